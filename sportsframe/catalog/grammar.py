@@ -1,0 +1,591 @@
+"""The words in which a sport is declared.
+
+A `Record` is one JSON object of the wire, a field of it is one line: tidy name, type, meaning, wire name, unit.
+A `Table` is a path through a record to its rows. Everything that wants to know what a field is reads these lines:
+the flattener, the data dictionary, validation, the interface description, the simulated records, the tool schemas.
+
+Types say what the service may answer: ``int | None`` may be null, ``sparse=True`` may be absent. The client takes
+null and absent for every field.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
+from email.utils import format_datetime
+from functools import cache, cached_property
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic.fields import FieldInfo
+
+from .resources import SCHEDULES
+
+Kind = Literal["int", "float", "bool", "text", "time", "category", "date"]
+
+DTYPES: dict[str, str] = {
+    "int": "Int64",
+    "float": "Float64",
+    "bool": "boolean",
+    "text": "str",
+    "time": "datetime64[us, UTC]",
+    "date": "datetime64[us]",
+    "category": "category",
+}
+"""The pandas dtype of each kind of column; it never depends on the data."""
+
+
+def http_date(moment: datetime) -> str:
+    """``Sat, 01 Jun 2024 23:05:00 GMT``, the form of every instant on the wire (specification 2.2)."""
+    return format_datetime(moment.astimezone(timezone.utc), usegmt=True)
+
+
+GameTime = Annotated[
+    datetime,
+    PlainSerializer(http_date, return_type=str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "pattern": r"^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$",
+        }
+    ),
+]
+"""An instant: an aware `datetime` here, HTTP-date text in GMT on the wire."""
+
+
+def f(
+    meaning: str,
+    wire: str | None = None,
+    *,
+    unit: str | None = None,
+    source: str | None = None,
+    key: bool = False,
+    sparse: bool = False,
+    derive: str | None = None,
+    prefix: str = "",
+    pattern: str | None = None,
+    hidden: bool = False,
+) -> Any:
+    """Declare a field.
+
+    Parameters
+    ----------
+    meaning : str
+        One phrase for the data dictionary.
+    wire : str, optional
+        The JSON key, where it differs from the tidy name.
+    unit : str, optional
+        Unit of the value.
+    source : str, optional
+        Overrides the record's source: a section of the specification, ``observed`` or ``assumed``.
+    key : bool
+        Carried into the tables that lie deeper on the path.
+    sparse : bool
+        May be absent on the wire; absent is missing, never zero.
+    derive : str, optional
+        Name of a `DERIVED` column computed from this one.
+    prefix : str
+        For a nested record: put before the names of its columns.
+    pattern : str, optional
+        Wire names this field also answers to (a vendor's prefix).
+    hidden : bool
+        Part of the record, but no column of a table.
+    """
+    marks = {
+        "unit": unit, "source": source, "key": key, "sparse": sparse, "derive": derive,
+        "prefix": prefix, "pattern": pattern, "hidden": hidden,
+    }  # fmt: skip
+    default = None if sparse else ...
+    return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type]
+
+
+class Record(BaseModel):
+    """One JSON object of the wire; subclasses name their source in the class line."""
+
+    model_config = ConfigDict(
+        validate_by_name=True, validate_by_alias=True, extra="forbid", defer_build=True, frozen=False
+    )
+    source: ClassVar[str] = ""
+
+    def __init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if source is not None:
+            cls.source = source
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
+        """Pydantic hands the class keywords here as well."""
+
+    def wire(self) -> dict[str, Any]:
+        """The JSON object as the service sends it: wire names, fields never set left out."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+T = TypeVar("T")
+
+
+class Sides(Record, Generic[T]):
+    """The two sides of a game; the path step ``{side}`` runs over them."""
+
+    away_team: T = f("Away side")
+    home_team: T = f("Home side")
+
+
+SIDES: dict[str, str] = {"away_team": "away", "home_team": "home"}
+"""Wire name of a side -> tidy value of the ``side`` column."""
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A declared field, as its readers see it."""
+
+    name: str
+    wire: str
+    type: Any
+    meaning: str
+    source: str
+    marks: Mapping[str, Any]
+    nullable: bool
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind of column it is, or None for records, maps and lists."""
+        return KINDS.get(self.type)
+
+    @property
+    def sparse(self) -> bool:
+        return bool(self.marks["sparse"])
+
+
+KINDS: dict[Any, Kind] = {int: "int", float: "float", bool: "bool", str: "text", datetime: "time"}
+
+
+def unwrap(annotation: Any) -> tuple[Any, bool]:
+    """The type without ``| None`` and `Annotated`, and whether null is allowed."""
+    nullable = False
+    while True:
+        origin = get_origin(annotation)
+        if origin is Annotated:
+            annotation = get_args(annotation)[0]
+        elif origin in (Union, types.UnionType):
+            rest = [arg for arg in get_args(annotation) if arg is not type(None)]
+            nullable = nullable or len(rest) < len(get_args(annotation))
+            annotation = rest[0]
+        else:
+            return annotation, nullable
+
+
+def is_record(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Record)
+
+
+def is_sides(annotation: Any) -> bool:
+    return is_record(annotation) and issubclass(annotation, Sides)
+
+
+@cache
+def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
+    """The fields of a record in declared order: bases as written, then its own."""
+    order: dict[str, str] = {}
+
+    def visit(cls: type) -> None:
+        for base in cls.__bases__:
+            if isinstance(base, type) and issubclass(base, Record) and base is not Record:
+                visit(base)
+        for name in cls.__dict__.get("__annotations__", {}):
+            if name in record.model_fields:
+                order.setdefault(name, cls.source)  # type: ignore[attr-defined]
+
+    visit(record)
+    for name in record.model_fields:  # a parametrised generic keeps its annotations elsewhere
+        order.setdefault(name, record.source)
+    return tuple(_spec(name, record.model_fields[name], source) for name, source in order.items())
+
+
+def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
+    extra = info.json_schema_extra
+    marks: dict[str, Any] = extra["x-sportsframe"] if isinstance(extra, dict) else {}  # type: ignore[assignment]
+    kind, nullable = unwrap(info.annotation)
+    return FieldSpec(
+        name=name,
+        wire=info.alias or name,
+        type=kind,
+        meaning=info.description or "",
+        source=marks["source"] or source,
+        marks=marks,
+        nullable=nullable,
+    )
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A column computed from another one; `tables` knows how."""
+
+    name: str
+    kind: Kind
+    meaning: str
+    unit: str | None = None
+
+
+DERIVED: dict[str, Derived] = {
+    d.name: d
+    for d in (
+        Derived("game_date", "date", "Day label of the game: the eight digits of its id, else the GMT day"),
+        Derived("phase", "category", "Where the game stands, from status"),
+        Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
+        Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
+    )
+}
+
+PHASES: dict[str, str] = {
+    "scheduled": "scheduled",
+    "inprogress": "live",
+    "delayed": "paused",
+    "suspended": "paused",
+    "final": "finished",
+    "completed": "finished",
+    "postponed": "off",
+    "cancelled": "off",
+    "canceled": "off",
+    "withdrawn": "off",
+    "replaced": "replaced",
+}
+"""The wire's word for a game's status -> its phase (specification 3; `canceled` and `replaced` observed)."""
+
+STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
+"""The words the reference service writes."""
+
+KEY_ORDER: tuple[str, ...] = (
+    "sport", "league", "game_date", "game_id", "game_time", "side", "team_id", "team",
+    "player_id", "player", "period", "set", "leg", "turn", "throw",
+)  # fmt: skip
+"""Key columns stand first and in this order, where they apply."""
+
+STEP = re.compile(r"\{(\w+)\}|\[\]|(\w+)")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table and where its value lies.
+
+    ``level`` counts the repeating steps passed before the value's object; ``path`` leads from that object to the
+    value by tidy names. A captured column is the map key of its level; a sided one has a path for each side.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    source: str
+    unit: str | None = None
+    wire: str | None = None
+    level: int = 0
+    path: tuple[str, ...] = ()
+    captured: bool = False
+    sided: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    derived_from: str | None = None
+    constant: bool = False
+    sparse: bool = False
+
+    @property
+    def dtype(self) -> str:
+        return DTYPES[self.kind]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A repeating step of a path: down ``path`` from the last object, then over its children."""
+
+    path: tuple[str, ...]
+    over: Literal["sides", "map", "list"]
+    capture: str | None
+
+
+@dataclass(frozen=True)
+class Pull:
+    """A column of a table fetched from elsewhere below the record: ``Pull("away_score", "full_box/away_team/score")``."""
+
+    name: str
+    path: str
+    key: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows out of a record.
+
+    Parameters
+    ----------
+    name : str
+        What users ask for.
+    path : str
+        Wire names from the game record down to a row; ``{x}`` runs over a map and captures its key as column ``x``
+        (``{side}`` over the two sides), ``[]`` over a list.
+    row : str
+        What one row is, for people.
+    pulls : tuple of Pull
+        Columns from elsewhere in the record.
+    value : str, optional
+        Name of the column where a row is a bare number rather than an object.
+    meaning, unit : str
+        What that number is.
+    carry : tuple of str
+        Columns of passed objects to carry along, beside those marked as keys.
+    inline : tuple of str
+        Paths of nested records whose columns belong to a row.
+    """
+
+    name: str
+    path: str
+    row: str
+    pulls: tuple[Pull, ...] = ()
+    value: str | None = None
+    meaning: str = ""
+    unit: str | None = None
+    carry: tuple[str, ...] = ()
+    inline: tuple[str, ...] = ()
+
+    def also(self, *inline: str) -> Table:
+        """This table with the scalars of the records at these paths in its rows as well."""
+        return replace(self, inline=inline)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a resource answers for a sport: the record, and the tables it flattens to."""
+
+    record: type[Record]
+    tables: tuple[Table, ...]
+    leagues: bool = False
+    layouts: dict[str, Layout] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            self.layouts[table.name] = Layout(self, table)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @staticmethod
+    def by_resource(schedule: Answer, live: Answer) -> dict[str, Answer]:
+        """The three schedules answer alike; live answers for itself."""
+        return {**dict.fromkeys(SCHEDULES, schedule), "live": live}
+
+
+class Layout:
+    """A table worked out against its record: its steps, its columns in order, its row type."""
+
+    def __init__(self, answer: Answer, table: Table) -> None:
+        self.answer = answer
+        self.table = table
+
+    @cached_property
+    def _walk(self) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+        return _resolve(self.answer.record, self.table, self.answer.leagues)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self._walk[0]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self._walk[1]
+
+    def __getitem__(self, name: str) -> Column:
+        return next(column for column in self.columns if column.name == name)
+
+
+def _member(record: type[Record], wire: str) -> FieldSpec:
+    for spec in fields(record):
+        if wire in (spec.wire, spec.name):
+            return spec
+    raise LookupError(f"{record.__name__} has no member {wire!r}")
+
+
+def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) -> Iterator[Column]:
+    """The columns of a record: its scalars, and those of records nested in it."""
+    for spec in fields(record):
+        if spec.marks["hidden"]:
+            continue
+        if spec.kind is not None:
+            yield Column(
+                name=prefix + spec.name, kind=spec.kind, meaning=spec.meaning, source=spec.source,
+                unit=spec.marks["unit"], wire=spec.wire, level=level, path=(*path, spec.name), sparse=spec.sparse,
+            )  # fmt: skip
+            if spec.marks["derive"]:
+                yield derived(spec.marks["derive"], prefix + spec.name)
+        elif is_record(spec.type) and not is_sides(spec.type):
+            yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
+
+
+def derived(name: str, source_column: str) -> Column:
+    d = DERIVED[name]
+    return Column(
+        name=name, kind=d.kind, meaning=d.meaning, source=f"derived from {source_column}", unit=d.unit,
+        derived_from=source_column,
+    )  # fmt: skip
+
+
+def _carried(record: type[Record], level: int, path: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Column]:
+    for column in _flat(record, level, path, ""):
+        spec_key = column.path and _key_mark(record, path, column)
+        if spec_key or column.name in names:
+            yield replace(column, wire=None)
+
+
+def _key_mark(record: type[Record], path: tuple[str, ...], column: Column) -> bool:
+    inner = column.path[len(path) :]
+    return len(inner) == 1 and bool(_member(record, inner[0]).marks["key"])
+
+
+def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
+    names: list[str] = []
+    spec: FieldSpec | None = None
+    for part in wire_path.split("/"):
+        if part.isdigit():
+            names.append(part)
+            record = get_args(record)[0]
+            continue
+        spec = _member(record, part)
+        names.append(spec.name)
+        record = spec.type
+    assert spec is not None
+    return tuple(names), spec
+
+
+def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+    steps: list[Step] = []
+    keys: dict[str, Column] = {
+        "sport": Column("sport", "category", "Sport code", "1", constant=True),
+    }
+    if leagues:
+        keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
+    here: Any = root
+    names: tuple[str, ...] = ()
+    level = 0
+    source = root.source
+    if table.path:
+        keys.update({c.name: c for c in _carried(root, 0, (), table.carry)})
+    for match in STEP.finditer(table.path):
+        capture, member = match.groups()
+        if member:
+            spec = _member(here, member)
+            here, names, source = spec.type, (*names, spec.name), spec.source
+            continue
+        if is_sides(here):
+            over: Literal["sides", "map", "list"] = "sides"
+            here = _member(here, "away_team").type
+        elif get_origin(here) is dict:
+            over, here = "map", get_args(here)[1]
+        else:
+            over, here = "list", get_args(here)[0]
+        steps.append(Step(names, over, capture))
+        level, names = level + 1, ()
+        if capture == "side":
+            keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
+        elif capture:
+            key_kind: Kind = "int"
+            keys[capture] = Column(
+                capture, key_kind, CAPTURED[capture], source, level=level, captured=True
+            )
+        if match.end() < len(table.path) and is_record(here):
+            keys.update({c.name: c for c in _carried(here, level, (), table.carry)})
+    own: dict[str, Column] = {}
+    if is_record(here):
+        own.update({c.name: c for c in _flat(here, level, names, "")})
+    else:
+        assert table.value is not None
+        own[table.value] = Column(
+            table.value, KINDS[unwrap(here)[0]], table.meaning, source, unit=table.unit, level=level
+        )
+    for inline in table.inline:
+        path, spec = _descend(root, inline)
+        own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
+    for pull in table.pulls:
+        own[pull.name] = _pulled(root, steps, pull)
+    columns = {**keys, **own}
+    if "game_id" in columns:
+        columns["game_date"] = derived("game_date", "game_id")
+    ordered = [columns[name] for name in KEY_ORDER if name in columns]
+    ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
+    return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _pulled(root: type[Record], steps: list[Step], pull: Pull) -> Column:
+    if "{side}" in pull.path:
+        level = 1 + next(i for i, step in enumerate(steps) if step.over == "sides")
+        paths = [_descend(root, pull.path.replace("{side}", side)) for side in SIDES]
+        spec = paths[0][1]
+        sided = (paths[0][0], paths[1][0])
+        return Column(
+            pull.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], level=level, sided=sided
+        )
+    path, spec = _descend(root, pull.path)
+    wire = None if pull.key else pull.path.replace("/", ".")
+    return Column(
+        pull.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
+    )
+
+
+def _unique_wires(columns: list[Column]) -> Iterator[Column]:
+    """Give a wire name that two columns share the name of the object it stands in as well."""
+    seen = [column.wire for column in columns if column.wire]
+    for column in columns:
+        if column.wire and seen.count(column.wire) > 1 and len(column.path) > 1:
+            outer = column.path[-2]
+            yield replace(column, wire=f"{outer}.{column.wire}")
+        else:
+            yield column
+
+
+CAPTURED: dict[str, str] = {
+    "player_id": "Player id, the key of the player map",
+    "period": "Period number: inning, quarter, half or period, overtime counting on",
+}
+"""Meaning of the map keys that tables capture."""
+
+
+@dataclass(frozen=True)
+class Sport:
+    """A sport of the service.
+
+    Parameters
+    ----------
+    code : str
+        As it stands in paths.
+    name : str
+        For people.
+    answers : dict of str to Answer
+        By resource.
+    leagues : tuple of str
+        Envelope keys in place of the code (soccer).
+    zone : str
+        Time zone in which the league counts its days.
+    season_spans : bool
+        Whether a season runs over two calendar years.
+    periods : int
+        Periods of regulation play, 0 where there are none.
+    """
+
+    code: str
+    name: str
+    game: str
+    answers: Mapping[str, Answer]
+    zone: str
+    season_spans: bool
+    periods: int = 0
+    period_name: str = "period"
+    leagues: tuple[str, ...] = ()
+    opens: tuple[int, int] = (1, 1)
+    wire_season: bool = True
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The envelope keys its answers may stand under."""
+        return self.leagues or (self.code,)
+
+    @property
+    def is_team_sport(self) -> bool:
+        return self.game not in ("golf", "darts")

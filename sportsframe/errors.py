@@ -1,0 +1,169 @@
+"""Everything that can go wrong, as one tree.
+
+::
+
+    SportsframeError
+    ├── QueryError (ValueError)      refused before anything was sent
+    ├── ConfigError (ValueError)     a setting that cannot be used: address, token, folder
+    ├── ServiceError                 the service said no: .status, .url (without token), .body
+    │   ├── Unauthorized             401: the token is missing or wrong
+    │   ├── Forbidden                403
+    │   │   └── TrialRestricted      403 with the trial code: older than the latest two seasons
+    │   ├── BadRequest               400: the form of a date or season
+    │   └── NotFound                 404: no such path, or parameters that cannot be
+    ├── Unreachable                  no answer at all, or none in the cache while offline
+    ├── PayloadError                 an answer that is not what the catalog says: .path
+    ├── PartialResult                some parts of a range failed: .frame, .missing, .resume()
+    └── FrameError (KeyError)        a frame lacks the columns a verb or plot needs
+
+An empty answer (304) is no error: it is an empty table with every column and dtype.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class SportsframeError(Exception):
+    """Base of every error this package raises on purpose."""
+
+    def __reduce__(self) -> Any:
+        # An error must travel between processes even when its constructor takes keywords.
+        return _rebuild, (type(self), self.args, self.__dict__)
+
+
+def _rebuild(kind: type[SportsframeError], args: tuple[Any, ...], state: dict[str, Any]) -> SportsframeError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
+
+class QueryError(SportsframeError, ValueError):
+    """A question that cannot be asked; nothing was sent."""
+
+
+class ConfigError(SportsframeError, ValueError):
+    """A setting that cannot be used; nothing was sent."""
+
+
+class ServiceError(SportsframeError):
+    """The service answered with an error.
+
+    Attributes
+    ----------
+    status : int
+        HTTP status.
+    url : str
+        The address that was asked, without the token.
+    body : str
+        The answer's text, without the token, at most 500 characters.
+    """
+
+    def __init__(self, message: str, *, status: int = 0, url: str = "", body: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.url = url
+        self.body = body
+
+
+class Unauthorized(ServiceError):
+    """401: the token is missing, wrong or expired."""
+
+
+class Forbidden(ServiceError):
+    """403: the token is good, but not for this."""
+
+
+class TrialRestricted(Forbidden):
+    """403 with the trial code: a trial token reaches the latest two seasons only."""
+
+
+class BadRequest(ServiceError):
+    """400: the service cannot read the date or the season."""
+
+
+class NotFound(ServiceError):
+    """404: no such resource, or parameters the service does not accept."""
+
+
+class Unreachable(SportsframeError):
+    """No answer came (or, offline, none is in the cache)."""
+
+
+class PayloadError(SportsframeError):
+    """An answer that is not the envelope, or, under ``validate="strict"``, not what the catalog declares.
+
+    Attributes
+    ----------
+    path : str
+        Where in the JSON document it broke.
+    """
+
+    def __init__(self, message: str, *, path: str = "$") -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class PartialResult(SportsframeError):
+    """Part of a range could not be fetched; what arrived is kept.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        The rows that arrived, in order.
+    missing : list
+        The parts (dates, or seasons) still missing.
+    causes : dict
+        For each missing part the error that stopped it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        frame: pd.DataFrame | None = None,
+        missing: Iterable[Any] = (),
+        causes: dict[Any, BaseException] | None = None,
+        resume: Callable[[], pd.DataFrame] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.frame = frame
+        self.missing = list(missing)
+        self.causes = dict(causes or {})
+        self._resume = resume
+
+    def resume(self) -> pd.DataFrame:
+        """Ask only for what is missing and return the whole frame."""
+        if self._resume is None:
+            raise SportsframeError("nothing to resume: this partial result was not made by a range load")
+        return self._resume()
+
+
+class FrameError(SportsframeError, KeyError):
+    """A frame lacks columns that a verb, measure or plot reads."""
+
+    def __str__(self) -> str:  # KeyError would show the message in quotes
+        return str(self.args[0]) if self.args else ""
+
+
+def nearest(asked: object, allowed: Iterable[str]) -> str:
+    """``" Did you mean 'NHL'?"`` for the closest of `allowed`, or nothing."""
+    choices = list(allowed)
+    text = str(asked)
+    by_fold = {choice.casefold(): choice for choice in choices}
+    found = difflib.get_close_matches(text.casefold(), list(by_fold), n=1, cutoff=0.5)
+    return f" Did you mean {by_fold[found[0]]!r}?" if found else ""
+
+
+def choose(asked: object, allowed: Iterable[str], what: str, error: type[SportsframeError] = QueryError) -> str:
+    """Return `asked` if it is one of `allowed`, else refuse it in one line that names the choices."""
+    choices = list(allowed)
+    if isinstance(asked, str) and asked in choices:
+        return asked
+    raise error(f"{what} {asked!r} is not known; choose from {', '.join(choices)}.{nearest(asked, choices)}")
