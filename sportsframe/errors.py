@@ -44,6 +44,10 @@ def _rebuild(kind: type[SportsframeError], args: tuple[Any, ...], state: dict[st
     return error
 
 
+class SportsframeWarning(UserWarning):
+    """Something the user should know, said once: an answer that may be old, a cache that cannot be used."""
+
+
 class QueryError(SportsframeError, ValueError):
     """A question that cannot be asked; nothing was sent."""
 

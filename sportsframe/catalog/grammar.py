@@ -10,11 +10,12 @@ null and absent for every field.
 
 from __future__ import annotations
 
+import inspect
 import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from email.utils import format_datetime
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
@@ -40,7 +41,7 @@ DTYPES: dict[str, str] = {
 
 def http_date(moment: datetime) -> str:
     """``Sat, 01 Jun 2024 23:05:00 GMT``, the form of every instant on the wire (specification 2.2)."""
-    return format_datetime(moment.astimezone(timezone.utc), usegmt=True)
+    return format_datetime(moment.astimezone(UTC), usegmt=True)
 
 
 GameTime = Annotated[
@@ -99,7 +100,7 @@ def f(
         "prefix": prefix, "pattern": pattern, "hidden": hidden,
     }  # fmt: skip
     default = None if sparse else ...
-    return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type]
+    return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]
 
 
 class Record(BaseModel):
@@ -195,7 +196,7 @@ def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
         for base in cls.__bases__:
             if isinstance(base, type) and issubclass(base, Record) and base is not Record:
                 visit(base)
-        for name in cls.__dict__.get("__annotations__", {}):
+        for name in inspect.get_annotations(cls):
             if name in record.model_fields:
                 order.setdefault(name, cls.source)  # type: ignore[attr-defined]
 
@@ -305,7 +306,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Pull:
-    """A column of a table fetched from elsewhere below the record: ``Pull("away_score", "full_box/away_team/score")``."""
+    """A column fetched from elsewhere below the record: ``Pull("away_score", "full_box/away_team/score")``."""
 
     name: str
     path: str
@@ -487,9 +488,7 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
             keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
         elif capture:
             key_kind: Kind = "int"
-            keys[capture] = Column(
-                capture, key_kind, CAPTURED[capture], source, level=level, captured=True
-            )
+            keys[capture] = Column(capture, key_kind, CAPTURED[capture], source, level=level, captured=True)
         if match.end() < len(table.path) and is_record(here):
             keys.update({c.name: c for c in _carried(here, level, (), table.carry)})
     own: dict[str, Column] = {}

@@ -1,0 +1,343 @@
+"""Bytes -> records, fast where an answer is as declared, tolerant where it is not.
+
+The structs are generated from the catalog and as strict as it is: a key too many, a key too few, a null or a type that
+is not declared makes the fast decoder refuse, and the tolerant one reads the same bytes, converts what it can, keeps
+what it does not know and notes what was strange. Both yield the same structs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from .catalog import SPORTS, Answer, FieldSpec, Record, answer
+from .catalog.grammar import KINDS, fields, is_record, unwrap
+from .drift import Notes
+from .errors import PayloadError, QueryError
+
+Validate = Literal["report", "strict"]
+
+EXTRA = "extra_"
+"""Attribute of every struct that holds the wire keys the catalog does not know."""
+
+PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
+
+
+def _struct_type(annotation: Any, vendor: str) -> Any:
+    kind, nullable = unwrap(annotation)
+    inner: Any
+    if is_record(kind):
+        inner = struct_of(kind, vendor)
+    elif get_origin(kind) is dict:
+        inner = dict[str, _struct_type(get_args(kind)[1], vendor)]  # type: ignore[misc]
+    elif get_origin(kind) is list:
+        inner = list[_struct_type(get_args(kind)[0], vendor)]  # type: ignore[misc]
+    else:
+        inner = PLAIN[_scalar(kind)]
+    return inner | None if nullable else inner
+
+
+def _scalar(kind: Any) -> str:
+    return KINDS[kind]
+
+
+@cache
+def struct_of(record: type[Record], vendor: str = "") -> type[msgspec.Struct]:
+    """The struct of a record: its tidy names as attributes, its wire names on the wire."""
+    members: list[Any] = []
+    rename: dict[str, str] = {}
+    for spec in fields(record):
+        kind = _struct_type(record.model_fields[spec.name].annotation, vendor)
+        # None stands for absent too: a column cannot tell them apart and nobody asks it to.
+        members.append((spec.name, kind | None, None) if spec.sparse else (spec.name, kind))
+        rename[spec.name] = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
+    members.append((EXTRA, dict[str, Any] | None, None))
+    rename[EXTRA] = "(extra)"
+    return msgspec.defstruct(
+        record.__name__, members, rename=rename, forbid_unknown_fields=True, gc=False, kw_only=True
+    )
+
+
+@cache
+def _decoders(ans: Answer, vendor: str) -> tuple[msgspec.json.Decoder[Any], Any]:
+    rows: Any = list[struct_of(ans.record, vendor)]  # type: ignore[misc]
+    envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
+    return msgspec.json.Decoder(envelope), envelope
+
+
+@cache
+def _pattern(record: type[Record]) -> str | None:
+    """The end of a wire name that carries a vendor's prefix, if the record has one anywhere below."""
+    for spec in fields(record):
+        if spec.marks["pattern"]:
+            return str(spec.marks["pattern"])
+        kind = spec.type
+        while get_origin(kind) in (dict, list):
+            kind, _ = unwrap(get_args(kind)[-1])
+        if is_record(kind) and (found := _pattern(kind)):
+            return found
+    return None
+
+
+def _vendor(record: type[Record], body: bytes) -> str:
+    ending = _pattern(record)
+    found = re.search(rb'"(\w+)' + ending.encode() + rb'"', body) if ending else None
+    return found.group(1).decode() if found else ""
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of an answer as structs, the envelope key they stood under, and whether they were as declared."""
+
+    rows: list[Any]
+    key: str
+    strange: bool = False
+
+
+def records(
+    data: bytes | Any, sport: str, resource: str, key: str | None = None, *, validate: Validate = "report"
+) -> Records:
+    """Read an answer.
+
+    Parameters
+    ----------
+    data : bytes or parsed JSON
+        The whole answer; empty bytes are an empty answer.
+    sport, resource : str
+        What was asked.
+    key : str, optional
+        Envelope key to look under; by default whichever of the sport's keys is there.
+    validate : {"report", "strict"}
+        What to do with an answer that is not as declared: read what can be read and report it, or refuse.
+
+    Returns
+    -------
+    Records
+
+    Raises
+    ------
+    PayloadError
+        The answer is not the envelope; or, under ``strict``, not as declared.
+    """
+    if validate not in get_args(Validate):
+        raise QueryError(f"validate {validate!r} is not known; choose from {', '.join(get_args(Validate))}.")
+    ans = answer(sport, resource)
+    keys = (key,) if key else SPORTS[sport].keys
+    raw = isinstance(data, (bytes, bytearray, memoryview))
+    if raw and not len(data):
+        return Records([], keys[0])
+    vendor = _vendor(ans.record, bytes(data)) if raw else ""
+    decoder, envelope = _decoders(ans, vendor)
+    try:
+        decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope)
+        if not decoded.data or any(k in decoded.data for k in keys):
+            found = next((k for k in keys if k in decoded.data), keys[0])
+            return Records(decoded.data.get(found, []), found)
+    except msgspec.ValidationError as error:
+        if validate == "strict":
+            raise _refusal(str(error), sport, resource) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}", path="$") from None
+    obj = msgspec.json.decode(data) if raw else data
+    return _tolerant(obj, sport, resource, ans, keys)
+
+
+def _refusal(text: str, sport: str, resource: str) -> PayloadError:
+    what, _, where = text.partition(" - at `")
+    path = where.rstrip("`") or "$"
+    return PayloadError(f"the answer for {sport} {resource} is not as declared at {path}: {what}", path=path)
+
+
+def _tolerant(obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str, ...]) -> Records:
+    notes = Notes(sport, resource)
+    rows, found = _rows(obj, sport, resource, keys)
+    if isinstance(rows, dict):  # one record, or records by key
+        rows = list(rows.values()) if all(isinstance(row, dict) for row in rows.values()) else [rows]
+        notes.note("data", "retyped", "map for list")
+    if rows is not None and not isinstance(rows, list):
+        raise PayloadError(
+            f"the answer for {sport} {resource} has {type(rows).__name__} at $.data.{found}, not a list of records",
+            path=f"$.data.{found}",
+        )
+    result = []
+    for row in rows or ():
+        if isinstance(row, dict):
+            result.append(_record(ans.record, row, "", notes))
+        else:
+            notes.note("[]", "retyped", _name(row))
+    notes.report()
+    return Records(result, found, strange=True)
+
+
+def _rows(obj: Any, sport: str, resource: str, keys: tuple[str, ...]) -> tuple[Any, str]:
+    if isinstance(obj, list):
+        return obj, keys[0]
+    if not isinstance(obj, dict):
+        raise PayloadError(f"the answer for {sport} {resource} is {_name(obj)}, not an object with 'data'", path="$")
+    data = obj.get("data", obj if any(key in obj for key in keys) else {})
+    if data is None:
+        return None, keys[0]
+    if not isinstance(data, dict):
+        raise PayloadError(
+            f"the answer for {sport} {resource} has {_name(data)} at $.data, not an object", path="$.data"
+        )
+    if "data" not in obj and not data and obj:
+        raise PayloadError(f"the answer for {sport} {resource} has no 'data'", path="$")
+    found = next((key for key in keys if key in data), keys[0])
+    return data.get(found), found
+
+
+NAMES: dict[type, str] = {
+    type(None): "null", bool: "boolean", int: "integer", float: "number", str: "text", list: "list", dict: "map",
+}  # fmt: skip
+"""JSON's words for Python's types."""
+
+
+def _name(value: Any) -> str:
+    names = {
+        type(None): "null",
+        bool: "boolean",
+        int: "integer",
+        float: "number",
+        str: "text",
+        list: "list",
+        dict: "map",
+    }
+    return names.get(type(value), type(value).__name__)
+
+
+def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) -> Any:
+    values: dict[str, Any] = {}
+    used: set[str] = set()
+    for spec in fields(record):
+        key = _key(spec, obj)
+        place = f"{path}.{spec.wire}" if path else spec.wire
+        if key is None:
+            values[spec.name] = None
+            if not spec.sparse:
+                notes.note(place, "missing")
+            continue
+        used.add(key)
+        value = obj[key]
+        if value is None:
+            values[spec.name] = None
+            if not spec.nullable:
+                notes.note(place, "null")
+        else:
+            values[spec.name] = _value(spec.type, value, place, notes)
+    extra = {key: value for key, value in obj.items() if key not in used}
+    for key, value in extra.items():
+        notes.note(f"{path}.{key}" if path else key, "unknown", _name(value))
+    return struct_of(record)(**values, **{EXTRA: extra or None})
+
+
+def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
+    if spec.wire in obj:
+        return spec.wire
+    ending = spec.marks["pattern"]
+    return next((key for key in obj if key.endswith(ending)), None) if ending else None
+
+
+def _value(kind: Any, value: Any, path: str, notes: Notes) -> Any:
+    if is_record(kind):
+        if isinstance(value, dict):
+            return _record(kind, value, path, notes)
+        notes.note(path, "retyped", _name(value))
+        return None
+    origin = get_origin(kind)
+    if origin is dict:
+        return _map(unwrap(get_args(kind)[1])[0], value, path, notes)
+    if origin is list:
+        return _list(unwrap(get_args(kind)[0])[0], value, path, notes)
+    plain = _scalar(kind)
+    if type(value) is PLAIN[plain] or (plain == "float" and type(value) is int):
+        return value
+    converted = CONVERT[plain](value)
+    notes.note(path, "retyped", _name(value))
+    return converted
+
+
+def _item(kind: Any, value: Any, path: str, notes: Notes) -> Any:
+    if value is None:
+        notes.note(path, "null")
+        return None
+    return _value(kind, value, path, notes)
+
+
+ID_KEYS = ("player_id", "player_ID", "ID", "id")
+
+
+def _map(kind: Any, value: Any, path: str, notes: Notes) -> dict[str, Any]:
+    if isinstance(value, list) and all(isinstance(item, dict) for item in value):
+        notes.note(path, "nested", "list for map")
+        value = {str(next((i[k] for k in ID_KEYS if k in i), f"#{n}")): i for n, i in enumerate(value)}
+    if not isinstance(value, dict):
+        notes.note(path, "retyped", _name(value))
+        return {}
+    result: dict[str, Any] = {}
+    for key, item in value.items():
+        if is_record(kind) and not key.isdigit() and _is_group(item):
+            notes.note(f"{path}.{key}", "nested", "group of players")
+            result.update(_map(kind, item, f"{path}.{key}", notes))
+        else:
+            result[key] = _item(kind, item, f"{path}.*", notes)
+    return result
+
+
+def _is_group(value: Any) -> bool:
+    """Whether a member of a player map is itself a map of players, as some sports nest them."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(isinstance(item, dict) and key.isdigit() for key, item in value.items())
+    )
+
+
+def _list(kind: Any, value: Any, path: str, notes: Notes) -> list[Any]:
+    if isinstance(value, dict):
+        notes.note(path, "retyped", "map")
+        value = list(value.values())
+    if not isinstance(value, list):
+        notes.note(path, "retyped", _name(value))
+        value = [value]
+    return [_item(kind, item, f"{path}[]", notes) for item in value]
+
+
+def _to_int(value: Any) -> int | None:
+    number = _to_float(value)
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d+\s*", value):
+        return int(value)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def _to_float(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _to_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list, bool)) else str(value)
+
+
+def _to_bool(value: Any) -> bool | None:
+    words = {"true": True, "false": False, "1": True, "0": False, "1.0": True, "0.0": False}
+    return words.get(str(value).strip().lower())
+
+
+CONVERT: dict[str, Callable[[Any], Any]] = {
+    "int": _to_int,
+    "float": _to_float,
+    "bool": _to_bool,
+    "text": _to_text,
+    "time": lambda value: value if isinstance(value, str) else None,
+}

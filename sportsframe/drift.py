@@ -1,0 +1,138 @@
+"""What answers held that the catalog does not declare: kept here, reported once a process."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DriftKind = Literal["unknown", "missing", "null", "retyped", "unreadable", "nested"]
+
+MEANING: dict[DriftKind, str] = {
+    "unknown": "a key the catalog does not declare; kept as the last column",
+    "missing": "a declared key that is absent; its cells are missing",
+    "null": "null where the catalog expects a value; the cell is missing",
+    "retyped": "a value of another type; converted where that loses nothing, else missing",
+    "unreadable": "text that is no instant, or no known status; what is read from it is missing",
+    "nested": "players under one more level, or in a list; read all the same",
+}
+
+
+class DriftWarning(UserWarning):
+    """An answer was not quite what the catalog declares; no row was lost."""
+
+
+@dataclass
+class Finding:
+    """One thing that was strange, and how often."""
+
+    sport: str
+    resource: str
+    path: str
+    kind: DriftKind
+    detail: str
+    count: int = 0
+
+
+class Log:
+    """Findings of this process by (sport, resource, path, kind); safe for threads."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
+        self._lock = threading.Lock()
+
+    def add(self, note: Notes) -> list[Finding]:
+        """Count the notes of one answer; return those seen for the first time."""
+        fresh = []
+        with self._lock:
+            for (path, kind), (detail, count) in note.items.items():
+                key = (note.sport, note.resource, path, kind)
+                if key not in self._found:
+                    self._found[key] = Finding(*key, detail=detail)
+                    fresh.append(self._found[key])
+                self._found[key].count += count
+        return fresh
+
+    def clear(self) -> None:
+        with self._lock:
+            self._found.clear()
+
+    def __iter__(self) -> Iterator[Finding]:
+        with self._lock:
+            return iter(list(self._found.values()))
+
+
+LOG = Log()
+
+
+class Notes:
+    """What was strange about one answer."""
+
+    def __init__(self, sport: str, resource: str) -> None:
+        self.sport = sport
+        self.resource = resource
+        self.items: dict[tuple[str, DriftKind], tuple[str, int]] = {}
+
+    def note(self, path: str, kind: DriftKind, detail: str = "") -> None:
+        """Remember one finding; places that differ only in a map key or index share a path."""
+        before = self.items.get((path, kind), (detail, 0))
+        self.items[path, kind] = (before[0], before[1] + 1)
+
+    def report(self) -> None:
+        """Count the findings and warn once of those this process has not seen yet."""
+        fresh = LOG.add(self)
+        if fresh:
+            shown = ", ".join(f"{found.path} ({found.kind})" for found in fresh[:4])
+            more = f" and {len(fresh) - 4} more" if len(fresh) > 4 else ""
+            warnings.warn(
+                f"{self.sport} {self.resource}: {shown}{more} is not as the catalog says; "
+                "no row was lost. sportsframe.drift() lists it.",
+                DriftWarning,
+                stacklevel=_outside(),
+            )
+
+
+def _outside() -> int:
+    """How many frames up the first caller outside this package stands, so that the warning points there."""
+    import sys
+
+    depth, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("sportsframe."):
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
+@contextmanager
+def fresh_log() -> Iterator[None]:
+    """Forget the findings of this process, for a block and after it (for tests and long-lived kernels)."""
+    LOG.clear()
+    try:
+        yield
+    finally:
+        LOG.clear()
+
+
+def drift() -> pd.DataFrame:
+    """What answers of this process held that the catalog does not declare.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_findings, 7)
+        ``sport, resource, path, kind, detail, count, meaning``; one row a place and kind. ``path`` is in wire names
+        with ``*`` for map keys and ``[]`` for places in a list.
+    """
+    import pandas as pd
+
+    rows = [
+        (found.sport, found.resource, found.path, found.kind, found.detail, found.count, MEANING[found.kind])
+        for found in LOG
+    ]
+    frame = pd.DataFrame(rows, columns=["sport", "resource", "path", "kind", "detail", "count", "meaning"])
+    text = pd.StringDtype(na_value=float("nan"))
+    return frame.astype({c: text for c in frame.columns if c != "count"} | {"count": "Int64"})

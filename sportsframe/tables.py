@@ -1,0 +1,427 @@
+"""Records -> tidy frames, by a table's declaration: the only flattener."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import chain
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from msgspec.structs import astuple
+
+from . import columns as cols
+from .catalog import Column, Layout, answer, layout
+from .decode import EXTRA, Records
+from .drift import Notes
+from .errors import QueryError, choose
+
+Rows = list[Any]
+
+BATCH = 400
+"""Records flattened at once while a range streams in: bounds the memory, pays the fixed cost seldom."""
+
+
+def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
+    """The member at `path` of each object; None where an object on the way is missing."""
+    objects = objects if isinstance(objects, list) else list(objects)
+    if not path:
+        return objects
+    if not any(part.isdigit() for part in path):
+        try:
+            return list(map(attrgetter(".".join(path)), objects))
+        except AttributeError:
+            pass
+    return [_pluck(item, path) for item in objects]
+
+
+def _pluck(item: Any, path: tuple[str, ...]) -> Any:
+    for part in path:
+        if item is None:
+            return None
+        if part.isdigit():
+            item = item[int(part)] if int(part) < len(item) else None
+        else:
+            item = getattr(item, part)
+    return item
+
+
+class Level:
+    """The objects a repeating step reached, what captured them, and each one's parent."""
+
+    def __init__(self, nodes: Rows, keys: Any = None, parents: np.ndarray | None = None) -> None:
+        self.nodes = nodes
+        self.keys = keys
+        self.parents = parents
+
+
+def _levels(rows: Rows, lay: Layout) -> list[Level]:
+    levels = [Level(rows)]
+    for step in lay.steps:
+        above = levels[-1].nodes
+        held = pluck(above, step.path)
+        if step.over == "sides":
+            levels.append(_sides(held))
+            continue
+        if None in held:
+            held = [() if item is None else item for item in held]
+        counts = np.fromiter(map(len, held), np.intp, len(held))
+        parents = np.repeat(np.arange(len(held)), counts)
+        if step.over == "list":
+            level = Level(list(chain.from_iterable(held)), None, parents)
+        else:
+            nodes = list(chain.from_iterable(item.values() for item in held if item))
+            level = Level(nodes, list(chain.from_iterable(held)), parents)
+        if step.capture == "period":
+            level = _numbered(level)
+        levels.append(_present(level))
+    return levels
+
+
+def _sides(held: Rows) -> Level:
+    found = [
+        (side, code, parent)
+        for parent, both in enumerate(held)
+        if both is not None
+        for code, side in enumerate((both.away_team, both.home_team))
+        if side is not None
+    ]
+    nodes, codes, parents = zip(*found, strict=True) if found else ((), (), ())
+    return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
+
+
+def _numbered(level: Level) -> Level:
+    """Only periods that have a number: one sport adds a total."""
+    keep = [i for i, key in enumerate(level.keys) if key.isdigit()]
+    if len(keep) == len(level.keys):
+        return level
+    return _only(level, keep)
+
+
+def _present(level: Level) -> Level:
+    """Only children that are objects: a null in a list is no row."""
+    if level.nodes and None in level.nodes and any(hasattr(node, EXTRA) for node in level.nodes if node is not None):
+        return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
+    return level
+
+
+def _only(level: Level, keep: list[int]) -> Level:
+    assert level.parents is not None
+    keys = [level.keys[i] for i in keep] if level.keys is not None else None
+    return Level([level.nodes[i] for i in keep], keys, level.parents[np.array(keep, np.intp)])
+
+
+def build(
+    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[str, Any] | None = None
+) -> pd.DataFrame:
+    """The frame of one table.
+
+    Parameters
+    ----------
+    records : Records
+        Records of one answer, or of several with the same envelope key.
+    lay : Layout
+        The table.
+    sport : str
+        Sport code.
+    league : str or None
+        League of soccer.
+    shared : dict, optional
+        Columns of the records themselves that another table of the same answer has made already.
+    """
+    shared = {} if shared is None else shared
+    levels = _levels(records.rows, lay)
+    last = len(levels) - 1
+    n = len(levels[last].nodes)
+    index = _index_chain(levels)
+    made: dict[str, Any] = {}
+    notes = Notes(sport, lay.table.name)
+    by_level: dict[int, list[Column]] = {}
+    for column in lay.columns:
+        if column.constant:
+            made[column.name] = cols.constant(column.name, sport if column.name == "sport" else str(league), n)
+        elif column.captured:
+            made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
+        elif column.sided:
+            made[column.name] = _spread(_sided(column, levels), index, column.level)
+        elif column.derived_from is None:
+            by_level.setdefault(column.level, []).append(column)
+    for level, wanted in by_level.items():
+        fresh = [column for column in wanted if level or column.name not in shared]
+        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last)
+        if not level:
+            shared.update(arrays)
+            arrays = {column.name: shared[column.name] for column in wanted}
+        made.update((name, _spread(array, index, level)) for name, array in arrays.items())
+    _derive(made, lay.columns, levels, index, shared, notes)
+    frame = {column.name: made[column.name] for column in lay.columns}
+    if records.strange:
+        frame.update(_extras(levels[last].nodes, lay, frame))
+        notes.report()
+    elif notes.items:
+        notes.report()
+    return pd.DataFrame(frame, index=pd.RangeIndex(n), copy=False)
+
+
+def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
+    """For each level, which of its objects each final row belongs to; None for the last."""
+    chain_: list[np.ndarray | None] = [None] * len(levels)
+    for k in range(len(levels) - 2, -1, -1):
+        parents = levels[k + 1].parents
+        below = chain_[k + 1]
+        chain_[k] = parents if below is None else parents[below]  # type: ignore[index]
+    return chain_
+
+
+def _spread(array: Any, index: list[np.ndarray | None], level: int) -> Any:
+    where = index[level]
+    return array if where is None else array.take(where)
+
+
+def _captured(column: Column, level: Level) -> Any:
+    if column.name == "side":
+        return pd.Categorical.from_codes(level.keys, dtype=cols.CATEGORIES["side"])
+    try:
+        return cols.ints(list(map(int, level.keys)))
+    except (TypeError, ValueError):
+        return cols.ints([int(key) if str(key).isdigit() else None for key in level.keys])
+
+
+def _sided(column: Column, levels: list[Level]) -> Any:
+    """A value that lies elsewhere under the same side, for each side present."""
+    level = levels[column.level]
+    assert column.sided is not None
+    assert level.parents is not None
+    both = [pluck(levels[0].nodes, path) for path in column.sided]
+    top = level.parents
+    for above in range(column.level - 1, 0, -1):
+        parents = levels[above].parents
+        assert parents is not None
+        top = parents[top]
+    values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
+    return cols.ints(values) if column.kind == "int" else cols.texts(values)
+
+
+def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool) -> dict[str, Any]:
+    """Typed columns of several columns that lie at or below the same objects."""
+    values = _values(nodes, wanted, scalar=scalar)
+    made: dict[str, Any] = {}
+    for kind, convert in (("int", cols.int_block), ("text", cols.text_block)):
+        held = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == kind}
+        if held:
+            made.update(zip(held, convert(list(held.values())), strict=True))
+    for column, column_values in zip(wanted, values, strict=True):
+        if column.kind == "float":
+            made[column.name] = cols.floats(column_values)
+        elif column.kind == "bool":
+            made[column.name] = cols.bools(column_values)
+        elif column.kind == "time":
+            moments, unreadable = cols.instants(column_values)
+            made[column.name] = cols.times(moments)
+            for i in unreadable:
+                notes.note(str(column.wire or column.name), "unreadable", repr(column_values[i])[:40])
+    return made
+
+
+def _values(nodes: Rows, wanted: list[Column], *, scalar: bool) -> list[Any]:
+    """The values of several columns that lie at or below the same objects."""
+    if scalar and len(wanted) == 1 and not wanted[0].path:
+        return [nodes]
+    if not nodes:
+        return [[] for _ in wanted]
+    values: dict[str, Any] = {}
+    for path in dict.fromkeys(column.path[:-1] for column in wanted):
+        inner = [column for column in wanted if column.path[:-1] == path]
+        holders: Rows = pluck(nodes, path) if len(inner) > 2 else [None]
+        if None in holders:
+            values.update((column.name, pluck(nodes, column.path)) for column in inner)
+            continue
+        members = list(zip(*map(astuple, holders), strict=True))
+        at = {name: i for i, name in enumerate(holders[0].__struct_fields__)}
+        values.update((column.name, members[at[column.path[-1]]]) for column in inner)
+    return [values[column.name] for column in wanted]
+
+
+def _derive(
+    made: dict[str, Any],
+    columns: Iterable[Column],
+    levels: list[Level],
+    index: list[np.ndarray | None],
+    shared: dict[str, Any],
+    notes: Notes,
+) -> None:
+    for column in columns:
+        if column.derived_from is None:
+            continue
+        if column.name == "game_date":
+            if "game_date" not in shared:
+                ids = pluck(levels[0].nodes, ("game_id",))
+                shared["game_date"] = cols.days(ids, shared["game_time"])
+            made["game_date"] = _spread(shared["game_date"], index, 0)
+        elif column.name == "phase":
+            words = pluck(levels[0].nodes, (column.derived_from,))
+            made["phase"], strange = cols.phases(words)
+            for word in strange:
+                notes.note(column.derived_from, "unreadable", repr(word)[:40])
+        elif column.name == "outs_recorded":
+            made["outs_recorded"] = cols.outs(made[column.derived_from])
+        elif column.name == "seconds_played":
+            made["seconds_played"] = cols.seconds(made[column.derived_from])
+
+
+def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns for the wire keys the catalog does not know, under their own names, last."""
+    inner = {column.path[:-1] for column in lay.columns if column.path and not column.constant}
+    found: dict[str, list[Any]] = {}
+    if not nodes or not hasattr(nodes[0], EXTRA):
+        return {}
+    for path in sorted(inner, key=len):
+        for i, holder in enumerate(pluck(nodes, path) if _reachable(nodes[0], path) else ()):
+            for key, value in (getattr(holder, EXTRA, None) or {}).items():
+                found.setdefault(key, [None] * len(nodes))[i] = value
+    return {key if key not in frame else f"{key}_": cols.unknown(values) for key, values in found.items()}
+
+
+def _reachable(node: Any, path: tuple[str, ...]) -> bool:
+    try:
+        _pluck(node, path)
+    except (AttributeError, TypeError, IndexError):
+        return False
+    return True
+
+
+@cache
+def _empty(sport: str, resource: str, table: str) -> pd.DataFrame:
+    lay = layout(sport, resource, table)
+    return pd.DataFrame({c.name: pd.array([], dtype=cols.dtype(c)) for c in lay.columns})
+
+
+def empty(sport: str, resource: str, table: str) -> pd.DataFrame:
+    """A table of no rows, with all columns and dtypes."""
+    return _empty(sport, resource, table).copy()
+
+
+def flatten(
+    records: Records, sport: str, resource: str, table: str, shared: dict[str, Any] | None = None
+) -> pd.DataFrame:
+    """Records of one answer as one table, typed by the catalog.
+
+    Parameters
+    ----------
+    records : Records
+        What `decode.records` gave.
+    sport, resource, table : str
+        Which table.
+    shared : dict, optional
+        Handed on to the other tables of the same answer, so that common columns are made once.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_rows, n_columns)
+    """
+    if not records.rows:
+        return empty(sport, resource, table)
+    return build(records, layout(sport, resource, table), sport, records.key, shared)
+
+
+class Tables(Mapping[str, pd.DataFrame]):
+    """Every table of one answer, built when touched: ``box["periods"]`` or ``box.batting``.
+
+    Parameters
+    ----------
+    sport, resource : str
+        What was asked.
+    records : Records
+        What `decode.records` gave.
+    attrs : dict, optional
+        Put on each frame.
+    """
+
+    def __init__(self, sport: str, resource: str, records: Records, attrs: dict[str, Any] | None = None) -> None:
+        self.sport = sport
+        self.resource = resource
+        self._records = records
+        self._attrs = attrs or {}
+        self._shared: dict[str, Any] = {}
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tables there are."""
+        return tuple(answer(self.sport, self.resource).layouts)
+
+    def __getitem__(self, table: str) -> pd.DataFrame:
+        table = layout(self.sport, self.resource, table).table.name
+        if table not in self._frames:
+            frame = flatten(self._records, self.sport, self.resource, table, self._shared)
+            frame.attrs.update(self._attrs)
+            self._frames[table] = frame
+        return self._frames[table]
+
+    def __getattr__(self, name: str) -> pd.DataFrame:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        choose(name, self.names, f"table of {self.sport} {self.resource}", NoTable)
+        return self[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.names]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __repr__(self) -> str:
+        found = f"{self.sport} {self.resource}: {len(self._records.rows)} records"
+        return f"<{found}; tables {', '.join(self.names)}>"
+
+
+class NoTable(QueryError, AttributeError):
+    """A table asked for by attribute that the answer does not have."""
+
+
+class Collector:
+    """Tables out of many answers that arrive one by one, in bounded memory.
+
+    Parameters
+    ----------
+    sport, resource : str
+        What is asked.
+    tables : iterable of str
+        The tables wanted.
+    """
+
+    def __init__(self, sport: str, resource: str, tables: Iterable[str]) -> None:
+        self.sport = sport
+        self.resource = resource
+        self._tables = tuple(tables)
+        self._pending = Records([], "")
+        self._parts: dict[str, list[pd.DataFrame]] = {table: [] for table in self._tables}
+
+    def add(self, records: Records) -> None:
+        """Take the records of one more answer; their structs are dropped once flattened."""
+        if records.key != self._pending.key:
+            self._flush()
+        strange = self._pending.strange or records.strange
+        self._pending = Records(self._pending.rows + records.rows, records.key, strange)
+        if len(self._pending.rows) >= BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        shared: dict[str, Any] = {}
+        if self._pending.rows:
+            for table in self._tables:
+                self._parts[table].append(flatten(self._pending, self.sport, self.resource, table, shared))
+        self._pending = Records([], "")
+
+    def frame(self, table: str) -> pd.DataFrame:
+        """All rows of `table` so far, in the order they were added."""
+        self._flush()
+        parts = self._parts[table]
+        if not parts:
+            return empty(self.sport, self.resource, table)
+        return parts[0] if len(parts) == 1 else pd.concat(parts, ignore_index=True)

@@ -1,0 +1,63 @@
+"""Made-up answers of any sport and resource, from the catalog alone: right in shape, meaningless in content."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any, get_args, get_origin
+
+from sportsframe.catalog import SPORTS, answer
+from sportsframe.catalog.grammar import Record, fields, http_date, is_record, unwrap
+
+MAPS = {"quarter_scores": lambda n: [str(i + 1) for i in range(n)]}
+
+
+def envelope(
+    sport: str, resource: str, n: int = 3, seed: int = 0, key: str | None = None, **sizes: int
+) -> dict[str, Any]:
+    """An answer of `n` records; ``maps`` and ``lists`` in `sizes` set how many children those have."""
+    r = random.Random(f"{sport}{resource}{seed}")
+    record = answer(sport, resource).record
+    rows = [sample(record, r, sizes) for _ in range(n)]
+    if sport in SPORTS and rows and "sport" in rows[0]:
+        for row in rows:
+            row["sport"] = sport
+    return {"data": {key or SPORTS[sport].keys[0]: rows}}
+
+
+def sample(record: type[Record], r: random.Random, sizes: dict[str, int]) -> dict[str, Any]:
+    """One record in wire form, every declared field present."""
+    return {spec.wire: _value(spec.name, spec.type, r, sizes) for spec in fields(record)}
+
+
+def _value(name: str, kind: Any, r: random.Random, sizes: dict[str, int]) -> Any:
+    if is_record(kind):
+        return sample(kind, r, sizes)
+    origin = get_origin(kind)
+    if origin is dict:
+        n = sizes.get("maps", 3)
+        inner, _ = unwrap(get_args(kind)[1])
+        keys = MAPS[name](9) if name in MAPS else [str(900_000 + r.randrange(10**6)) for _ in range(n)]
+        return {key: _value(name, inner, r, sizes) for key in keys}
+    if origin is list:
+        inner, _ = unwrap(get_args(kind)[0])
+        return [_value(name, inner, r, sizes) for _ in range(sizes.get("lists", 2))]
+    return _scalar(name, kind, r)
+
+
+def _scalar(name: str, kind: Any, r: random.Random) -> Any:
+    if kind is bool:
+        return r.random() < 0.5
+    if kind is int:
+        return r.randrange(0, 40)
+    if kind is float:
+        return r.choice([0.2, 1.1, 4.1, 6.2, 7.0])
+    if kind is datetime:
+        return http_date(datetime(2024, 6, 1, tzinfo=UTC) + timedelta(minutes=r.randrange(60 * 24 * 30)))
+    if name == "game_id":
+        return f"202406{r.randrange(1, 29):02d}-{r.randrange(9000, 9999)}-{r.randrange(9000, 9999)}"
+    if name == "status":
+        return r.choice(["scheduled", "inprogress", "final", "completed"])
+    if name in ("minutes", "time_on_ice"):
+        return f"{r.randrange(40)}:{r.randrange(60):02d}"
+    return r.choice(["alpha", "beta", "gamma", "Zoë O'Brien-Núñez"])
