@@ -1,0 +1,171 @@
+"""A real HTTP server on loopback that answers as told: statuses, bodies, delays, resets, redirects, and counts.
+
+It knows nothing of the package. What it is told is a list of `Reply` by path; the last one of a list stays.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+
+@dataclass
+class Reply:
+    """One answer: `fault` is ``reset``, ``close`` or ``truncate``; `echo` puts the asked address into the body."""
+
+    status: int = 200
+    body: bytes | str | Any = b""
+    headers: dict[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+    fault: str = ""
+    echo: bool = False
+
+    def content(self, address: str) -> bytes:
+        body = self.body
+        if callable(body):
+            body = body(address)
+        if not isinstance(body, bytes | str):
+            body = json.dumps(body)
+        raw = body if isinstance(body, bytes) else body.encode()
+        return raw.replace(b"@ADDRESS@", address.encode()) if self.echo else raw
+
+
+@dataclass
+class Seen:
+    """A request as it came in."""
+
+    method: str
+    path: str
+    query: dict[str, list[str]]
+    headers: dict[str, str]
+    at: float
+
+
+class Server:
+    """A server; `replies` maps a path below the base address to what it answers there."""
+
+    def __init__(self, default: Reply | Callable[[str], Reply] | None = None) -> None:
+        self.default = default or Reply(304)
+        self.replies: dict[str, list[Reply]] = {}
+        self.seen: list[Seen] = []
+        self.lock = threading.Lock()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                outer.answer(self)
+
+            do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = do_GET
+
+            def log_message(self, *args: Any) -> None:
+                pass
+
+        class Quiet(ThreadingHTTPServer):
+            daemon_threads = True
+            request_queue_size = 128
+
+            def handle_error(self, request: Any, client_address: Any) -> None:
+                pass
+
+        self.httpd = Quiet(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.httpd.serve_forever, args=(0.02,), daemon=True)
+        self.thread.start()
+
+    @property
+    def port(self) -> int:
+        return int(self.httpd.server_address[1])
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/api/v1"
+
+    @property
+    def count(self) -> int:
+        return len(self.seen)
+
+    def paths(self) -> Counter[str]:
+        """How often each path was asked."""
+        return Counter(seen.path for seen in self.seen)
+
+    def set(self, path: str, *replies: Reply) -> None:
+        """Answer `path` by `replies` in turn, the last one for ever."""
+        with self.lock:
+            self.replies[path] = list(replies)
+
+    def answer(self, handler: BaseHTTPRequestHandler) -> None:
+        parts = urlsplit(handler.path)
+        path = parts.path.removeprefix("/api/v1")
+        with self.lock:
+            self.seen.append(
+                Seen(
+                    handler.command, parts.path, parse_qs(parts.query), dict(handler.headers.items()), time.monotonic()
+                )
+            )
+            queue = self.replies.get(path)
+            reply = (queue.pop(0) if len(queue) > 1 else queue[0]) if queue else None
+        if reply is None:
+            reply = self.default(path) if callable(self.default) else self.default
+        if reply.delay:
+            time.sleep(reply.delay)
+        if reply.fault in ("reset", "close"):
+            if reply.fault == "reset":
+                handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            handler.close_connection = True
+            handler.connection.close()
+            return
+        body = reply.content(handler.path)
+        handler.send_response(reply.status)
+        for name, value in reply.headers.items():
+            handler.send_header(name, value.replace("@ADDRESS@", handler.path))
+        if reply.status != 304:
+            handler.send_header("Content-Length", str(len(body) + (100 if reply.fault == "truncate" else 0)))
+        handler.end_headers()
+        if reply.status != 304:
+            handler.wfile.write(body)
+        if reply.fault == "truncate":
+            handler.close_connection = True
+
+    def close(self) -> None:
+        self.httpd.shutdown()
+        self.httpd.server_close()
+
+
+@contextmanager
+def serving(default: Reply | Callable[[str], Reply] | None = None) -> Iterator[Server]:
+    """A server for a block."""
+    server = Server(default)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def closed_port() -> int:
+    """A port of this machine at which nobody listens."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+def game(
+    game_id: str = "20240601-9001-9002", status: str = "completed", start: str = "Sat, 01 Jun 2024 23:05:00 GMT"
+) -> dict[str, Any]:
+    """A game record with what the transport looks at."""
+    return {"game_ID": game_id, "status": status, "game_time": start}
+
+
+def envelope(*games: dict[str, Any], key: str = "MLB") -> bytes:
+    """The bytes of an answer."""
+    return json.dumps({"data": {key: list(games)}}).encode()
