@@ -1,0 +1,109 @@
+"""sportsframe: sports data as tidy pandas frames.
+
+>>> import sportsframe as sf
+>>> games = sf.live("2024-06-01", "MLB")            # doctest: +SKIP
+
+Importing this package registers ``df.sports`` and loads nothing heavy; each name below comes with its first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import accessor as _accessor  # noqa: F401  registers df.sports
+
+__version__ = "0.1.0"
+
+_WHERE: dict[str, tuple[str, ...]] = {
+    "accessor": ("sports",),
+    "dictionary": ("columns",),
+    "checkup": ("doctor",),
+    "drifts": ("DriftWarning", "drift"),
+    "errors": (
+        "BadRequest", "ConfigError", "Forbidden", "FrameError", "NotFound", "PartialResult", "PayloadError",
+        "QueryError", "ServiceError", "SportsframeError", "SportsframeWarning", "TrialRestricted", "Unauthorized",
+        "Unreachable",
+    ),
+    "bundle": ("freeze", "thaw"),
+    "load": (
+        "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
+        "throws",
+    ),
+    "store": ("cache",),
+    "plots": ("style",),
+    "settings": ("Clock", "options", "show_settings"),
+    "watching": ("watch",),
+    "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
+}  # fmt: skip
+"""Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
+
+_MODULES = ("measures", "plots")
+
+__all__ = sorted([name for names in _WHERE.values() for name in names] + list(_MODULES))
+
+_HOME = {name: module for module, names in _WHERE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        module = importlib.import_module(f"{__name__}.{_HOME[name]}")
+        value = getattr(module, name)
+    elif name in _MODULES:
+        value = importlib.import_module(f"{__name__}.{name}")
+    else:
+        from .errors import nearest
+
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
+if TYPE_CHECKING:
+    from . import measures as measures
+    from . import plots as plots
+    from .accessor import sports as sports
+    from .bundle import freeze as freeze
+    from .bundle import thaw as thaw
+    from .checkup import doctor as doctor
+    from .dictionary import columns as columns
+    from .drifts import DriftWarning as DriftWarning
+    from .drifts import drift as drift
+    from .errors import BadRequest as BadRequest
+    from .errors import ConfigError as ConfigError
+    from .errors import Forbidden as Forbidden
+    from .errors import FrameError as FrameError
+    from .errors import NotFound as NotFound
+    from .errors import PartialResult as PartialResult
+    from .errors import PayloadError as PayloadError
+    from .errors import QueryError as QueryError
+    from .errors import ServiceError as ServiceError
+    from .errors import SportsframeError as SportsframeError
+    from .errors import SportsframeWarning as SportsframeWarning
+    from .errors import TrialRestricted as TrialRestricted
+    from .errors import Unauthorized as Unauthorized
+    from .errors import Unreachable as Unreachable
+    from .load import batting as batting
+    from .load import box_scores as box_scores
+    from .load import live as live
+    from .load import pitching as pitching
+    from .load import raw as raw
+    from .load import read_json as read_json
+    from .load import schedule as schedule
+    from .load import schedule_season as schedule_season
+    from .load import schedule_week as schedule_week
+    from .load import throws as throws
+    from .plots import style as style
+    from .settings import Clock as Clock
+    from .settings import options as options
+    from .settings import show_settings as show_settings
+    from .store import cache as cache
+    from .watching import watch as watch
+    from .widgets import game_picker as game_picker
+    from .widgets import picker as picker
+    from .widgets import scoreboard as scoreboard
+    from .widgets import season_picker as season_picker

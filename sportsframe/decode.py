@@ -19,7 +19,7 @@ import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
 from .catalog.grammar import KINDS, fields, is_record, unwrap
-from .drift import Notes
+from .drifts import Notes
 from .errors import PayloadError, QueryError
 
 Validate = Literal["report", "strict"]
@@ -143,9 +143,12 @@ def records(
     except msgspec.ValidationError as error:
         if validate == "strict":
             raise _refusal(str(error), sport, resource) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass  # a type that is wrong early can hide that the end is cut off, so the whole is judged below
+    try:
+        obj = msgspec.json.decode(data) if raw else data
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}", path="$") from None
-    obj = msgspec.json.decode(data) if raw else data
     return _tolerant(obj, sport, resource, ans, keys)
 
 

@@ -12,16 +12,13 @@ import numpy as np
 import pandas as pd
 from msgspec.structs import astuple
 
-from . import columns as cols
+from . import cells
 from .catalog import Column, Layout, answer, layout
 from .decode import EXTRA, Records
-from .drift import Notes
+from .drifts import Notes
 from .errors import QueryError, choose
 
 Rows = list[Any]
-
-BATCH = 400
-"""Records flattened at once while a range streams in: bounds the memory, pays the fixed cost seldom."""
 
 
 def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
@@ -141,7 +138,7 @@ def build(
     by_level: dict[int, list[Column]] = {}
     for column in lay.columns:
         if column.constant:
-            made[column.name] = cols.constant(column.name, sport if column.name == "sport" else str(league), n)
+            made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), n)
         elif column.captured:
             made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
         elif column.sided:
@@ -182,11 +179,11 @@ def _spread(array: Any, index: list[np.ndarray | None], level: int) -> Any:
 
 def _captured(column: Column, level: Level) -> Any:
     if column.name == "side":
-        return pd.Categorical.from_codes(level.keys, dtype=cols.CATEGORIES["side"])
+        return pd.Categorical.from_codes(level.keys, dtype=cells.CATEGORIES["side"])
     try:
-        return cols.ints(list(map(int, level.keys)))
+        return cells.ints(list(map(int, level.keys)))
     except (TypeError, ValueError):
-        return cols.ints([int(key) if str(key).isdigit() else None for key in level.keys])
+        return cells.ints([int(key) if str(key).isdigit() else None for key in level.keys])
 
 
 def _sided(column: Column, levels: list[Level]) -> Any:
@@ -201,25 +198,25 @@ def _sided(column: Column, levels: list[Level]) -> Any:
         assert parents is not None
         top = parents[top]
     values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
-    return cols.ints(values) if column.kind == "int" else cols.texts(values)
+    return cells.ints(values) if column.kind == "int" else cells.texts(values)
 
 
 def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool) -> dict[str, Any]:
     """Typed columns of several columns that lie at or below the same objects."""
     values = _values(nodes, wanted, scalar=scalar)
     made: dict[str, Any] = {}
-    for kind, convert in (("int", cols.int_block), ("text", cols.text_block)):
+    for kind, convert in (("int", cells.int_block), ("text", cells.text_block)):
         held = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == kind}
         if held:
             made.update(zip(held, convert(list(held.values())), strict=True))
     for column, column_values in zip(wanted, values, strict=True):
         if column.kind == "float":
-            made[column.name] = cols.floats(column_values)
+            made[column.name] = cells.floats(column_values)
         elif column.kind == "bool":
-            made[column.name] = cols.bools(column_values)
+            made[column.name] = cells.bools(column_values)
         elif column.kind == "time":
-            moments, unreadable = cols.instants(column_values)
-            made[column.name] = cols.times(moments)
+            moments, unreadable = cells.instants(column_values)
+            made[column.name] = cells.times(moments)
             for i in unreadable:
                 notes.note(str(column.wire or column.name), "unreadable", repr(column_values[i])[:40])
     return made
@@ -258,17 +255,17 @@ def _derive(
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
-                shared["game_date"] = cols.days(ids, shared["game_time"])
+                shared["game_date"] = cells.days(ids, shared["game_time"])
             made["game_date"] = _spread(shared["game_date"], index, 0)
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (column.derived_from,))
-            made["phase"], strange = cols.phases(words)
+            made["phase"], strange = cells.phases(words)
             for word in strange:
                 notes.note(column.derived_from, "unreadable", repr(word)[:40])
         elif column.name == "outs_recorded":
-            made["outs_recorded"] = cols.outs(made[column.derived_from])
+            made["outs_recorded"] = cells.outs(made[column.derived_from])
         elif column.name == "seconds_played":
-            made["seconds_played"] = cols.seconds(made[column.derived_from])
+            made["seconds_played"] = cells.seconds(made[column.derived_from])
 
 
 def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
@@ -281,7 +278,7 @@ def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any
         for i, holder in enumerate(pluck(nodes, path) if _reachable(nodes[0], path) else ()):
             for key, value in (getattr(holder, EXTRA, None) or {}).items():
                 found.setdefault(key, [None] * len(nodes))[i] = value
-    return {key if key not in frame else f"{key}_": cols.unknown(values) for key, values in found.items()}
+    return {key if key not in frame else f"{key}_": cells.unknown(values) for key, values in found.items()}
 
 
 def _reachable(node: Any, path: tuple[str, ...]) -> bool:
@@ -295,7 +292,7 @@ def _reachable(node: Any, path: tuple[str, ...]) -> bool:
 @cache
 def _empty(sport: str, resource: str, table: str) -> pd.DataFrame:
     lay = layout(sport, resource, table)
-    return pd.DataFrame({c.name: pd.array([], dtype=cols.dtype(c)) for c in lay.columns})
+    return pd.DataFrame({c.name: pd.array([], dtype=cells.dtype(c)) for c in lay.columns})
 
 
 def empty(sport: str, resource: str, table: str) -> pd.DataFrame:
@@ -382,46 +379,3 @@ class Tables(Mapping[str, pd.DataFrame]):
 
 class NoTable(QueryError, AttributeError):
     """A table asked for by attribute that the answer does not have."""
-
-
-class Collector:
-    """Tables out of many answers that arrive one by one, in bounded memory.
-
-    Parameters
-    ----------
-    sport, resource : str
-        What is asked.
-    tables : iterable of str
-        The tables wanted.
-    """
-
-    def __init__(self, sport: str, resource: str, tables: Iterable[str]) -> None:
-        self.sport = sport
-        self.resource = resource
-        self._tables = tuple(tables)
-        self._pending = Records([], "")
-        self._parts: dict[str, list[pd.DataFrame]] = {table: [] for table in self._tables}
-
-    def add(self, records: Records) -> None:
-        """Take the records of one more answer; their structs are dropped once flattened."""
-        if records.key != self._pending.key:
-            self._flush()
-        strange = self._pending.strange or records.strange
-        self._pending = Records(self._pending.rows + records.rows, records.key, strange)
-        if len(self._pending.rows) >= BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        shared: dict[str, Any] = {}
-        if self._pending.rows:
-            for table in self._tables:
-                self._parts[table].append(flatten(self._pending, self.sport, self.resource, table, shared))
-        self._pending = Records([], "")
-
-    def frame(self, table: str) -> pd.DataFrame:
-        """All rows of `table` so far, in the order they were added."""
-        self._flush()
-        parts = self._parts[table]
-        if not parts:
-            return empty(self.sport, self.resource, table)
-        return parts[0] if len(parts) == 1 else pd.concat(parts, ignore_index=True)

@@ -223,6 +223,14 @@ def _label(text: str) -> int | None:
         return None
 
 
+def day_label(game_id: str | None, game_time: str | None) -> str | None:
+    """The day label of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
+    label = _label(game_id[:9]) if game_id else None
+    if label is None and game_time is not None and _instant(game_time) != NOT_A_TIME:
+        label = _instant(game_time) // 86_400_000_000
+    return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
+
+
 def phases(statuses: Values) -> tuple[Any, set[str]]:
     """The phase of each status word, and the words that are none; those are missing."""
     code: dict[str, Any] = {word: CATEGORIES["phase"].categories.get_loc(phase) for word, phase in PHASES.items()}
