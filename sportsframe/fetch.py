@@ -244,10 +244,12 @@ def fetch(query: Query, *, refresh: bool = False) -> Fetched:
         If the answer is not the envelope of specification 2.1.
     """
     setting = settings.current()
-    result = _result(None if replay else current_line(setting), query, setting, refresh, Patience(setting))
+    line = None if replay else current_line(setting)
+    result = _result(line, query, setting, refresh, Patience(setting))
     if isinstance(result, SportsframeError):
         raise result
-    _tell(result)
+    if line is not None:
+        _tell(line, result)
     return result
 
 
@@ -428,12 +430,11 @@ def _said(body: bytes) -> str:
     return " ".join(said.split())[:160] if isinstance(said, str) else ""
 
 
-def _tell(fetched: Fetched) -> None:
+def _tell(line: Line, fetched: Fetched) -> None:
     """Warn once that an answer is older than it should be."""
-    if fetched.stale and replay is None:
-        address = settings.current().source().address
+    if fetched.stale:
         warn_once(
-            f"stale {address}",
+            f"stale {line.source.address}",
             f"the service could not be asked: {fetched.query} and what else is needed comes from the cache, "
             f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} GMT",
         )
@@ -453,6 +454,7 @@ class Batch(Iterator[Result]):
         self._patience = Patience(self.setting)
         self._refused: Unauthorized | None = None
         self._progress = progress
+        self._context = copy_context()
         self._results = self._run()
 
     def __iter__(self) -> Batch:
@@ -477,13 +479,13 @@ class Batch(Iterator[Result]):
             for i in range(len(self.queries)):
                 # Some way ahead of the reader, not all the way: answers that wait to be read take memory.
                 while pool and len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
-                    futures[j] = pool.submit(copy_context().run, self._one, j)
-                result = futures.pop(i).result() if i in futures else self._one(i)
+                    futures[j] = pool.submit(self._context.copy().run, self._one, j)
+                result = futures.pop(i).result() if i in futures else self._context.copy().run(self._one, i)
                 self.arrived.pop(i, None)
                 bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
                 bar.update()
-                if isinstance(result, Fetched):
-                    _tell(result)
+                if isinstance(result, Fetched) and self.line is not None:
+                    _tell(self.line, result)
                 yield result
         finally:
             self._patience.stopped = True
@@ -520,7 +522,7 @@ class Batch(Iterator[Result]):
 
         # None: shown in notebooks and terminals only.
         off = (True if missing < SHOW_PROGRESS_FROM else None) if self._progress is None else not self._progress
-        return tqdm(total=len(self.queries), unit="answer", disable=off, leave=False)
+        return tqdm(total=len(self.queries), unit="answer", disable=off)
 
 
 def fetch_many(
