@@ -122,7 +122,7 @@ def is_simulated(frame: pd.DataFrame) -> bool:
     if frame.attrs.get("sportsframe", {}).get("source") == "simulated":
         return True
     for name, ids in (("home_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS)):
-        held = frame[name].dropna() if name in frame.columns else ()
+        held = frame[name].dropna() if name in frame.columns else pd.Series([], dtype="Int64")
         if len(held):
             return bool(held.between(ids.start, ids.stop - 1).all())
     held = frame["game_id"].dropna().astype(str) if "game_id" in frame.columns else pd.Series([], dtype=str)

@@ -5,59 +5,36 @@ Each asks one question of the road (query -> fetch -> tables) and is documented 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 
 from . import catalog, settings
-from .catalog import SPORTS, Layout, layout
-from .catalog.simulated import WORLD_VERSION
-from .cells import day_label
+from .catalog import SPORTS, layout
 from .decode import Records, Validate, records
-from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, choose
-from .fetch import Fetched, fetch, fetch_many
-from .query import Query, ask, days
+from .errors import PayloadError, QueryError, choose
+from .fetch import fetch
+from .gather import (
+    Day,
+    OnError,
+    collect,
+    concat,
+    fetch_one,
+    gather,
+    of_days,
+    provenance_attrs,
+    questions,
+    read,
+    say_simulated,
+)
+from .query import ask, days
 from .tables import Tables, flatten
 
-Day = Literal["service", "league"]
-OnError = Literal["raise", "skip"]
 When = str | Date | Iterable[Any] | None
-
-BATCH = 400
-"""Records flattened at once while a range streams in: bounds the memory, pays the fixed costs seldom."""
-
-EMPTY_MEANS = "no game that day, a season not published, or a sport the token does not cover"
-
-_said = False
-
-
-def provenance() -> dict[str, Any]:
-    """What every frame of the present source carries in ``attrs["sportsframe"]``."""
-    source = settings.current().source()
-    return {
-        "source": "simulated" if source.simulated else "service",
-        "address": source.address,
-        "world": WORLD_VERSION if source.simulated else None,
-        "catalog": catalog.VERSION,
-        "empty_means": EMPTY_MEANS,
-    }
-
-
-def _say_simulated() -> None:
-    """Tell the user once a process that the data are made up."""
-    global _said
-    if not _said and settings.current().source().simulated:
-        _said = True
-        print(
-            "sportsframe: simulated data, fictional teams and people, from the built-in service; "
-            "set RSC_TOKEN and SPORTSFRAME_BASE_URL to ask a real one.",
-            file=sys.stderr,
-        )
 
 
 def live(
@@ -137,7 +114,7 @@ def live(
         if date is not None:
             raise QueryError("give a date or a season, not both.")
         asked = _season_days(season, code, league, refresh)
-    return _load(
+    return gather(
         "live", code, asked, table, day=day, league=league,
         ids={"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
         workers=workers, progress=progress, refresh=refresh, on_error=on_error, validate=validate,
@@ -186,7 +163,7 @@ def schedule(
     ----------
     Specification 2.3 to 2.5 and 4.
     """
-    return _load(
+    return gather(
         "schedule", _sport(sport), date, table, day=day, league=league,
         ids={"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
         workers=workers, progress=progress, refresh=refresh, on_error=on_error, validate=validate,
@@ -228,7 +205,7 @@ def schedule_week(
     ----------
     Specification 4 and 8.
     """
-    return _load(
+    return gather(
         "schedule-week", _sport(sport), date, table, league=league,
         ids={"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
         refresh=refresh, validate=validate,
@@ -275,7 +252,7 @@ def schedule_season(
     Specification 4.
     """
     many = list(season) if isinstance(season, (list, range, set, tuple)) else None
-    return _load(
+    return gather(
         "schedule-season", _sport(sport), many if many is not None else season, table, league=league,
         ids={"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
         workers=workers, progress=progress, refresh=refresh, on_error=on_error, validate=validate,
@@ -312,13 +289,13 @@ def box_scores(
     code = _sport(sport)
     if days(date, sport=code, resource="live") is not None:
         raise QueryError("box_scores takes one day; for many use live(..., table=...).")
-    queries, wanted = _questions("live", code, date, day, league, {"game_id": game_id} if game_id else {})
-    _say_simulated()
+    queries, wanted = questions("live", code, date, day, league, {"game_id": game_id} if game_id else {})
+    say_simulated()
     found = Records([], "")
     for i, query in enumerate(queries):
-        part = _records(_fetch(query, refresh, optional=i > 0), query, validate)
+        part = read(fetch_one(query, refresh, optional=i > 0), query, validate)
         found = Records(found.rows + part.rows, part.key, found.strange or part.strange)
-    return Tables(code, "live", _of_days(found, wanted), provenance_attrs())
+    return Tables(code, "live", of_days(found, wanted), provenance_attrs())
 
 
 def read_json(
@@ -418,7 +395,7 @@ def raw(
         As for `live`.
     """
     query = ask(resource, sport or _sport(sport), date, league=league, **filters)
-    _say_simulated()
+    say_simulated()
     return fetch(query, refresh=refresh).body
 
 
@@ -497,17 +474,17 @@ def box(games: pd.DataFrame, table: str = "games", *, refresh: bool = False) -> 
     """
     parts = []
     by = ["sport", "league"] if "league" in games.columns else ["sport"]
-    for keys, group in games.dropna(subset=["game_id"]).groupby(by, observed=True, sort=False):
-        sport, league = (*keys, None)[:2] if isinstance(keys, tuple) else (keys, None)
-        parts.append(_box(group, str(sport), league, table, refresh))
+    for keys, group in games.dropna(subset=["game_id"]).groupby(by, observed=True, sort=False, dropna=False):
+        sport, league = str(keys[0]), str(keys[1]) if len(keys) > 1 and isinstance(keys[1], str) else None
+        parts.append(_box(group, sport, league, table, refresh))
     if not parts:
-        present = games["sport"].dropna().astype(str).unique() if "sport" in games.columns else []
+        present = list(games["sport"].dropna().astype(str).unique()) if "sport" in games.columns else []
         if len(present) != 1:
             raise QueryError("there is no game in this frame whose box could be asked for.")
         frame = flatten(Records([], ""), str(present[0]), "live", table)
         frame.attrs.update(provenance_attrs())
         return frame
-    return parts[0] if len(parts) == 1 else _concat(parts)
+    return parts[0] if len(parts) == 1 else concat(parts)
 
 
 def _box(games: pd.DataFrame, sport: str, league: str | None, table: str, refresh: bool) -> pd.DataFrame:
@@ -523,32 +500,13 @@ def _box(games: pd.DataFrame, sport: str, league: str | None, table: str, refres
         if not dates:
             continue
         asked.update(dates)
-        rows = _collect([ask("live", sport, d, league=league) for d in dates], sport, refresh)
+        rows = collect([ask("live", sport, d, league=league) for d in dates], sport, refresh)
         rows = Records([r for r in rows.rows if r.game_id in wanted], rows.key, rows.strange)
         found.append(flatten(rows, sport, "live", table))
         wanted -= {r.game_id for r in rows.rows}
-    frame = _concat(found) if found else flatten(Records([], ""), sport, "live", table)
+    frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
     frame.attrs.update(provenance_attrs())
     return frame
-
-
-def _collect(queries: list[Query], sport: str, refresh: bool) -> Records:
-    """The records of several live answers; a day the service calls future holds none."""
-    rows, key, strange = [], "", False
-    for query, answer in zip(queries, fetch_many(queries, refresh=refresh), strict=True):
-        if isinstance(answer, NotFound):
-            continue
-        if isinstance(answer, SportsframeError):
-            raise answer
-        part = _records(answer, query, "report")
-        rows += part.rows
-        key, strange = part.key, strange or part.strange
-    return Records(rows, key or SPORTS[sport].keys[0], strange)
-
-
-def provenance_attrs() -> dict[str, Any]:
-    """The ``attrs`` of a frame of the present source."""
-    return {"sportsframe": provenance()}
 
 
 def _sport(sport: str | None) -> str:
@@ -565,193 +523,3 @@ def _season_days(season: int | str, sport: str, league: str | None, refresh: boo
     labels = games["game_date"].dt.strftime("%Y-%m-%d")
     starts = games["game_time"].dt.strftime("%Y-%m-%d")
     return sorted(set(labels.dropna()) | set(starts.dropna()))
-
-
-def _questions(
-    resource: str, sport: str, asked: Any, day: Day, league: str | None, ids: dict[str, Any]
-) -> tuple[list[Query], set[str] | None]:
-    """The queries behind a call, and the day labels to keep (None: all)."""
-    choose(day, ("service", "league"), "day")
-    if catalog.RESOURCES[resource].segment == "season":
-        many = asked if isinstance(asked, list) else [asked]
-    else:
-        many = days(asked, sport=sport, resource=resource)
-        many = [asked] if many is None else many
-    queries = [ask(resource, sport, part, league=league, **ids) for part in many]
-    if day == "service" or catalog.RESOURCES[resource].segment == "season":
-        return queries, None
-    wanted = {query.segment for query in queries}
-    nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
-    return queries + [ask(resource, sport, text, league=league, **ids) for text in sorted(nights)], wanted
-
-
-def _fetch(query: Query, refresh: bool, optional: bool = False) -> Fetched | None:
-    try:
-        return fetch(query, refresh=refresh)
-    except NotFound:
-        # The day after the league's day may lie in the future, which some services call not found.
-        if optional:
-            return None
-        raise
-
-
-def _records(answer: Fetched | None, query: Query, validate: Validate) -> Records:
-    if answer is None or not answer.body:
-        return Records([], query.key)
-    return records(answer.body, query.sport, query.resource, query.key, validate=validate)
-
-
-def _of_days(found: Records, wanted: set[str] | None) -> Records:
-    if wanted is None:
-        return found
-    rows = [row for row in found.rows if day_label(row.game_id, row.game_time) in wanted]
-    return Records(rows, found.key, found.strange)
-
-
-def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split ids into those the service takes and those that select rows of the table here."""
-    given = {name: value for name, value in ids.items() if value is not None}
-    sent = {p.name for p in catalog.params(sport, resource)}
-    ours: dict[str, Any] = {}
-    names = {column.name for column in lay.columns}
-    for name in list(given):
-        holds = name in names or (name == "team_id" and "home_team_id" in names)
-        if name not in sent and SPORTS[sport].is_team_sport and name != "event_id" and holds:
-            ours[name] = given.pop(name)
-    return given, ours
-
-
-def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:
-    for name, value in ours.items():
-        if name == "team_id" and "home_team_id" in frame.columns:
-            keep = (frame["home_team_id"] == value) | (frame["away_team_id"] == value)
-        else:
-            keep = frame[name] == value
-        frame = frame[keep.fillna(False).astype(bool)].reset_index(drop=True)
-    return frame
-
-
-def _load(
-    resource: str,
-    sport: str,
-    asked: Any,
-    table: str,
-    *,
-    league: str | None,
-    ids: dict[str, Any],
-    day: Day = "service",
-    workers: int | None = None,
-    progress: bool | None = None,
-    refresh: bool = False,
-    on_error: OnError = "raise",
-    validate: Validate = "report",
-) -> pd.DataFrame:
-    lay = layout(sport, resource, table)
-    choose(on_error, ("raise", "skip"), "on_error")
-    sent, ours = _own_filters(lay, sport, resource, ids)
-    queries, wanted = _questions(resource, sport, asked, day, league, sent)
-    choose(validate, ("report", "strict"), "validate")
-    _say_simulated()
-    loading = _Loading(sport, resource, lay.table.name, wanted, ours, validate)
-    if len(queries) == 1:
-        found = _records(fetch(queries[0], refresh=refresh), queries[0], validate)
-        return loading.finish([flatten(_of_days(found, wanted), sport, resource, loading.table)])
-    optional = {query for query in queries if wanted is not None and query.segment not in wanted}
-    parts: list[pd.DataFrame | Query] = list(queries)
-    return loading.run(parts, optional, on_error, workers=workers, progress=progress, refresh=refresh)
-
-
-class _Loading:
-    """A load of many answers that can stop anywhere and go on later."""
-
-    def __init__(
-        self, sport: str, resource: str, table: str, wanted: set[str] | None, ours: dict[str, Any], validate: Validate
-    ) -> None:
-        self.sport = sport
-        self.resource = resource
-        self.table = table
-        self.wanted = wanted
-        self.ours = ours
-        self.validate = validate
-
-    def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
-        nothing = flatten(Records([], ""), self.sport, self.resource, self.table)
-        frame = _select(_concat(parts or [nothing]), self.ours)
-        frame.attrs = provenance_attrs()
-        return frame
-
-    def run(
-        self, parts: list[pd.DataFrame | Query], optional: set[Query], on_error: OnError, **how: Any
-    ) -> pd.DataFrame:
-        """Replace the queries among `parts` by their frames, in place and in order."""
-        answers = fetch_many([part for part in parts if isinstance(part, Query)], **how)
-        done: list[pd.DataFrame | Query] = []
-        causes: dict[Any, BaseException] = {}
-        batch, taken = Records([], ""), 0
-
-        def flush() -> None:
-            nonlocal batch
-            if batch.rows:
-                done.append(flatten(_of_days(batch, self.wanted), self.sport, self.resource, self.table))
-            batch = Records([], "")
-
-        try:
-            for i, part in enumerate(parts):
-                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
-                if isinstance(found, Records):
-                    strange = batch.strange or found.strange
-                    batch, taken = Records(batch.rows + found.rows, found.key, strange), i + 1
-                    if len(batch.rows) < BATCH:
-                        continue
-                flush()
-                if isinstance(found, SportsframeError) and isinstance(part, Query):
-                    causes[part.segment] = found
-                if not isinstance(found, Records):
-                    taken = i + 1
-                    done.append(part)
-        except KeyboardInterrupt as stop:
-            causes.update((part.segment, stop) for part in parts[taken:] if isinstance(part, Query))
-        flush()
-        done += parts[taken:]
-        return self._judged(done, causes, optional, on_error, how)
-
-    def _judged(
-        self,
-        done: list[pd.DataFrame | Query],
-        causes: dict[Any, BaseException],
-        optional: set[Query],
-        on_error: OnError,
-        how: dict[str, Any],
-    ) -> pd.DataFrame:
-        """The frame if nothing is missing, or what is there with the means to go on."""
-        frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
-        missing = [part.segment for part in done if isinstance(part, Query)]
-        if not missing:
-            return frame
-        stopped = any(isinstance(cause, KeyboardInterrupt) for cause in causes.values())
-        if on_error == "skip" and not stopped:
-            frame.attrs["sportsframe_missing"] = missing
-            return frame
-        first = next(iter(causes.values()))
-        why = "stopped by the user" if stopped else str(first)
-        raise PartialResult(
-            f"{len(missing)} of {len(done)} parts are missing, from {missing[0]} on ({why}); "
-            "what arrived is in .frame, .resume() asks for the rest.",
-            frame=frame, missing=missing, causes=causes,
-            resume=lambda: self.run(done, optional, on_error, **how),
-        ) from (None if stopped else first)  # fmt: skip
-
-    def _next(self, answers: Any, query: Query, optional: bool) -> Records | SportsframeError:
-        answer = next(answers)
-        if isinstance(answer, NotFound) and optional:
-            return Records([], query.key)
-        if isinstance(answer, SportsframeError):
-            return answer
-        try:
-            return _records(answer, query, self.validate)
-        except PayloadError as error:
-            return error
-
-
-def _concat(parts: list[pd.DataFrame]) -> pd.DataFrame:
-    return parts[0] if len(parts) == 1 else pd.concat(parts, ignore_index=True)
