@@ -1,0 +1,151 @@
+"""The HTTP door: an ASGI application in which every path under the base address leads to `respond`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode
+
+from .. import credentials
+from ..catalog.resources import PARAMS
+from . import openapi, page
+from .respond import NO_METHOD, Reply, Service, default_service, reply
+from .rows import Question
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+LONGEST_TARGET = 4096
+"""Bytes of path and query; the longest sensible request is far shorter."""
+
+WORKERS = 4
+"""Threads that work out answers; what lies ready is answered without one."""
+
+SHOWN = frozenset(param.name for param in PARAMS)
+"""Query parameters that may stand in the log."""
+
+TOO_LONG = reply(414, "The address is too long.")
+BROKEN = reply(500, "The service failed to answer.")
+
+log = logging.getLogger("sportsframe.access")
+errors = logging.getLogger("sportsframe.service")
+
+
+class Door:
+    """An ASGI application over a service.
+
+    Parameters
+    ----------
+    service : Service, optional
+        Who answers; the service of this process if left out.
+
+    Notes
+    -----
+    Beside the service it has ``/`` (a page for people) and ``/openapi.json``, both without a token. Bodies of requests
+    are never read. A line of the access log holds method, path and declared parameters, never a token.
+    """
+
+    def __init__(self, service: Service | None = None) -> None:
+        self.service = service or default_service()
+        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="sportsframe-service")
+        html = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY}
+        self._pages: dict[str, Reply] = {
+            "/": (200, html, page.landing()),
+            "/openapi.json": (200, {"Content-Type": "application/json"}, openapi.encoded()),
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or follow the start and stop of a server."""
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, send)
+        else:
+            raise ValueError(f"no {scope['type']} here")
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.shutdown":
+                self._pool.shutdown(wait=False, cancel_futures=True)
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+
+    async def _http(self, scope: Scope, send: Send) -> None:
+        began = time.monotonic()
+        query: dict[str, str] = {}
+        path = (scope.get("raw_path") or quote(scope["path"]).encode()).decode("latin-1")
+        try:
+            if len(path) + len(scope["query_string"]) > LONGEST_TARGET:
+                answer = TOO_LONG
+            else:
+                query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+                answer = await self._answer(scope, path, query)
+        except Exception:
+            errors.exception("failed to answer %s", _shown(path, query))
+            answer = BROKEN
+        await _send(scope, send, answer)
+        if log.isEnabledFor(logging.INFO):
+            client = scope.get("client")
+            log.info(
+                '%s "%s %s" %d %d %.1f ms', client[0] if client else "-", credentials.redact(scope["method"][:16]),
+                _shown(path, query), answer[0], len(answer[2]), 1000 * (time.monotonic() - began),
+            )  # fmt: skip
+
+    async def _answer(self, scope: Scope, path: str, query: dict[str, str]) -> Reply:
+        method = scope["method"]
+        if path in self._pages:
+            return self._pages[path] if method in ("GET", "HEAD") else _NO_PAGE_METHOD
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        plan = self.service.plan(method, path, query, headers)
+        if isinstance(plan, Question):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, self.service.answer, plan)
+        return plan
+
+
+PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_NO_PAGE_METHOD: Reply = (NO_METHOD[0], {**NO_METHOD[1], "Allow": "GET, HEAD"}, NO_METHOD[2])
+
+
+async def _send(scope: Scope, send: Send, answer: Reply) -> None:
+    status, fields, body = answer
+    headers = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
+    if status != HTTPStatus.NOT_MODIFIED:
+        headers.append((b"content-length", b"%d" % len(body)))
+    if _has_body(scope):
+        headers.append((b"connection", b"close"))  # rather than read what nobody asked for
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def _has_body(scope: Scope) -> bool:
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+        for name, value in scope["headers"]
+    )
+
+
+def _shown(path: str, query: dict[str, str]) -> str:
+    """A path and what may be shown of a query, in one short printable line."""
+    kept = {name: value for name, value in query.items() if name in SHOWN}
+    text = credentials.redact(path + (f"?{urlencode(kept)}" if kept else ""))
+    return "".join(c if c.isprintable() else "?" for c in text[:300])
+
+
+def app(service: Service | None = None) -> Door:
+    """The ASGI application of a service, for any ASGI server.
+
+    Parameters
+    ----------
+    service : Service, optional
+        Who answers; the service of this process if left out.
+    """
+    return Door(service)

@@ -1,0 +1,356 @@
+"""The reference service: one plain function from a request to an answer.
+
+Checks come in this order: method, token, path and sport, form of date or season, other parameters, entitlement, trial;
+then the data. All doors lead here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any, NoReturn
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo
+
+from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
+from ..catalog.resources import Param
+from ..world import World
+from . import seasons, switches
+from .cache import Bounded, Flights
+from .rows import Question, Rows, envelope, moment
+from .tokens import Grant, Tokens
+
+Reply = tuple[int, dict[str, str], bytes]
+"""Status, headers and body of an answer."""
+
+ROUTE = BASE_PATH + "/"
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+SEASON = re.compile(r"[0-9]{4}")
+NUMBER = re.compile(r"[0-9]{1,18}")
+
+TRIAL_CODE = "TRIAL_ACCESS_RESTRICTED"
+ENTITLEMENT_CODE = "NOT_ENTITLED"
+
+SMALLEST_PACKED = 1024
+"""Bytes from which on a body is worth packing."""
+
+ANSWER_BYTES = 64 * 2**20
+ROW_BYTES = 32 * 2**20
+
+
+def reply(status: int, body: Any) -> Reply:
+    """An answer with a JSON body."""
+    return status, {"Content-Type": "application/json"}, json.dumps(body, ensure_ascii=False).encode()
+
+
+NOTHING: Reply = (304, {}, b"")
+UNAUTHORIZED = reply(401, None)
+NOT_FOUND = reply(404, "The request could not be processed. Please check its path and parameters.")
+BAD_DATE = reply(400, "The date must be in the format YYYY-MM-DD.")
+BAD_SEASON = reply(400, "The season must be the year in which it started, in the format YYYY.")
+TOO_OLD = reply(
+    403,
+    {
+        "code": TRIAL_CODE,
+        "message": "Trial users can access the latest two seasons only. Please contact support for older data.",
+    },
+)
+NOT_ENTITLED = reply(403, {"code": ENTITLEMENT_CODE, "message": "The token does not cover this sport and resource."})
+NO_METHOD = reply(405, "Only GET is answered here.")
+NO_METHOD[1]["Allow"] = "GET"
+FUTURE = reply(404, {"error": "Bad Request", "message": "Live data cannot be requested for future dates."})
+NOT_SIGNED_UP = reply(404, "The account is not signed up for the requested sport.")
+
+
+class _Refused(Exception):
+    """Ends the checks with an answer."""
+
+    def __init__(self, answer: Reply) -> None:
+        super().__init__(answer[0])
+        self.answer = answer
+
+
+def _refuse(answer: Reply) -> NoReturn:
+    raise _Refused(answer)
+
+
+class _Body:
+    """The bytes of an answer, packed when first asked for so."""
+
+    def __init__(self, plain: bytes, at: datetime, final: bool) -> None:
+        self.plain = plain
+        self.at = at
+        self.final = final
+        self._packed: bytes | None = None
+
+    def holds(self, now: datetime) -> bool:
+        return now == self.at or (self.final and now > self.at)
+
+    def reply(self, packed: bool, empty: bytes) -> Reply:
+        body = self.plain or empty
+        if not body:
+            return NOTHING
+        headers = {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
+        if packed and len(body) >= SMALLEST_PACKED:
+            if self._packed is None:
+                self._packed = gzip.compress(body, 6 if self.final else 1, mtime=0)
+            headers["Content-Encoding"] = "gzip"
+            body = self._packed
+        return 200, headers, body
+
+
+class Service:
+    """The service over a world.
+
+    Parameters
+    ----------
+    world : World, optional
+        Where the games are played.
+    tokens : Tokens, optional
+        Who may ask; without a table any token that is not empty.
+    clock : callable, optional
+        Returns the time as an aware datetime; the clock of the settings if left out.
+    on : iterable of str
+        Names of `switches.SWITCHES`, or ``observed``.
+    answer_bytes, row_bytes : int
+        Bytes of answers and of settled rows to keep.
+    """
+
+    def __init__(
+        self,
+        world: World | None = None,
+        tokens: Tokens | None = None,
+        clock: Callable[[], datetime] | None = None,
+        on: Any = (),
+        *,
+        answer_bytes: int = ANSWER_BYTES,
+        row_bytes: int = ROW_BYTES,
+    ) -> None:
+        self.world = world or World()
+        self.tokens = tokens or Tokens()
+        self.clock = clock or _settings_clock
+        self.on = switches.parse(on)
+        self._rows = Rows(self.world, self.on, row_bytes)
+        self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
+        self._flights = Flights()
+        self._switched = {
+            name: name in self.on
+            for name in (switches.FUTURE_LIVE, switches.LEAGUE_EMPTY, switches.ENTITLEMENT_EMPTY,
+                         switches.SEASONLESS_EMPTY, switches.NOW_EVERYWHERE, switches.EMPTY_ARRAY)
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.on)})"
+
+    def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+        """Answer a request; see the function `respond`."""
+        plan = self.plan(method, path, query, headers)
+        return self.answer(plan) if isinstance(plan, Question) else plan
+
+    def plan(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply | Question:
+        """Check a request without playing a game.
+
+        Returns
+        -------
+        Reply or Question
+            The answer where it is known at once, else the question for `answer`.
+        """
+        try:
+            question = self._question(method, path, query, _reads_gzip(headers))
+        except _Refused as refused:
+            return refused.answer
+        return self._kept(question) or question
+
+    def answer(self, question: Question) -> Reply:
+        """Work out the answer to a question, or wait for who is at it."""
+        with self._flights.alone(question):
+            kept = self._kept(question)
+            if kept:
+                return kept
+            plain, final = self._rows.envelope(question)
+            body = _Body(plain, question.now, final)
+            self._answers.put(question, body)
+        return body.reply(question.packed, self._empty(question))
+
+    def _kept(self, question: Question) -> Reply | None:
+        body = self._answers.get(question)
+        if body is None or not body.holds(question.now):
+            return None
+        return body.reply(question.packed, self._empty(question))
+
+    def _empty(self, question: Question) -> bytes:
+        if not self._switched[switches.EMPTY_ARRAY]:
+            return b""
+        return envelope([b'"%s":[]' % question.key(sport).encode() for sport in question.sports])
+
+    def _question(self, method: str, path: str, query: Mapping[str, str], packed: bool) -> Question:
+        now = moment(self.clock)
+        if method != "GET":
+            _refuse(NO_METHOD)
+        grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), now)
+        if grant is None:
+            _refuse(UNAUTHORIZED)
+        resource, segment, sports = self._route(path)
+        first, season = self._segment(resource, segment, sports, now)
+        if self._switched[switches.FUTURE_LIVE] and resource.name == "live":
+            self._not_future(first, sports, now)
+        league, filters = self._parameters(resource, sports, query)
+        question = Question(resource.name, sports, league, first, season, filters, now, packed)
+        self._entitled(grant, question)
+        return question
+
+    def _route(self, path: str) -> tuple[Resource, str | None, tuple[str, ...]]:
+        if not path.startswith(ROUTE):
+            _refuse(NOT_FOUND)
+        name, *rest = (unquote(part) for part in path[len(ROUTE) :].split("/"))
+        if name not in RESOURCES or len(rest) not in (1, 2):
+            _refuse(NOT_FOUND)
+        resource = RESOURCES[name]
+        sports = tuple(dict.fromkeys(rest[-1].split("-")))
+        if not all(code in SPORTS and name in SPORTS[code].answers for code in sports):
+            _refuse(NOT_FOUND)
+        if len(rest) == 2:
+            return resource, rest[0], sports
+        if len(sports) > 1 or sports[0] not in resource.segment_optional:
+            season_less = resource.segment == "season" and self._switched[switches.SEASONLESS_EMPTY]
+            _refuse(NOTHING if season_less else NOT_FOUND)
+        return resource, None, sports
+
+    def _segment(
+        self, resource: Resource, segment: str | None, sports: tuple[str, ...], now: datetime
+    ) -> tuple[date | None, int | None]:
+        """The date or the season a path asks for."""
+        if resource.segment == "season":
+            if segment is None:
+                return None, seasons.running(self.world, sports[0], None, now.date())
+            if not SEASON.fullmatch(segment):
+                _refuse(BAD_SEASON)
+            return None, int(segment)
+        assert segment is not None
+        if segment == "now":
+            if self._switched[switches.NOW_EVERYWHERE] or all(code in resource.now for code in sports):
+                return self._today(sports[0], now), None
+        elif DATE.fullmatch(segment):
+            try:
+                return date.fromisoformat(segment), None
+            except ValueError:
+                pass  # not in the calendar
+        _refuse(BAD_DATE)
+
+    def _today(self, sport: str, now: datetime) -> date:
+        """The date of the clock, as dates are read."""
+        return now.astimezone(ZoneInfo(SPORTS[sport].zone)).date() if self._rows.by_label else now.date()
+
+    def _not_future(self, first: date | None, sports: tuple[str, ...], now: datetime) -> None:
+        if first is not None and first > max(self._today(sport, now) for sport in sports):
+            _refuse(FUTURE)
+
+    def _parameters(
+        self, resource: Resource, sports: tuple[str, ...], query: Mapping[str, str]
+    ) -> tuple[str | None, tuple[tuple[str, str], ...]]:
+        """The league and the filters; what nobody declares is left aside."""
+        league, filters = None, []
+        for sport in sports:
+            for param in params(sport, resource.name):
+                value = query.get(param.name)
+                if param.choices and value is not None and value not in param.choices:
+                    _refuse(NOTHING if self._switched[switches.LEAGUE_EMPTY] else NOT_FOUND)
+                if value is None:
+                    if param.required:
+                        _refuse(NOT_FOUND)
+                elif not _well_formed(param, value) or (param.single_sport and len(sports) > 1):
+                    _refuse(NOT_FOUND)
+                elif param.name == "league":
+                    league = value
+                else:
+                    filters.append((param.name, value))
+        return league, tuple(filters)
+
+    def _entitled(self, grant: Grant, question: Question) -> None:
+        today = question.now.date()
+        for sport in question.sports:
+            if not grant.covers(sport, question.resource):
+                if not self._switched[switches.ENTITLEMENT_EMPTY]:
+                    _refuse(NOT_ENTITLED)
+                _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
+            if grant.trial is None:
+                continue
+            league, season = question.league_of(sport), question.season
+            if season is None:
+                assert question.first is not None
+                season = seasons.belongs_to(self.world, sport, league, question.first)
+            if seasons.too_old(self.world, sport, league, season, today):
+                _refuse(TOO_OLD)
+
+
+def _well_formed(param: Param, value: str) -> bool:
+    if param.type == "int":
+        return NUMBER.fullmatch(value) is not None and int(value) >= (param.minimum or 0)
+    return bool(value)
+
+
+def _reads_gzip(headers: Mapping[str, str]) -> bool:
+    for name, value in headers.items():
+        if name.lower() == "accept-encoding":
+            for coding in value.lower().split(","):
+                what, _, weight = coding.partition(";")
+                if what.strip() in ("gzip", "*"):
+                    return weight.replace(" ", "").rstrip("0") not in ("q=", "q=0.")
+    return False
+
+
+def _settings_clock() -> datetime:
+    from .. import settings
+
+    return settings.now()
+
+
+@lru_cache(maxsize=1)
+def default_service() -> Service:
+    """The service inside this process: any token, the clock of the settings, no switches."""
+    return Service()
+
+
+def respond(
+    method: str,
+    path: str,
+    query: Mapping[str, str],
+    headers: Mapping[str, str],
+    *,
+    service: Service | None = None,
+) -> Reply:
+    """Answer a request.
+
+    Parameters
+    ----------
+    method : str
+        HTTP method; only ``GET`` is answered with data.
+    path : str
+        Path as it stands in the request line, from ``/api/v1/`` on.
+    query : mapping of str to str
+        Query parameters, decoded; `RSC_token` among them.
+    headers : mapping of str to str
+        Request headers; only ``Accept-Encoding`` is read.
+    service : Service, optional
+        Tokens, world, clock and switches; the one of this process if left out.
+
+    Returns
+    -------
+    tuple of (int, dict of str to str, bytes)
+        Status, headers and body. 200 has the envelope; 304, nothing to return, has no body and no content type; every
+        error has a JSON body.
+
+    References
+    ----------
+    Specification 2.1, 4, 5 and 7.
+
+    Examples
+    --------
+    >>> respond("GET", "/api/v1/live/2024-06-01/MLB", {}, {})
+    (401, {'Content-Type': 'application/json'}, b'null')
+    """
+    return (service or default_service()).respond(method, path, query, headers)

@@ -1,0 +1,191 @@
+"""From a question to the rows that answer it, as bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from ..catalog import RESOURCES, SPORTS, Record
+from ..catalog.grammar import PHASES
+from ..world import World
+from ..world.season import Entry, Season
+from . import seasons, switches
+from .cache import Bounded
+
+SETTLED = timedelta(days=3)
+"""A row that long after its start, and over, will never change."""
+
+OVER = frozenset(("finished", "off", "replaced"))
+
+TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
+"""The other spelling of a tournament id."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A request that was found good.
+
+    Attributes
+    ----------
+    resource : str
+        Resource of the catalog.
+    sports : tuple of str
+        The sports asked for, each once.
+    league : str or None
+        League of soccer, if that is among the sports.
+    first : datetime.date or None
+        First date of the window, for resources asked by date.
+    season : int or None
+        Year of the season, for resources asked by season.
+    filters : tuple of (str, str)
+        The other parameters, in order of the catalog.
+    now : datetime.datetime
+        The clock when it was asked; belongs to no key.
+    packed : bool
+        Whether the asker reads gzip; belongs to no key.
+    """
+
+    resource: str
+    sports: tuple[str, ...]
+    league: str | None
+    first: date | None
+    season: int | None
+    filters: tuple[tuple[str, str], ...]
+    now: datetime = field(compare=False)
+    packed: bool = field(compare=False, default=False)
+
+    def league_of(self, sport: str) -> str | None:
+        """The league, if the sport has leagues."""
+        return self.league if SPORTS[sport].leagues else None
+
+    def key(self, sport: str) -> str:
+        """The key of the envelope under which a sport's rows stand."""
+        return self.league_of(sport) or sport
+
+
+class Rows:
+    """Makes rows, and keeps those that are settled.
+
+    Parameters
+    ----------
+    world : World
+        Where the games are played.
+    on : frozenset of str
+        Switches that are on.
+    limit : int
+        Bytes of settled rows to keep.
+    """
+
+    def __init__(self, world: World, on: frozenset[str], limit: int) -> None:
+        self.world = world
+        self.by_label = switches.LEAGUE_DAYS in on
+        self.on = on
+        self._kept: Bounded[bytes] = Bounded(limit, len)
+
+    def envelope(self, question: Question) -> tuple[bytes, bool]:
+        """The body that answers `question`, empty where there is nothing to return, and whether it is final."""
+        parts, final, some = [], True, False
+        for sport in question.sports:
+            rows, settled = self._rows(question, sport)
+            parts.append(b'"%s":[%s]' % (question.key(sport).encode(), b",".join(rows)))
+            some, final = some or bool(rows), final and settled
+        return (envelope(parts) if some else b""), final
+
+    def _rows(self, question: Question, sport: str) -> tuple[list[bytes], bool]:
+        entries, past = self._entries(question, sport)
+        wanted = dict(question.filters)
+        game_id = wanted.pop("game_id", None)
+        if game_id is not None:
+            game_id = TOURNAMENT.sub(r"\1_\2", game_id)
+            entries = [entry for entry in entries if entry.id == game_id]
+        rows, final = [], past
+        for entry in entries:
+            row, settled = self._row(question, sport, entry, wanted)
+            final = final and settled
+            if row:
+                rows.append(row)
+        return rows, final
+
+    def _entries(self, question: Question, sport: str) -> tuple[list[Entry], bool]:
+        """The entries of the question, in order, and whether its days lie behind us for good."""
+        now, league = question.now, question.league_of(sport)
+        if question.season is not None:
+            season = seasons.season_of(self.world, sport, question.season, league)
+            if season is None:
+                return [], True
+            return seasons.whole(season, now), now - SETTLED > seasons.midnight(season.closes) + seasons.MARGIN
+        assert question.first is not None
+        try:
+            last = question.first + timedelta(days=RESOURCES[question.resource].window(sport) - 1)
+            start, end = seasons.midnight(question.first), seasons.midnight(last) + timedelta(days=1)
+            around = start - seasons.MARGIN, end + seasons.MARGIN
+        except OverflowError:  # the first and the last days of all
+            return [], True
+        found = []
+        for season in self._seasons(sport, league, *around):
+            if self.by_label:
+                found += seasons.entries_on(season, now, question.first, last)
+            else:
+                found += seasons.entries_of(season, now, start, end)
+        live = question.resource == "live"
+        found.sort(key=lambda entry: (entry.id,) if live else (entry.start, entry.id))
+        return found, now - SETTLED > around[1]
+
+    def _seasons(self, sport: str, league: str | None, start: datetime, end: datetime) -> Iterator[Season]:
+        for year in range(start.year - 1, end.year + 1):
+            season = seasons.season_of(self.world, sport, year, league)
+            if season is not None and season.opens <= end.date() and start.date() <= season.closes:
+                yield season
+
+    def _row(self, question: Question, sport: str, entry: Entry, wanted: dict[str, str]) -> tuple[bytes, bool]:
+        live = question.resource == "live"
+        key = (sport, question.league_of(sport), entry.id, live)
+        if not wanted:
+            kept = self._kept.get(key)
+            if kept is not None and entry.start < question.now - SETTLED:
+                return kept, True
+        record = entry.live(question.now) if live else entry.schedule(question.now)
+        if record is None:
+            return b"", entry.start < question.now - SETTLED and _over(entry.schedule(question.now))
+        if wanted and not _passes(record, wanted):
+            return b"", False
+        settled = entry.start < question.now - SETTLED and _over(record)
+        row = self._bytes(sport, question.resource, record)
+        if settled:
+            self._kept.put(key, row)
+        return row, settled
+
+    def _bytes(self, sport: str, resource: str, record: Record) -> bytes:
+        changes = switches.changes(self.on, sport, resource)
+        if not changes:
+            return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
+        row = record.wire()
+        for change in changes:
+            change(row)
+        return msgspec.json.encode(row)
+
+
+def envelope(parts: list[bytes]) -> bytes:
+    """The body around the members of ``data``."""
+    return b'{"data":{%s}}' % b",".join(parts)
+
+
+def _over(record: Any) -> bool:
+    return PHASES.get(record.status or "") in OVER
+
+
+def _passes(record: Any, wanted: dict[str, str]) -> bool:
+    if "event_id" in wanted and record.event_id != wanted["event_id"]:
+        return False
+    return "player_id" not in wanted or int(wanted["player_id"]) in (record.player_1_id, record.player_2_id)
+
+
+def moment(clock: Any) -> datetime:
+    """What a clock shows, in GMT, to the second: that is how often an answer may change."""
+    shown: datetime = clock()
+    return shown.astimezone(UTC).replace(microsecond=0)

@@ -1,0 +1,234 @@
+"""Who may ask, and for what.
+
+A table holds digests of its tokens, made with a key of this process; the texts lie where log lines are cleaned of
+them. A lookup compares with every entry, in constant time.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from .. import credentials
+from ..catalog import LATER, RESOURCES, SPORTS
+from ..errors import ConfigError, choose
+
+TRIAL_DAYS = 30
+"""Days that a trial lasts (specification 8)."""
+
+LARGEST_FILE = 2**20
+TOKEN_VARIABLE = "RSC_TOKEN"
+
+_key = secrets.token_bytes(32)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What a token allows.
+
+    Attributes
+    ----------
+    name : str
+        For people; not the token.
+    trial : datetime.date or None
+        The day a trial token was issued; None for a full one.
+    pairs : frozenset of (str, str) or None
+        The sports and resources it covers; None covers everything.
+    """
+
+    name: str = ""
+    trial: date | None = None
+    pairs: frozenset[tuple[str, str]] | None = None
+
+    def covers(self, sport: str, resource: str) -> bool:
+        """Whether the token is entitled to a sport's resource."""
+        return self.pairs is None or (sport, resource) in self.pairs
+
+    def expired(self, now: datetime) -> bool:
+        """Whether a trial is over: more than 30 days after it was issued."""
+        return self.trial is not None and now.date() - self.trial > timedelta(days=TRIAL_DAYS)
+
+
+FULL = Grant("full")
+
+
+def _digest(token: str) -> bytes:
+    return blake2b(token.encode("utf-8", "surrogatepass"), key=_key, digest_size=32).digest()
+
+
+class Tokens:
+    """A table of tokens.
+
+    Parameters
+    ----------
+    grants : mapping of str to Grant, optional
+        What each token allows. Without a table every token that is not empty is a full one.
+
+    Raises
+    ------
+    ConfigError
+        For a token that cannot stand in an address: empty, with blanks, or not printable ASCII.
+    """
+
+    def __init__(self, grants: Mapping[str, Grant] | None = None) -> None:
+        self._grants: list[tuple[bytes, Grant]] | None = None
+        if grants is not None:
+            self._grants = [(_digest(_checked(token)), grant) for token, grant in grants.items()]
+            for token in grants:
+                credentials.keep(token)
+
+    def __repr__(self) -> str:
+        return "Tokens(any)" if self._grants is None else f"Tokens({len(self._grants)} hidden)"
+
+    @classmethod
+    def full(cls, *tokens: str) -> Tokens:
+        """A table of tokens that allow everything."""
+        return cls(dict.fromkeys(tokens, FULL))
+
+    @classmethod
+    def read(cls, path: str | Path | None = None) -> Tokens | None:
+        """The tokens of a file and of the environment.
+
+        Parameters
+        ----------
+        path : str or pathlib.Path, optional
+            A JSON or TOML file that only its owner may read (mode 0600), with a list ``tokens``. Each entry has
+            ``token`` and may have ``name``, ``trial`` (the day of issue), ``sports`` (a list, or a map from sport
+            to a list of resources) and ``resources`` (a list).
+
+        Returns
+        -------
+        Tokens or None
+            The table; the token in ``RSC_TOKEN`` is a full one. None where neither names a token.
+
+        Raises
+        ------
+        ConfigError
+            For a file that cannot be read, that others may read, or that says something else.
+        """
+        grants = _from_file(Path(path).expanduser()) if path is not None else {}
+        secret = os.environ.get(TOKEN_VARIABLE, "").strip()
+        if secret:
+            grants[secret] = FULL
+        return cls(grants) if grants else None
+
+    def grant(self, token: str, now: datetime) -> Grant | None:
+        """What `token` allows at an instant; None for one that is missing, unknown or expired."""
+        if not token:
+            return None
+        if self._grants is None:
+            return FULL
+        digest, found = _digest(token), None
+        for known, grant in self._grants:
+            if hmac.compare_digest(digest, known):
+                found = grant
+        return None if found is None or found.expired(now) else found
+
+
+def make_token() -> str:
+    """A new token nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def _checked(token: str) -> str:
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise ConfigError("a token is printable ASCII text without blanks, and not empty")
+    return token
+
+
+def _from_file(path: Path) -> dict[str, Grant]:
+    text = _guarded(path)
+    try:
+        if path.suffix.lower() == ".toml":
+            import tomllib
+
+            listed = tomllib.loads(text)
+        else:
+            listed = json.loads(text)
+    except ValueError:
+        listed = None  # raised below, outside this block: the error holds the text of the file
+    if listed is None:
+        raise ConfigError(f"the token file {path} is not {'TOML' if path.suffix.lower() == '.toml' else 'JSON'}")
+    entries = listed.get("tokens") if isinstance(listed, dict) else None
+    if not isinstance(entries, list) or not entries:
+        raise ConfigError(f"the token file {path} needs a list named tokens, with an entry for each token")
+    grants: dict[str, Grant] = {}
+    for number, entry in enumerate(entries, 1):
+        token, grant = _entry(f"entry {number} of the token file {path}", entry, number)
+        if token in grants:
+            raise ConfigError(f"entry {number} of the token file {path} repeats a token")
+        grants[token] = grant
+    return grants
+
+
+def _guarded(path: Path) -> str:
+    """The text of a file that nobody but its owner may read."""
+    try:
+        with open(path, "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+                raise ConfigError(
+                    f"the token file {path} may be read by others (mode {stat.S_IMODE(mode):04o}): chmod 600"
+                )
+            raw = file.read(LARGEST_FILE + 1)
+        if len(raw) <= LARGEST_FILE:
+            return raw.decode()
+    except OSError as error:
+        raise ConfigError(f"the token file {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        pass
+    raise ConfigError(f"the token file {path} is not a text of at most {LARGEST_FILE // 2**20} MiB")
+
+
+def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
+    if not isinstance(entry, dict) or not isinstance(entry.get("token"), str):
+        raise ConfigError(f"{where} needs a text named token")
+    unknown = sorted(str(key) for key in set(entry) - {"token", "name", "trial", "sports", "resources"})
+    if unknown:
+        raise ConfigError(f"{where} has an unknown key {credentials.redact(unknown[0])!r}")
+    token = _checked(entry["token"].strip())
+    return token, Grant(str(entry.get("name", f"token {number}")), _trial(where, entry.get("trial")), _pairs(entry))
+
+
+def _trial(where: str, value: Any) -> date | None:
+    if value is None:
+        return None
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise ConfigError(f"{where} needs the day of issue as trial, such as 2024-06-01") from None
+
+
+def _pairs(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
+    sports, resources = entry.get("sports"), entry.get("resources")
+    if sports is None and resources is None:
+        return None
+    everything = (*RESOURCES, *LATER)
+    common = _names(resources, everything, "resource") if resources is not None else everything
+    if isinstance(sports, dict):
+        own = {code: _names(names, everything, "resource") for code, names in sports.items()}
+    else:
+        own = dict.fromkeys(_names(sports, SPORTS, "sport") if sports is not None else SPORTS, everything)
+    return frozenset(
+        (choose(code, SPORTS, "sport", ConfigError), resource)
+        for code, names in own.items()
+        for resource in names
+        if resource in common
+    )
+
+
+def _names(value: Any, allowed: Iterable[str], what: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ConfigError(f"the {what}s of a token are a list of names")
+    return tuple(choose(name, allowed, what, ConfigError) for name in value)
