@@ -72,7 +72,7 @@ class Turn(Record, source="2.7"):
 
 
 class Leg(Record, source="2.7"):
-    leg: int = f("Number of the leg in its set", key=True)
+    leg: int = f("Number of the leg, counted through the match", key=True)
     set: int = f("Number of the set; 0 while a world championship match is on", key=True)
     turns: list[dict[str, Turn]] = f("Visits by player id")
 

@@ -63,11 +63,11 @@ class Hand:
     def of(cls, average: float) -> Hand:
         """The hand that scores this three-dart average in the long run (fitted for averages of 75 to 108)."""
         x = average - 93.0
-        return cls(0.3800 + 0.0078 * x, min(0.60, max(0.15, 0.378 + 0.0093 * x)))
+        return cls(0.3820 + 0.0075 * x, min(0.60, max(0.15, 0.3760 + 0.0120 * x)))
 
-    def pressed(self, by: float = 0.03) -> Hand:
-        """The same hand in a deciding leg."""
-        return Hand(self.treble, self.double - by)
+    def touched(self, by: float) -> Hand:
+        """The same hand on a better or worse day at the doubles."""
+        return Hand(self.treble, max(0.12, self.double + by))
 
     def nervous(self) -> Hand:
         """The same hand with three darts to go for a leg of nine: they are far rarer than the trebles alone say."""

@@ -1,0 +1,686 @@
+"""The year of the darts tour: players and ranks, events with their dates and formats, draws and results.
+
+Results come from one chance a leg, so that brackets of a whole year cost little; the darts of a match are thrown
+afterwards, by `darts_throws`, for the legs as they went.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+from . import people
+from .calendar import FRI, MON, SAT, SUN, THU, local, nth_weekday
+from .rng import stream
+
+TOUR, QUALIFIERS = 128, 64
+FORM_SD, TOUCH_SD = 1.3, 0.05
+LEVEL_OF_TOUCH = 46.0
+RANK_LEVELS = (101.8, 100.6, 98.9, 96.8, 94.3, 91.6, 89.0, 87.0)
+QUALIFIER_LEVELS = 86.0, 83.0
+MERIT_NOISE = 0.3
+SPAN = 5, 14
+UK, CENTRAL = "Europe/London", "Europe/Berlin"
+PREMIER = "Premier League"
+
+
+@dataclass(frozen=True)
+class Player:
+    """Someone of the tour in one year; ``level`` is his three-dart average in the long run."""
+
+    id: int
+    name: str
+    level: float
+    rank: int | None
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a match is won: ``to_win`` legs, or sets of ``legs`` legs each.
+
+    ``clear`` is the number of legs a two-clear rule may add to ``to_win`` before one leg decides; in set play it holds
+    in the deciding set.
+    """
+
+    to_win: int
+    legs: int = 0
+    clear: int = 0
+    double_start: bool = False
+
+    @property
+    def kind(self) -> str:
+        return "set" if self.legs else "leg"
+
+
+class Leg(NamedTuple):
+    """Set and number of a leg, who throws first and who wins (0 or 1); legs count through the match."""
+
+    set: int
+    number: int
+    first: int
+    winner: int
+    deciding: bool = False
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Starts of matches: ``count`` matches from ``at`` on day ``day`` of the event, ``boards`` at a time."""
+
+    day: int
+    at: str
+    count: int
+    every: int = 0
+    boards: int = 1
+
+    def starts(self, first: date, zone: str) -> Iterator[tuple[date, datetime]]:
+        day = first + timedelta(self.day)
+        begin = local(day, self.at, zone)
+        for i in range(self.count):
+            yield day, begin + timedelta(minutes=i // self.boards * self.every)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round: its name, format and times; ``enters`` players of the field join in it."""
+
+    name: str
+    format: Format
+    slots: tuple[Slots, ...]
+    enters: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """One tournament, or one night of the premier league."""
+
+    year: int
+    code: str
+    series: str
+    name: str
+    first: date
+    zone: str
+    rounds: tuple[Round, ...]
+    seeds: int = 0
+    ranked: int = 0
+    absent: float = 0.0
+    floor: bool = False
+    open_draw: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.first:%Y%m%d}{self.code}"
+
+    @property
+    def last(self) -> date:
+        return self.first + timedelta(max(s.day for r in self.rounds for s in r.slots))
+
+    @property
+    def world_championship(self) -> bool:
+        return self.code == "WC"
+
+
+class Form(NamedTuple):
+    """A player in one match: his average in the long run, and what his chance at a double is up or down."""
+
+    level: float
+    touch: float
+
+    @property
+    def worth(self) -> float:
+        """The level at which the chance to win a leg is the same, without the touch."""
+        return self.level + LEVEL_OF_TOUCH * self.touch
+
+
+@dataclass(frozen=True, eq=False)
+class Bout:
+    """A row of the schedule: two players at a time. ``fate`` is played, withdrawn, cancelled or postponed."""
+
+    event: Event
+    round: str
+    format: Format
+    day: date
+    start: datetime
+    players: tuple[Player, Player]
+    fate: str = "played"
+    told: datetime | None = None
+    delay: float = 0.0
+    forms: tuple[Form, Form] | None = None
+    legs: tuple[Leg, ...] = field(default=(), repr=False)
+
+    @property
+    def id(self) -> str:
+        return f"{self.day:%Y%m%d}-{self.event.code}-{self.players[0].id}-{self.players[1].id}"
+
+    @property
+    def late(self) -> bool:
+        """Whether the start is announced as delayed."""
+        return self.delay > 10
+
+
+def level_at(place: float) -> float:
+    """The three-dart average of who stands at ``place`` among the players of the tour."""
+    x = math.log2(place)
+    low = min(int(x), len(RANK_LEVELS) - 2)
+    return RANK_LEVELS[low] + (x - low) * (RANK_LEVELS[low + 1] - RANK_LEVELS[low])
+
+
+@lru_cache(maxsize=16)
+def field_of(seed: int, year: int) -> tuple[Player, ...]:
+    """The players of a year: the order of merit 1 to 128, then the qualifiers, who have no rank."""
+    talents: list[tuple[float, float, people.Person]] = []
+    for slot in range(TOUR):
+        person = people.career(seed, "DARTS", 0, slot, year, span=SPAN)
+        r = stream(seed, "darts", "talent", person.id)
+        talent = r.gauss(0.0, 1.0)
+        now, before = (stream(seed, "darts", "year", person.id, y).gauss(0.0, MERIT_NOISE) for y in (year, year - 1))
+        talents.append((talent + now, talent + before, person))
+    places = {t[2].id: i + 1 for i, t in enumerate(sorted(talents, key=lambda t: -t[0]))}
+    merit = sorted(talents, key=lambda t: -t[1])
+    ranked = [Player(p.id, p.name, level_at(places[p.id]), i + 1) for i, (_, _, p) in enumerate(merit)]
+    top, bottom = QUALIFIER_LEVELS
+    others = [people.career(seed, "DARTS", 1, slot, year, span=SPAN) for slot in range(QUALIFIERS)]
+    return (*ranked, *(Player(p.id, p.name, top - i * (top - bottom) / QUALIFIERS, None) for i, p in enumerate(others)))
+
+
+# Formats and calendar ------------------------------------------------------------------------------------------------
+
+
+def _legs(best_of: int, clear: int = 0) -> Format:
+    return Format(best_of // 2 + 1, clear=clear)
+
+
+def _sets(best_of: int, legs: int, clear: int = 0, double_start: bool = False) -> Format:
+    return Format(best_of // 2 + 1, legs, clear, double_start)
+
+
+def _name(players: int) -> str:
+    return {8: "Quarter-Final", 4: "Semi-Final", 2: "Final"}.get(players, f"Last {players}")
+
+
+def _rounds(first: int, formats: Sequence[Format], *slots: Sequence[Slots], enters: Sequence[int]) -> tuple[Round, ...]:
+    """A knock-out of ``first`` players; later rounds halve, or take in those who enter."""
+    rounds: list[Round] = []
+    here = sum(enters)
+    for i, (form, times) in enumerate(zip(formats, slots, strict=True)):
+        joining = enters[i] if i < len(enters) else 0
+        rounds.append(Round(_name(here), form, tuple(times), joining))
+        here -= sum(s.count for s in times)
+    assert here == 1
+    assert rounds[0].name == _name(first)
+    return tuple(rounds)
+
+
+def _world_championship(year: int) -> Event:
+    forms = [_sets(n, 3, 3) for n in (5, 5, 7, 7, 9, 11, 13)]
+    wide = year >= 2025
+    first = date(year, 12, 12 if wide else 15)
+    christmas = (date(year, 12, 27) - first).days
+
+    def early(days: range, matches: int) -> list[Slots]:
+        out: list[Slots] = []
+        for day in days:
+            for at in ("12:30", "19:00"):
+                count = min(4, matches)
+                matches -= count
+                if count:
+                    out.append(Slots(day, at, count, 60))
+        return out
+
+    split = 8 if wide else 4
+    slots = (
+        early(range(split), 64 if wide else 32),
+        early(range(split, split + 4), 32),
+        early(range(christmas, christmas + 2), 16),
+        [Slots(christmas + 2, "19:00", 4, 60), Slots(christmas + 3, "19:00", 4, 60)],
+        [Slots(christmas + 5, "13:00", 2, 90), Slots(christmas + 5, "19:00", 2, 90)],
+        [Slots(christmas + 6, "19:30", 2, 110)],
+        [Slots(christmas + 7, "20:00", 1)],
+    )
+    rounds = _rounds(128 if wide else 96, forms, *slots, enters=[128] if wide else [64, 32])
+    return Event(
+        year, "WC", "World Championship", "World Championship", first, UK, rounds,
+        seeds=32, ranked=72 if wide else 64,
+    )  # fmt: skip
+
+
+def _premier_league(year: int) -> list[Event]:
+    first = nth_weekday(year, 2, THU, 1)
+    nights = []
+    for night in range(17):
+        final = night == 16
+        name = f"{PREMIER} Play-Offs" if final else f"{PREMIER} Night {night + 1}"
+        eight = [Slots(0, "19:00", 4, 30)]
+        four = [Slots(0, "19:15", 2, 75)] if final else [Slots(0, "21:00", 2, 25)]
+        last = [Slots(0, "22:00", 1)]
+        rounds = (
+            _rounds(4, [_legs(19), _legs(21)], four, last, enters=[4])
+            if final
+            else _rounds(8, [_legs(11)] * 3, eight, four, last, enters=[8])
+        )
+        nights.append(
+            Event(
+                year, f"PL{night + 1}", PREMIER, name, first + timedelta(7 * night),
+                UK if night % 4 != 3 else CENTRAL, rounds,
+            )
+        )  # fmt: skip
+    return nights
+
+
+def _majors(year: int) -> Iterator[Event]:
+    thirty_two = [32]
+    yield Event(
+        year, "WM", "World Masters", "World Masters", nth_weekday(year, 1, THU, -1), UK,
+        _rounds(
+            32, [_sets(n, 2) for n in (5, 5, 7, 9, 11)],
+            [Slots(0, "12:30", 4, 45), Slots(0, "18:30", 4, 45), Slots(1, "12:30", 4, 45), Slots(1, "18:30", 4, 45)],
+            [Slots(2, "12:30", 4, 45), Slots(2, "18:30", 4, 45)],
+            [Slots(3, "12:30", 4, 50)], [Slots(3, "19:00", 2, 60)], [Slots(3, "21:30", 1)], enters=thirty_two,
+        ),
+        seeds=16, ranked=24,
+    )  # fmt: skip
+    sunday = nth_weekday(year, 3, SUN, 1)
+    yield Event(
+        year, "UK", "UK Open", "UK Open", sunday - timedelta(2), UK,
+        _rounds(
+            160, [*[_legs(11)] * 3, *[_legs(19)] * 4, _legs(21), _legs(21)],
+            [Slots(0, "11:00", 32, 30, 8)], [Slots(0, "13:20", 32, 30, 8)], [Slots(0, "15:40", 32, 30, 8)],
+            [Slots(0, "18:00", 32, 60, 8)], [Slots(1, "12:30", 16, 60, 4)], [Slots(1, "19:00", 8, 60, 4)],
+            [Slots(2, "12:30", 4, 60)], [Slots(2, "19:00", 2, 60)], [Slots(2, "21:30", 1)], enters=[64, 32, 32, 32],
+        ),
+        ranked=128, open_draw=True,
+    )  # fmt: skip
+    yield Event(
+        year, "MP", "World Matchplay", "World Matchplay", nth_weekday(year, 7, SAT, 3), UK,
+        _rounds(
+            32, [_legs(n, 3) for n in (19, 21, 31, 33, 35)],
+            [Slots(0, "18:30", 4, 60), Slots(1, "12:30", 4, 60), Slots(1, "18:30", 4, 60), Slots(2, "18:30", 4, 60)],
+            [Slots(3, "18:30", 4, 65), Slots(4, "18:30", 4, 65)],
+            [Slots(5, "19:30", 2, 90), Slots(6, "19:30", 2, 90)], [Slots(7, "19:30", 2, 100)], [Slots(8, "20:00", 1)],
+            enters=thirty_two,
+        ),
+        seeds=16, ranked=32,
+    )  # fmt: skip
+    yield Event(
+        year, "GP", "World Grand Prix", "World Grand Prix", nth_weekday(year, 10, MON, 1), UK,
+        _rounds(
+            32, [_sets(n, 3, double_start=True) for n in (3, 5, 5, 7, 9)],
+            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)], [Slots(2, "19:00", 4, 55), Slots(3, "19:00", 4, 55)],
+            [Slots(4, "18:30", 4, 60)], [Slots(5, "19:30", 2, 90)], [Slots(6, "20:00", 1)], enters=thirty_two,
+        ),
+        seeds=8, ranked=32,
+    )  # fmt: skip
+    yield Event(
+        year, "EC", "European Championship", "European Championship", nth_weekday(year, 10, THU, 4), CENTRAL,
+        _rounds(
+            32, [_legs(n) for n in (11, 19, 19, 21, 21)],
+            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)], [Slots(2, "12:30", 4, 55), Slots(2, "18:30", 4, 55)],
+            [Slots(3, "12:30", 4, 55)], [Slots(3, "18:30", 2, 60)], [Slots(3, "21:15", 1)], enters=thirty_two,
+        ),
+        seeds=32, ranked=32, absent=0.05,
+    )  # fmt: skip
+    slam = nth_weekday(year, 11, SAT, 2)
+    group = tuple(Slots(day, at, 8, 30, 1) for day in (0, 1) for at in ("12:00", "18:15"))
+    knock_out = _rounds(
+        16, [_legs(n) for n in (19, 31, 31, 31)], [Slots(4, "19:00", 4, 55), Slots(5, "19:00", 4, 55)],
+        [Slots(6, "19:30", 2, 90), Slots(7, "19:30", 2, 90)], [Slots(8, "12:30", 2, 90)], [Slots(8, "20:00", 1)],
+        enters=[16],
+    )  # fmt: skip
+    group = (*group, Slots(2, "18:15", 8, 30), Slots(3, "18:15", 8, 30))
+    yield Event(
+        year, "GS", "Grand Slam", "Grand Slam", slam, UK,
+        (Round("Group", _legs(9), group, 32), replace(knock_out[0], enters=0), *knock_out[1:]),
+        seeds=8, ranked=26,
+    )  # fmt: skip
+    yield Event(
+        year, "PF", "Players Championship Finals", "Players Championship Finals", slam + timedelta(13), UK,
+        _rounds(
+            64, [_legs(n) for n in (11, 11, 19, 19, 21, 21)],
+            [Slots(0, "12:00", 16, 35, 2), Slots(0, "17:30", 16, 35, 2)], [Slots(1, "12:00", 16, 35, 2)],
+            [Slots(1, "18:30", 8, 55, 2)], [Slots(2, "12:30", 4, 55)], [Slots(2, "18:30", 2, 60)],
+            [Slots(2, "21:15", 1)], enters=[64],
+        ),
+        seeds=32, ranked=64, absent=0.06,
+    )  # fmt: skip
+
+
+FLOOR = (
+    [Slots(0, "11:00", 64, 30, 16)], [Slots(0, "13:15", 32, 30, 16)], [Slots(0, "14:30", 16, 0, 16)],
+    [Slots(0, "15:15", 8, 0, 8)], [Slots(0, "16:00", 4, 0, 4)], [Slots(0, "16:50", 2, 0, 2)], [Slots(0, "17:45", 1)],
+)  # fmt: skip
+WEEKEND = (
+    [Slots(0, "12:30", 8, 30), Slots(0, "18:30", 8, 30)], [Slots(1, "12:30", 8, 30), Slots(1, "18:30", 8, 30)],
+    [Slots(2, "12:30", 8, 30)], [Slots(2, "18:45", 4, 25)], [Slots(2, "20:45", 2, 30)], [Slots(2, "22:00", 1)],
+)  # fmt: skip
+
+
+def _spread(choices: Sequence[date], count: int) -> list[date]:
+    """``count`` of the choices, evenly spaced."""
+    return [choices[round(i * (len(choices) - 1) / (count - 1))] for i in range(count)]
+
+
+@lru_cache(maxsize=32)
+def calendar(year: int) -> tuple[Event, ...]:
+    """The events that begin in a year, by first day; 74 of them."""
+    events = [*_majors(year), *_premier_league(year), _world_championship(year)]
+    busy = {
+        e.first + timedelta(i) for e in events if e.code[:2] != "PL" for i in range(-1, (e.last - e.first).days + 1)
+    }
+    fridays = [day for w in range(40) if (day := nth_weekday(year, 2, FRI, 2) + timedelta(7 * w)) < date(year, 10, 26)]
+    free = [day for day in fridays if not {day, day + timedelta(1), day + timedelta(2)} & busy]
+    long = [_legs(11)] * 4 + [_legs(13), _legs(15)]
+    for i, day in enumerate(_spread(free, 14), 1):
+        events.append(
+            Event(
+                year, f"ET{i}", "European Tour", f"European Tour {i}", day, CENTRAL,
+                _rounds(48, long, *WEEKEND, enters=[32, 16]), seeds=16, ranked=34, absent=0.2,
+            )
+        )  # fmt: skip
+    mondays = [day for w in range(40) if (day := nth_weekday(year, 2, MON, 1) + timedelta(7 * w)).month < 11]
+    weeks = [day for day in mondays if not {day + timedelta(i) for i in range(3)} & busy]
+    forms = [_legs(11)] * 5 + [_legs(13), _legs(15)]
+    for i, day in enumerate(_spread(weeks, 17)):
+        for half in (0, 1):
+            n = 2 * i + half + 1
+            events.append(
+                Event(
+                    year, f"PC{n}", "Players Championship", f"Players Championship {n}",
+                    day + timedelta(i % 2 + half), UK if i % 3 else CENTRAL, _rounds(128, forms, *FLOOR, enters=[128]),
+                    seeds=32, ranked=128, absent=0.07, floor=True,
+                )
+            )  # fmt: skip
+    return tuple(sorted(events, key=lambda e: (e.first, e.code)))
+
+
+# Results -------------------------------------------------------------------------------------------------------------
+
+FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.54, 0.008, 0.062
+"""Log odds that who throws first wins the leg: between equals, by the mean level over 92, by the difference."""
+
+
+def _leg_chances(levels: tuple[float, float]) -> tuple[float, float]:
+    """The chance that player 0 wins a leg that he begins, and one that player 1 begins."""
+    begin = FIRST_THROW + FIRST_PER_POINT * ((levels[0] + levels[1]) / 2 - 92)
+    edge = PER_POINT * (levels[0] - levels[1])
+    return 1 / (1 + math.exp(-begin - edge)), 1 / (1 + math.exp(begin - edge))
+
+
+def play_out(r: random.Random, levels: tuple[float, float], form: Format) -> tuple[Leg, ...]:
+    """The legs of a match: who begins each and who wins it, by the rules of the format."""
+    chances = _leg_chances(levels)
+    rnd = r.random
+    starter = int(rnd() < 0.5)
+    legs: list[Leg] = []
+    if not form.legs:
+        won = [0, 0]
+        while True:
+            first = (starter + len(legs)) % 2
+            last = form.to_win - 1 + form.clear
+            deciding = won[0] == won[1] == last
+            winner = int(rnd() >= chances[first])
+            won[winner] += 1
+            legs.append(Leg(1, len(legs) + 1, first, winner, deciding))
+            if _over(won, form.to_win, form.clear):
+                return tuple(legs)
+    sets = [0, 0]
+    while True:
+        number = sum(sets) + 1
+        clear = form.clear if sets[0] == sets[1] == form.to_win - 1 else 0
+        decider = sets[0] == sets[1] == form.to_win - 1
+        won = [0, 0]
+        while True:
+            first = (starter + number - 1 + sum(won)) % 2
+            deciding = decider and won[0] == won[1] == form.legs - 1 + clear
+            winner = int(rnd() >= chances[first])
+            won[winner] += 1
+            legs.append(Leg(number, len(legs) + 1, first, winner, deciding))
+            if _over(won, form.legs, clear):
+                break
+        sets[winner] += 1
+        if sets[winner] == form.to_win:
+            return tuple(legs)
+
+
+def _over(won: Sequence[int], to_win: int, clear: int) -> bool:
+    """Whether the count of legs ends the match or set; with ``clear`` two ahead, or one at the very last."""
+    most, least = max(won), min(won)
+    return most >= to_win and (not clear or most - least >= 2 or most == to_win + clear)
+
+
+def seeding(n: int) -> list[int]:
+    """Bracket order of the seeds 1 to ``n``: 1 and 2 in opposite halves, 1 meets n first."""
+    order = [1]
+    while len(order) < n:
+        order = [s for seed in order for s in (seed, 2 * len(order) + 1 - seed)]
+    return order
+
+
+@dataclass(frozen=True)
+class Played:
+    """What became of an event: its rows in order of play, and the players in the order in which they went out."""
+
+    bouts: tuple[Bout, ...]
+    winner: Player
+    out: tuple[tuple[Player, ...], ...]
+
+
+class _Draw:
+    """The making of one event: its stream, its rows, the withdrawals and the errors of its listing."""
+
+    def __init__(self, seed: int, event: Event, players: Sequence[Player]) -> None:
+        self.seed = seed
+        self.event = event
+        self.players = players
+        self.r = stream(seed, "darts", "event", event.id)
+        self.bouts: list[Bout] = []
+        self.errors: list[Bout] = []
+        short = event.floor and self.r.random() < 0.5
+        self.walkover = self.r.randrange(64) if short else -1
+
+    def bout(self, place: Round, slot: tuple[date, datetime], pair: tuple[Player, Player], number: int) -> Bout:
+        """Play the match of a pair, or let one of them withdraw."""
+        r = self.r
+        day, start = slot
+        one, two = (Form(p.level + r.gauss(0.0, FORM_SD), r.gauss(0.0, TOUCH_SD)) for p in pair)
+        legs = play_out(r, (one.worth, two.worth), place.format)
+        roll = r.random()
+        delay = 6.0 * r.random() if place.slots[0].boards > 4 else 4.0 * r.random()
+        if roll > 0.995:
+            delay = 12 + 2 * r.random()
+        name = place.name
+        first_round = place is self.event.rounds[0]
+        if self.walkover >= 0 and first_round:
+            name = name.replace("128", "127")
+        bout = Bout(self.event, name, place.format, day, start, pair, "played", None, delay, (one, two), legs)
+        told: datetime | None = None
+        if first_round and number == self.walkover:
+            told = start - timedelta(hours=16)
+        elif roll < (0.0055 if self.event.floor else 0.004):
+            told = start - timedelta(minutes=10 + int(25 * r.random()))
+        if told:
+            bout = replace(bout, fate="withdrawn", told=told, delay=0.0)
+        return bout
+
+    def advance(self, bout: Bout) -> tuple[Player, Player]:
+        """(winner, loser); who withdrew is the one who would have lost."""
+        winner = bout.legs[-1].winner
+        return bout.players[winner], bout.players[1 - winner]
+
+    def listing_error(self, bout: Bout) -> None:
+        """Now and then the source lists a match a second time: sides turned round, or a wrong name."""
+        r = self.r
+        if r.random() >= 0.004:
+            return
+        one, two = bout.players
+        pair = (two, one)
+        if r.random() < 0.6:
+            strangers = [p for p in self.players if p.id not in (one.id, two.id)]
+            pair = (one, r.choice(strangers))
+        told = bout.start - timedelta(hours=1 + 5 * r.random())
+        row = replace(bout, players=pair, fate="cancelled", told=told.replace(microsecond=0), legs=(), delay=0.0)
+        self.errors.append(row)
+
+    def rows(self) -> tuple[Bout, ...]:
+        """Every row; a wrong one only where no right one has its id."""
+        ids = {bout.id for bout in self.bouts}
+        return (*self.bouts, *(row for row in self.errors if row.id not in ids))
+
+    def postpone(self, bout: Bout, free_until: datetime | None) -> Bout:
+        """Move a match to the next morning, where there is time before the next round; its old row stays."""
+        makeup = local(bout.day + timedelta(1), "10:30", self.event.zone)
+        rest = (makeup.month, makeup.day) in ((12, 24), (12, 25), (12, 26))
+        if bout.fate != "played" or rest or free_until is None or free_until - makeup < timedelta(hours=5):
+            return bout
+        if self.r.random() >= 0.03:
+            return bout
+        told = bout.start - timedelta(minutes=20)
+        self.bouts.append(replace(bout, fate="postponed", told=told, legs=(), delay=0.0))
+        return replace(bout, day=bout.day + timedelta(1), start=makeup, delay=2.0)
+
+
+def _entry(draw: _Draw) -> tuple[list[Player], list[Player]]:
+    """(ranked, unranked) players of an event's field, as many as its rounds take in."""
+    event, r = draw.event, draw.r
+    ranked = [p for p in draw.players if p.rank]
+    guests = [p for p in draw.players if not p.rank]
+    here = [p for p in ranked if r.random() >= event.absent]
+    r.shuffle(guests)
+    size = sum(place.enters for place in event.rounds)
+    taken = here[: event.ranked]
+    return taken, guests[: size - len(taken)]
+
+
+def _pairs(draw: _Draw) -> Callable[[int, list[Player]], list[Player]]:
+    """A function from (round, winners so far) to the players of that round in bracket order."""
+    event, r = draw.event, draw.r
+    ranked, guests = _entry(draw)
+    order = [*ranked, *guests]
+    late: list[list[Player]] = []
+    for place in event.rounds[:0:-1]:
+        late.append(order[: place.enters])
+        order = order[place.enters :]
+    entering = [order, *reversed(late)]
+
+    def arrange(number: int, winners: list[Player]) -> list[Player]:
+        new = entering[number]
+        if event.open_draw:
+            both = [*winners, *new]
+            r.shuffle(both)
+            return both
+        if number and not new:
+            return winners
+        seeds = new[: len(new) if number else event.seeds]
+        if number == 0 and event.rounds[1].enters:
+            seeds = []
+        rest = [p for p in new if p not in seeds]
+        if number:
+            rest = winners
+        else:
+            r.shuffle(rest)
+        if not seeds:
+            return rest
+        chunk = len(rest) // len(seeds)
+        bracket: list[Player] = []
+        for i, seed in enumerate(seeding(len(seeds))):
+            bracket += [seeds[seed - 1], *rest[i * chunk : (i + 1) * chunk]]
+        return bracket
+
+    return arrange
+
+
+def _groups(draw: _Draw) -> list[Player]:
+    """Play the groups of four; the first two of each, in bracket order for the last sixteen."""
+    event = draw.event
+    ranked, guests = _entry(draw)
+    place = event.rounds[0]
+    seeds, rest = ranked[:8], [*ranked[8:], *guests]
+    draw.r.shuffle(rest)
+    groups = [[seeds[s - 1], *rest[3 * i : 3 * i + 3]] for i, s in enumerate(seeding(8))]
+    slots = [s for session in place.slots for s in session.starts(event.first, event.zone)]
+    table = [{p.id: [0, 0] for p in group} for group in groups]
+    at = iter(slots)
+    for pairs in (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2))):
+        for group, rows in zip(groups, table, strict=True):
+            for i, k in pairs:
+                bout = draw.bout(place, next(at), (group[i], group[k]), 0)
+                draw.bouts.append(bout)
+                winner, loser = draw.advance(bout)
+                ahead = sum(1 if leg.winner == bout.legs[-1].winner else -1 for leg in bout.legs)
+                margin = ahead if bout.fate == "played" else 0
+                rows[winner.id][0] += 2
+                rows[winner.id][1] += margin
+                rows[loser.id][1] -= margin
+                draw.listing_error(bout)
+    best = [
+        sorted(group, key=lambda p: (-rows[p.id][0], -rows[p.id][1], p.rank or 999))[:2]
+        for group, rows in zip(groups, table, strict=True)
+    ]
+    upper = [p for i in range(0, 8, 2) for p in (best[i][0], best[i + 1][1])]
+    lower = [p for i in range(0, 8, 2) for p in (best[i + 1][0], best[i][1])]
+    return upper + lower
+
+
+def _play(seed: int, event: Event, players: Sequence[Player], bracket: list[Player] | None = None) -> Played:
+    """Play an event through; ``bracket`` sets the field where it is not drawn (premier league)."""
+    draw = _Draw(seed, event, players)
+    rounds = event.rounds
+    grouped = rounds[0].name == "Group"
+    winners: list[Player] = []
+    if grouped:
+        winners = _groups(draw)
+        rounds = rounds[1:]
+    arrange = None if grouped or bracket is not None else _pairs(draw)
+    out: list[tuple[Player, ...]] = []
+    times = [[s for session in place.slots for s in session.starts(event.first, event.zone)] for place in rounds]
+    for n, place in enumerate(rounds):
+        line = (bracket or winners) if n == 0 and arrange is None else arrange(n, winners) if arrange else winners
+        winners, losers = [], []
+        for i in range(len(line) // 2):
+            bout = draw.bout(place, times[n][i], (line[2 * i], line[2 * i + 1]), i)
+            after = None
+            if n + 1 < len(rounds) and not event.open_draw and not event.floor:
+                after = times[n + 1][i if rounds[n + 1].enters else i // 2][1]
+            bout = draw.postpone(bout, after)
+            draw.bouts.append(bout)
+            winner, loser = draw.advance(bout)
+            winners.append(winner)
+            losers.append(loser)
+            draw.listing_error(bout)
+        out.append(tuple(losers))
+    return Played(draw.rows(), winners[0], tuple(out))
+
+
+@lru_cache(maxsize=16)
+def _premier_nights(seed: int, year: int) -> dict[str, Played]:
+    """The premier league: sixteen nights of eight players, and the play-offs of the best four of their table."""
+    players = field_of(seed, year)
+    r = stream(seed, "darts", "premier", year)
+    eight = [*players[:4], *r.sample(players[4:12], 4)]
+    points = {p.id: 0 for p in eight}
+    played: dict[str, Played] = {}
+    for event in (e for e in calendar(year) if e.series == PREMIER):
+        if len(event.rounds) == 2:
+            table = sorted(eight, key=lambda p: (-points[p.id], p.rank or 999))
+            bracket = [table[0], table[3], table[1], table[2]]
+        else:
+            bracket = r.sample(eight, 8)
+        done = _play(seed, event, players, bracket)
+        played[event.id] = done
+        points[done.winner.id] += 5
+        for p in done.out[-1]:
+            points[p.id] += 3
+        for p in done.out[-2]:
+            points[p.id] += 2
+    return played
+
+
+@lru_cache(maxsize=512)
+def results(seed: int, event: Event) -> Played:
+    """All rows of an event with their results; the same for ever."""
+    if event.series == PREMIER:
+        return _premier_nights(seed, event.year)[event.id]
+    return _play(seed, event, field_of(seed, event.year))
