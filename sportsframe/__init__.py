@@ -12,6 +12,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor  # noqa: F401  registers df.sports
+from .doors import BUILT_IN_HOST as _BUILT_IN_HOST
+from .doors import Door as _Door
+from .doors import doors as _doors
 
 __version__ = "0.1.0"
 
@@ -43,6 +46,21 @@ _MODULES = ("measures", "plots")
 __all__ = sorted([name for names in _WHERE.values() for name in names] + list(_MODULES))
 
 _HOME = {name: module for module, names in _WHERE.items() for name in names}
+
+
+def _service() -> Any:
+    from .service.adapter import ServiceAdapter
+
+    return ServiceAdapter()
+
+
+def _edition() -> str:
+    from .catalog.simulated import WORLD_VERSION
+
+    return WORLD_VERSION
+
+
+_doors[_BUILT_IN_HOST] = _Door(_service, _edition)
 
 
 def __getattr__(name: str) -> Any:

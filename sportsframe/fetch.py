@@ -24,6 +24,7 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 from requests_cache import CachedSession
 
 from . import credentials, settings, store, wire
+from .doors import Door, doors
 from .errors import (
     BadRequest,
     Forbidden,
@@ -90,7 +91,7 @@ def register_door(host: str, make: Callable[[], BaseAdapter], *, version: str = 
     version : str
         Changes when the answers of that host do: entries of another version are not used.
     """
-    wire.doors[host] = wire.Door(make, version)
+    doors[host] = Door(make, lambda: version)
     _close_lines()
 
 

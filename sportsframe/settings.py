@@ -27,11 +27,11 @@ import pandas as pd
 from . import credentials
 from .catalog.resources import BASE_PATH
 from .credentials import Token
+from .doors import BUILT_IN_HOST
 from .errors import ConfigError, SportsframeWarning, choose
 
-BUILT_IN_HOST = "sportsframe.invalid"
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
-"""Address of the service that runs inside the process; the name is reserved and never resolves."""
+"""Address of the service that runs inside the process."""
 
 BUILT_IN_TOKEN = credentials.keep("built-in", public=True)
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -25,6 +24,7 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 from . import credentials, lifetimes, settings
 from .catalog.resources import TOKEN_PARAM
 from .credentials import Token
+from .doors import Door, doors
 from .errors import Unreachable
 
 LIFETIME = "X-Sportsframe-Lifetime"
@@ -36,18 +36,6 @@ CHECK = "X-Sportsframe-Check"
 KEPT = ("Content-Type", "Date", "Location", "Retry-After")
 
 Failure = str | type[BaseException]
-
-
-@dataclass(frozen=True)
-class Door:
-    """Another way to a host than sockets; `version` changes when its answers do."""
-
-    make: Callable[[], BaseAdapter]
-    version: str = ""
-
-
-doors: dict[str, Door] = {}
-"""Doors by host name."""
 
 
 def door_to(address: str) -> Door | None:

@@ -16,8 +16,9 @@ import pytest
 import requests
 from requests.adapters import BaseAdapter
 
+from sportsframe import doors as doors_module
 from sportsframe import fetch as fetching
-from sportsframe import lifetimes, settings, store, wire
+from sportsframe import lifetimes, settings, store
 from sportsframe.errors import (
     BadRequest,
     Forbidden,
@@ -255,7 +256,7 @@ def test_a_proxy_never_sees_a_token_in_the_clear(server: Server, monkeypatch: py
 
 
 FAULTS = {
-    "reset": Reply(fault="reset"), "close": Reply(fault="close"), 
+    "reset": Reply(fault="reset"), "close": Reply(fault="close"),
     "truncated": Reply(200, envelope(game()), fault="truncate"),
     "500": Reply(500, "oops"), "502": Reply(502), "503": Reply(503), "504": Reply(504), "429": Reply(429),
 }  # fmt: skip
@@ -553,15 +554,15 @@ class Door(BaseAdapter):
 
 
 @pytest.fixture
-def doors() -> Iterator[dict[str, wire.Door]]:
-    kept = dict(wire.doors)
-    yield wire.doors
-    wire.doors.clear()
-    wire.doors.update(kept)
+def doors() -> Iterator[dict[str, doors_module.Door]]:
+    kept = dict(doors_module.doors)
+    yield doors_module.doors
+    doors_module.doors.clear()
+    doors_module.doors.update(kept)
     fetching._close_lines()
 
 
-def test_the_built_in_service_has_a_door(doors: dict[str, wire.Door]) -> None:
+def test_the_built_in_service_has_a_door(doors: dict[str, doors_module.Door]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
     door = Door()
     register_door(settings.BUILT_IN_HOST, lambda: door)
@@ -571,7 +572,7 @@ def test_the_built_in_service_has_a_door(doors: dict[str, wire.Door]) -> None:
     assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
 
 
-def test_another_version_of_the_world_is_another_cache(doors: dict[str, wire.Door]) -> None:
+def test_another_version_of_the_world_is_another_cache(doors: dict[str, doors_module.Door]) -> None:
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
@@ -579,7 +580,7 @@ def test_another_version_of_the_world_is_another_cache(doors: dict[str, wire.Doo
             assert fetch(DAY).body == envelope(game(version))
 
 
-def test_without_a_door_the_reserved_host_is_unreachable(doors: dict[str, wire.Door]) -> None:
+def test_without_a_door_the_reserved_host_is_unreachable(doors: dict[str, doors_module.Door]) -> None:
     """The reserved name never resolves: a door that was forgotten fails instead of asking somebody else."""
     doors.clear()
     fetching._close_lines()

@@ -14,10 +14,10 @@ from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from ..catalog import BASE_PATH
+from ..doors import BUILT_IN_HOST
 from .respond import Service, respond
 
-HOST = "sportsframe.invalid"
-BASE_URL = f"http://{HOST}{BASE_PATH}"
+BASE_URL = f"http://{BUILT_IN_HOST}{BASE_PATH}"
 """Base address of the service in this process."""
 
 

@@ -11,13 +11,14 @@ from functools import lru_cache
 from importlib import import_module
 
 from ..catalog import SPORTS
+from ..catalog.simulated import WORLD_VERSION
 from ..errors import choose
 from .calendar import FIRST_YEAR, LAST_YEAR
 from .season import Season
 
 __all__ = ["FIRST_YEAR", "LAST_YEAR", "VERSION", "World"]
 
-VERSION = "1"
+VERSION = WORLD_VERSION
 """Changes when the world's numbers do."""
 
 MODULES: dict[str, str] = {

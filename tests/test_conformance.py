@@ -1,0 +1,67 @@
+"""Every statement of the specification has a test that names it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from sportsframe.catalog import LATER as LATER_GROUPS
+from sportsframe.catalog import RESOURCES, SPORTS
+from sportsframe.errors import QueryError
+from sportsframe.query import ask
+
+from .conformance import LATER, ROWS
+
+SIDES = {"client", "service", "world", "tools"}
+
+
+def shown() -> dict[str, list[str]]:
+    """Row id -> the tests whose docstring or name holds it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for row in re.findall(r"\[(S[0-9.]+C?-\d+)\]", ast.get_docstring(node) or ""):
+                    found[row].append(f"{path.name}::{node.name}")
+    return found
+
+
+def test_every_row_has_a_test() -> None:
+    """Each row that binds a side of the code is named by a test; rows of groups to come are counted apart."""
+    named = shown()
+    bound = {row.id for row in ROWS if row.binds & SIDES and row.mark != "scope"}
+    missing = sorted(bound - LATER - set(named))
+
+    print(f"{len(bound - LATER)} rows bind the code, {len(LATER)} wait for their groups")
+    assert not missing, f"{len(missing)} rows without a test: {', '.join(missing)}"
+
+
+def test_no_test_names_a_row_that_is_not_there() -> None:
+    """A mistyped id would show nothing."""
+    assert set(shown()) <= {row.id for row in ROWS}
+
+
+def test_there_are_as_many_rows_as_the_checklist_counts() -> None:
+    """The list is whole: 152 must, 81 open, 48 conflict, 3 scope."""
+    marks = [row.mark for row in ROWS]
+
+    assert {mark: marks.count(mark) for mark in set(marks)} == {"must": 152, "open": 81, "conflict": 48, "scope": 3}
+
+
+def test_groups_to_come_are_refused_on_both_sides() -> None:
+    """The client refuses a group that is not built before sending, and the service answers NotFound."""
+    from sportsframe.service import respond
+
+    assert sum(map(len, LATER_GROUPS.values())) + len(SPORTS) * len(RESOURCES) == 84
+    for group, sports in LATER_GROUPS.items():
+        for sport in sports:
+            try:
+                ask(group, sport, 2024)
+            except QueryError:
+                pass
+            else:
+                raise AssertionError(group)
+            for path in (f"/api/v1/{group}/{sport}", f"/api/v1/{group}/2024/{sport}"):
+                assert respond("GET", path, {"RSC_token": "t"}, {})[0] == 404
