@@ -65,7 +65,7 @@ def story(seed: int, bout: Bout) -> Story:
         )
         for i, v in enumerate(visits):
             pause = VISIT_SECONDS + DART_SECONDS * len(v.darts) + VISIT_SECONDS_SD * r.gauss(0.0, 1.0)
-            clock += max(4.0, pause)
+            clock = round(clock + max(4.0, pause), 3)
             shown.append(Shown(clock, (this.first + i) % 2, v))
         legs.append((this, tuple(shown)))
     return Story(tuple(legs), clock)
