@@ -1,0 +1,277 @@
+"""The one-liners over the built-in service, in process and over HTTP, under both readings of dates."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe import gather
+from sportsframe.catalog import SPORTS, answer, layout
+from sportsframe.cells import dtype
+from sportsframe.service.serve import Running, running_server
+from sportsframe.service.switches import OBSERVED
+
+DAYS = {
+    "NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-01", "NHL": "2024-12-06", "NCAAFB": "2024-11-09",
+    "NCAABB": "2024-12-07", "PGA": "2024-06-06", "SOCCER": "2024-12-21", "DARTS": "2024-12-28",
+}  # fmt: skip
+"""A day with games for each sport."""
+
+NOTHING = {
+    "NFL": "2024-05-05", "NBA": "2024-08-15", "MLB": "2024-12-25", "NHL": "2024-08-15", "NCAAFB": "2024-05-05",
+    "NCAABB": "2024-07-04", "PGA": "2024-12-25", "SOCCER": "2024-07-04", "DARTS": "2024-12-25",
+}  # fmt: skip
+"""A day without."""
+
+RESOURCES = ("schedule", "schedule_week", "schedule_season", "live")
+PAIRS = [(sport, resource) for sport in SPORTS for resource in RESOURCES]
+
+
+def load(sport: str, resource: str, day: str, table: str = "games") -> pd.DataFrame:
+    """One call for any pair."""
+    league = {"league": "LALIGA"} if SPORTS[sport].leagues else {}
+    when = int(day[:4]) - (sport in ("NFL", "NBA") and day < "2024-07") if resource == "schedule_season" else day
+    return getattr(sf, resource)(when, sport, table=table, **league)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    """The service behind a socket."""
+    with running_server() as door:
+        yield door
+
+
+@pytest.mark.parametrize(("sport", "resource"), PAIRS)
+def test_every_pair_has_rows_and_an_empty_day(sport: str, resource: str) -> None:
+    """[S4-45] [S4-44] [S1-07] Each pair has a day with rows and one without, typed alike."""
+    name = resource.replace("_", "-")
+    for table in answer(sport, name).layouts:
+        frame = load(sport, resource, DAYS[sport], table)
+        expected = {c.name: dtype(c) for c in layout(sport, name, table).columns}
+
+        assert dict(frame.dtypes) == expected
+        assert len(frame) or table == "field_goals"
+        if resource != "schedule_season":
+            none = load(sport, resource, NOTHING[sport] if resource != "schedule_week" else "1999-07-04", table)
+            assert none.shape == (0, len(expected))
+            assert dict(none.dtypes) == expected
+            assert dict(pd.concat([frame, none]).dtypes) == expected
+            assert pd.concat([frame, none]).attrs == frame.attrs
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_nothing_is_lost_or_strange(sport: str) -> None:
+    """The world's answers read by the fast path alone: the catalog declares all they hold."""
+    from sportsframe.decode import records
+
+    league = {"league": "EPL"} if SPORTS[sport].leagues else {}
+    for resource in ("schedule", "live"):
+        found = records(sf.raw(DAYS[sport], sport, resource=resource, **league), sport, resource)
+        assert found.rows
+        assert not found.strange
+
+
+def test_the_one_liner() -> None:
+    """One row a game with scores; the source says simulated."""
+    games = sf.live("2024-06-01", "MLB")
+
+    assert games["game_id"].is_unique
+    assert games[["away_score", "home_score"]].notna().all(axis=None)
+    assert games.attrs["sportsframe"]["source"] == "simulated"
+    assert sf.sports(games).is_simulated
+
+
+def test_simulated_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first load says on stderr that the data are made up, later ones do not."""
+    monkeypatch.setattr(gather, "_said", False)
+
+    sf.live("2024-06-01", "MLB")
+    sf.live("2024-06-02", "MLB")
+
+    assert capsys.readouterr().err.count("simulated") == 1
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_http_gives_equal_frames(sport: str, server) -> None:
+    """[S1-14] The same question through a socket and in process gives the same frames."""
+    tables = answer(sport, "live").layouts
+    inside = {table: load(sport, "live", DAYS[sport], table) for table in tables}
+
+    with sf.options(base_url=server.address, token="any"):
+        outside = {table: load(sport, "live", DAYS[sport], table) for table in tables}
+
+    for table in tables:
+        pd.testing.assert_frame_equal(inside[table], outside[table])
+    assert outside["games" if "games" in tables else "tournaments"].attrs["sportsframe"]["source"] == "service"
+
+
+def test_named_loaders_are_their_tables() -> None:
+    """pitching, batting and throws are tables of live."""
+    pd.testing.assert_frame_equal(sf.pitching("2024-06-01"), sf.live("2024-06-01", "MLB", table="pitching"))
+    pd.testing.assert_frame_equal(sf.batting("2024-06-01"), sf.live("2024-06-01", "MLB", table="batting"))
+    pd.testing.assert_frame_equal(sf.throws("2024-01-03"), sf.live("2024-01-03", "DARTS", table="throws"))
+
+
+def test_box_scores_are_every_table() -> None:
+    """The lazy mapping holds what live gives table by table."""
+    box = sf.box_scores("2024-06-01", "MLB")
+
+    for table in box:
+        pd.testing.assert_frame_equal(box[table], sf.live("2024-06-01", "MLB", table=table))
+
+
+def test_a_range_is_its_days() -> None:
+    """Days as a tuple, a list or an index give the rows of the single days in order."""
+    days = ["2024-06-01", "2024-06-02", "2024-06-03"]
+    expected = pd.concat([sf.live(day, "MLB", table="pitching") for day in days], ignore_index=True)
+
+    for many in ((days[0], days[-1]), days, pd.date_range(days[0], days[-1])):
+        pd.testing.assert_frame_equal(sf.live(many, "MLB", table="pitching"), expected)
+
+
+@pytest.mark.parametrize("switches", [(), OBSERVED], ids=["specified", "observed"])
+def test_the_leagues_own_day(switches) -> None:
+    """[S2.2-03] day="league" gives the same slate whichever way the service reads dates, each game once."""
+    specified = sf.live("2024-12-06", "NHL", day="league")
+    with running_server(switches=switches) as door, sf.options(base_url=door.address, token="any"):
+        found = sf.live("2024-12-06", "NHL", day="league")
+        box = sf.box_scores("2024-12-06", "NHL", day="league")
+
+    assert set(found["game_date"]) == {pd.Timestamp("2024-12-06")}
+    assert found["game_id"].is_unique
+    assert sorted(found["game_id"]) == sorted(specified["game_id"])
+    assert sorted(box.games["game_id"]) == sorted(found["game_id"])
+
+
+@pytest.mark.parametrize("switches", [(), OBSERVED], ids=["specified", "observed"])
+def test_from_games_to_their_boxes(switches) -> None:
+    """[S2.2-03] [S2.2-07] .box() finds just these games under either reading of dates, evening games included."""
+    with running_server(switches=switches) as door, sf.options(base_url=door.address, token="any"):
+        games = sf.schedule_season(2024, "NHL")
+        team = games.loc[0, "home_team"]
+        mine = games[(games["home_team"] == team) & games["game_date"].between("2024-12-01", "2024-12-31")]
+        box = mine.sports.box("goalies")
+
+    late = mine["game_time"].dt.strftime("%Y-%m-%d") != mine["game_date"].dt.strftime("%Y-%m-%d")
+    assert late.any()
+    played = mine[mine["phase"] == "finished"]
+    assert set(box["game_id"]) == set(played["game_id"])
+
+
+def test_a_box_from_the_cache_asks_nothing() -> None:
+    """A box score asked for again makes no request."""
+    games = sf.live("2024-06-01", "MLB")
+    games.sports.box("batting")
+
+    with sf.options(offline=True):
+        again = games[games["home_team"] == games.loc[0, "home_team"]].sports.box("batting")
+
+    assert set(again["game_id"]) == {games.loc[0, "game_id"]}
+
+
+def test_filters_of_ids() -> None:
+    """[S4-30] [S4-33] Ids the service takes are sent; a team's id selects rows here."""
+    games = sf.schedule_season(2024, "DARTS")
+    one = games.iloc[100]
+    same = sf.schedule_season(2024, "DARTS", game_id=one["game_id"])
+    assert same["game_id"].tolist() == [one["game_id"]]
+
+    mlb = sf.live("2024-06-01", "MLB")
+    team = int(mlb.loc[0, "home_team_id"])
+    assert set(sf.live("2024-06-01", "MLB", table="batting", team_id=team)["team_id"]) == {team}
+    with pytest.raises(sf.QueryError, match="event_id does not apply"):
+        sf.live("2024-06-01", "MLB", event_id="x")
+
+
+def test_live_of_a_season() -> None:
+    """season= asks for every day of it on which there were games."""
+    with sf.options(now="2024-09-12T12:00:00+00:00"):
+        games = sf.live(season=2024, sport="NFL", progress=False)
+
+    assert games["game_id"].is_unique
+    assert set(games["season"]) == {"2024-2025"}
+    with pytest.raises(sf.QueryError, match="not both"):
+        sf.live("2024-06-01", "MLB", season=2024)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: sf.live("2024-06-01", "NHK"), "Did you mean 'NHL'"),
+        (lambda: sf.live("2024-13-01", "MLB"), "not in the calendar"),
+        (lambda: sf.live("2024-06-01", "MLB", table="pitchin"), "Did you mean 'pitching'"),
+        (lambda: sf.live("2024-06-01"), "which sport"),
+        (lambda: sf.live("2024-06-01", "SOCCER"), "needs a league"),
+        (lambda: sf.live("2024-06-01", "MLB", day="local"), "service, league"),
+        (lambda: sf.live("2024-06-01", "MLB", on_error="ignore"), "raise, skip"),
+        (lambda: sf.live("2024-06-01", "MLB", validate="yes"), "report, strict"),
+        (lambda: sf.schedule_season("2024-2025", "NFL"), "2024"),
+        (lambda: sf.raw("2024-06-01", "MLB", resource="standings"), "schedule-week"),
+        (lambda: sf.box_scores(("2024-06-01", "2024-06-02"), "MLB"), "one day"),
+    ],
+)
+def test_bad_questions_are_one_line_and_send_nothing(call, words: str) -> None:
+    """What cannot be asked is refused in one line of at most 200 characters, and no request is made."""
+    from sportsframe.fetch import fetch
+
+    with pytest.raises(sf.QueryError, match=words) as caught, sf.options(offline=True):
+        call()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) <= 200
+    assert fetch
+
+
+def test_the_same_answer_is_the_same_bytes() -> None:
+    """[S4-12] [S1-03] Years back there are finished games with full boxes, byte for byte the same each time."""
+    first = sf.raw("2015-06-01", "MLB", refresh=True)
+
+    assert first == sf.raw("2015-06-01", "MLB", refresh=True)
+    box = sf.read_json(first, "MLB", "live", table=None)
+    assert set(box.games["phase"]) <= {"finished", "paused"}
+    assert len(box.batting) > 15 * len(box.games)
+
+
+def test_dates_strange_to_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S2.2-04] Instants are read by their English names, whatever the locale."""
+    import locale
+
+    before = locale.setlocale(locale.LC_ALL)
+    for name in ("de_DE.UTF-8", "C"):
+        try:
+            locale.setlocale(locale.LC_ALL, name)
+        except locale.Error:
+            continue
+        try:
+            assert sf.live("2024-06-01", "MLB")["game_time"].notna().all()
+        finally:
+            locale.setlocale(locale.LC_ALL, before)
+
+
+def test_columns_is_the_catalog() -> None:
+    """[S2.8-19] [S2.6-24] [S2.6-51] The dictionary has a row for each column, each with a meaning and a source."""
+    everything = sf.columns()
+
+    assert list(everything.columns) == [
+        "sport", "resource", "table", "column", "wire", "dtype", "unit", "description", "source",
+    ]  # fmt: skip
+    assert everything[["column", "dtype", "description", "source"]].notna().all(axis=None)
+    pitching = sf.columns("MLB", "live", "pitching").set_index("column")
+    assert pitching.loc["innings", "wire"] == "IP"
+    assert pd.isna(pitching.loc["outs_recorded", "wire"])
+    assert sf.columns("MLB", "live", "batting").set_index("wire").loc["SO", "column"] == "strikeouts"
+    wires = set(everything["wire"].dropna())
+    assert {"fumbles_recoveries", "total_touchdown", "special_team_touchdowns", "kicks_blocked", "abbrv"} <= wires
+    unspecified = everything[everything["sport"].isin(["NHL", "SOCCER", "PGA"]) & (everything["resource"] == "live")]
+    own = unspecified[~unspecified["source"].str.match(r"1|2\.[16]|derived")]
+    assert set(own["source"]) <= {"observed", "assumed"}
+
+
+def test_warnings_are_none() -> None:
+    """A plain load warns of nothing."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sf.live("2024-06-01", "MLB")
