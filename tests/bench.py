@@ -298,61 +298,8 @@ JOBS = (
 BENCHES: dict[str, Callable[[], None]] = {job.__name__: job for job in JOBS}
 
 
-def main():
-    server = await asyncio.get_running_loop().create_server(Raw, '127.0.0.1', 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
-asyncio.run(main())
-"""
-    with tempfile.NamedTemporaryFile(suffix=".json") as saved:
-        saved.write(data)
-        saved.flush()
-        raw = subprocess.Popen([sys.executable, "-c", script, saved.name], stdout=subprocess.PIPE, text=True)
-        assert raw.stdout is not None
-        port = int(raw.stdout.readline())
-        with running_server() as door:
-            ours = http.client.HTTPConnection(urlsplit(door.address).netloc)
-            floor = http.client.HTTPConnection("127.0.0.1", port)
-
-            def ask(connection: http.client.HTTPConnection, path: str) -> Callable[[], None]:
-                def job() -> None:
-                    for _ in range(200):
-                        connection.request("GET", path)
-                        assert len(connection.getresponse().read()) == len(data)
-
-                return job
-
-            a, b = times(ask(floor, "/"), ask(ours, "/api/v1/live/2024-06-01/MLB?RSC_token=bench"), rounds=5)
-        raw.terminate()
-    told = f"raw asyncio {200 / a:7.0f}/s  ours {200 / b:7.0f}/s  {a / b:6.2f}x  must 0.5 aim 0.9"
-    print(f"{'serve one answer over HTTP':<42} {told}", flush=True)
-
-
-def memory() -> None:
-    """Peak of traced memory while a season streams into one table, over the frame's own size."""
-    days = [f"{d:%Y-%m-%d}" for d in pd.date_range("2024-04-01", periods=60)]
-    import sportsframe as sf
-
-    with tempfile.TemporaryDirectory() as folder, options(cache_dir=folder):
-        sf.live(days, "MLB", table="batting", progress=False)  # into the cache: the service's own memory is not ours
-        gc.collect()
-        tracemalloc.start()
-        frame = sf.live(days, "MLB", table="batting", progress=False)
-        _, peak = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-    size = int(frame.memory_usage(deep=True).sum())
-    print(
-        f"{'peak memory of 60 days, batting':<42} frame {size / 1e6:7.2f} MB  peak {peak / 1e6:7.2f} MB  {peak / size:6.2f}x  must 4 aim 2"
-    )
-
-
-BENCHES: dict[str, Callable[[], None]] = {
-    job.__name__: job
-    for job in (mlb_day, mlb_season, schedule_season, nfl_players, darts_throws, warm_live, slow_season, imports, serve, memory)
-}  # fmt: skip
-
-
 def main(names: list[str]) -> None:
+    """Run the benches named, or all."""
     for name, job in BENCHES.items():
         if not names or name in names:
             job()
