@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
@@ -80,13 +81,13 @@ class Door:
 
     async def _http(self, scope: Scope, send: Send) -> None:
         began = time.monotonic()
-        query: dict[str, str] = {}
+        query: Mapping[str, str] = {}
         path = (scope.get("raw_path") or quote(scope["path"]).encode()).decode("latin-1")
         try:
             if len(path) + len(scope["query_string"]) > LONGEST_TARGET:
                 answer = TOO_LONG
             else:
-                query = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+                query = _query(scope["query_string"])
                 answer = await self._answer(scope, path, query)
         except Exception:
             errors.exception("failed to answer %s", _shown(path, query))
@@ -99,12 +100,12 @@ class Door:
                 _shown(path, query), answer[0], len(answer[2]), 1000 * (time.monotonic() - began),
             )  # fmt: skip
 
-    async def _answer(self, scope: Scope, path: str, query: dict[str, str]) -> Reply:
+    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
         method = scope["method"]
         if path in self._pages:
             return self._pages[path] if method in ("GET", "HEAD") else _NO_PAGE_METHOD
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        plan = self.service.plan(method, path, query, headers)
+        accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
+        plan = self.service.plan(method, path, query, {"accept-encoding": accepts.decode("latin-1")})
         if isinstance(plan, Question):
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._pool, self.service.answer, plan)
@@ -115,9 +116,19 @@ PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _NO_PAGE_METHOD: Reply = (NO_METHOD[0], {**NO_METHOD[1], "Allow": "GET, HEAD"}, NO_METHOD[2])
 
 
+@lru_cache(maxsize=256)
+def _query(text: bytes) -> Mapping[str, str]:
+    return dict(parse_qsl(text.decode("latin-1"), keep_blank_values=True))
+
+
+@lru_cache(maxsize=64)
+def _encoded(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[bytes, bytes], ...]:
+    return tuple((name.lower().encode(), value.encode()) for name, value in fields)
+
+
 async def _send(scope: Scope, send: Send, answer: Reply) -> None:
     status, fields, body = answer
-    headers = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
+    headers = list(_encoded(tuple(fields.items())))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):
@@ -133,7 +144,7 @@ def _has_body(scope: Scope) -> bool:
     )
 
 
-def _shown(path: str, query: dict[str, str]) -> str:
+def _shown(path: str, query: Mapping[str, str]) -> str:
     """A path and what may be shown of a query, in one short printable line."""
     kept = {name: value for name, value in query.items() if name in SHOWN}
     text = credentials.redact(path + (f"?{urlencode(kept)}" if kept else ""))

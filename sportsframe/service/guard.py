@@ -1,18 +1,21 @@
-"""HTTP connections that nobody can hold on to: uvicorn times a silent connection, not a slow one."""
+"""HTTP connections nobody can hold on to: uvicorn times a silent connection, not a slow one, and counts no bytes."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import ClassVar
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LARGEST_HEAD = 16 * 2**10
+"""Bytes of a request line and its headers."""
 
 
-class GuardedProtocol(H11Protocol):
-    """A connection that is cut when it takes too long to send a request or to fetch its answer.
+class GuardedProtocol(HttpToolsProtocol):
+    """A connection that is refused a large head, and cut when it is slow to send a request or to fetch its answer.
 
-    Twice within `seconds` it is looked at. One that has no answer under way, has begun no request and taken nothing
-    of an answer since the last look is closed without ceremony.
+    It is looked at twice within `seconds`. One that has no answer under way, and has neither completed a request nor
+    taken anything of an answer since the last look, is closed without ceremony.
     """
 
     seconds: ClassVar[float] = 15.0
@@ -24,12 +27,29 @@ class GuardedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._begun = 0
         self._last: tuple[object, int] | None = None
         self._look = self.loop.call_later(self.seconds / 2, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._look.cancel()
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._begun += len(data)
+        super().data_received(data)
+        if self._begun > LARGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("The request is too large.")
+
+    def on_headers_complete(self) -> None:
+        self._begun = 0
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
+            raise ValueError("the head is too large")  # the parser turns it into a 400
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._begun = 0
+        super().on_body(body)
 
     def _check(self) -> None:
         unsent = self.transport.get_write_buffer_size()

@@ -194,7 +194,10 @@ class Service:
         grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), now)
         if grant is None:
             _refuse(UNAUTHORIZED)
-        resource, segment, sports = self._route(path)
+        route = _route(path)
+        if route is None:
+            _refuse(NOT_FOUND)
+        resource, segment, sports = route
         first, season = self._segment(resource, segment, sports, now)
         if self._switched[switches.FUTURE_LIVE] and resource.name == "live":
             self._not_future(first, sports, now)
@@ -203,34 +206,20 @@ class Service:
         self._entitled(grant, question)
         return question
 
-    def _route(self, path: str) -> tuple[Resource, str | None, tuple[str, ...]]:
-        if not path.startswith(ROUTE):
-            _refuse(NOT_FOUND)
-        name, *rest = (unquote(part) for part in path[len(ROUTE) :].split("/"))
-        if name not in RESOURCES or len(rest) not in (1, 2):
-            _refuse(NOT_FOUND)
-        resource = RESOURCES[name]
-        sports = tuple(dict.fromkeys(rest[-1].split("-")))
-        if not all(code in SPORTS and name in SPORTS[code].answers for code in sports):
-            _refuse(NOT_FOUND)
-        if len(rest) == 2:
-            return resource, rest[0], sports
-        if len(sports) > 1 or sports[0] not in resource.segment_optional:
-            season_less = resource.segment == "season" and self._switched[switches.SEASONLESS_EMPTY]
-            _refuse(NOTHING if season_less else NOT_FOUND)
-        return resource, None, sports
-
     def _segment(
         self, resource: Resource, segment: str | None, sports: tuple[str, ...], now: datetime
     ) -> tuple[date | None, int | None]:
         """The date or the season a path asks for."""
         if resource.segment == "season":
+            if segment is None and (len(sports) > 1 or sports[0] not in resource.segment_optional):
+                _refuse(NOTHING if self._switched[switches.SEASONLESS_EMPTY] else NOT_FOUND)
             if segment is None:
                 return None, seasons.running(self.world, sports[0], None, now.date())
             if not SEASON.fullmatch(segment):
                 _refuse(BAD_SEASON)
             return None, int(segment)
-        assert segment is not None
+        if segment is None:
+            _refuse(NOT_FOUND)
         if segment == "now":
             if self._switched[switches.NOW_EVERYWHERE] or all(code in resource.now for code in sports):
                 return self._today(sports[0], now), None
@@ -255,7 +244,7 @@ class Service:
         """The league and the filters; what nobody declares is left aside."""
         league, filters = None, []
         for sport in sports:
-            for param in params(sport, resource.name):
+            for param in _params(sport, resource.name):
                 value = query.get(param.name)
                 if param.choices and value is not None and value not in param.choices:
                     _refuse(NOTHING if self._switched[switches.LEAGUE_EMPTY] else NOT_FOUND)
@@ -285,6 +274,26 @@ class Service:
                 season = seasons.belongs_to(self.world, sport, league, question.first)
             if seasons.too_old(self.world, sport, league, season, today):
                 _refuse(TOO_OLD)
+
+
+Route = tuple[Resource, str | None, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1024)
+def _route(path: str) -> Route | None:
+    """The resource, the date or season if there is one, and the sports that a path names; None for no such path."""
+    if not path.startswith(ROUTE):
+        return None
+    name, *rest = (unquote(part) for part in path[len(ROUTE) :].split("/"))
+    if name not in RESOURCES or len(rest) not in (1, 2):
+        return None
+    sports = tuple(dict.fromkeys(rest[-1].split("-")))
+    if not all(code in SPORTS and name in SPORTS[code].answers for code in sports):
+        return None
+    return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
+
+
+_params = lru_cache(maxsize=None)(params)
 
 
 def _well_formed(param: Param, value: str) -> bool:

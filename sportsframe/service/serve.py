@@ -32,9 +32,6 @@ STOP_SECONDS = 10
 BACKLOG = 256
 """Connections that wait to be taken."""
 
-LARGEST_HEAD = 16 * 2**10
-"""Bytes of a request line and its headers."""
-
 
 def serve(
     host: str = "127.0.0.1",
@@ -154,11 +151,12 @@ def address(listener: socket.socket) -> str:
 
 
 def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]) -> Any:
+    from .. import settings
     from ..world import World
     from .asgi import Door
 
     table = Tokens.full(tokens) if isinstance(tokens, str) else tokens
-    return Door(Service(World(seed), table, clock, switches))
+    return Door(Service(World(seed), table, clock or settings.current().now, switches))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -186,7 +184,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
 
         from .guard import GuardedProtocol
     except ImportError:
-        raise ConfigError('serving over HTTP needs uvicorn: install "sportsframe[server]"') from None
+        raise ConfigError('serving over HTTP needs uvicorn and httptools: install "sportsframe[server]"') from None
 
     class Server(uvicorn.Server):
         """Stops when told, and at once when told again; the process goes on after it."""
@@ -200,14 +198,15 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
             app,
             http=GuardedProtocol.within(idle),
             ws="none",
+            loop="asyncio",
             interface="asgi3",
             log_config=None,
             log_level="error",
             access_log=False,
+            proxy_headers=False,
             server_header=False,
             backlog=BACKLOG,
             limit_concurrency=MOST_CONNECTIONS,
-            h11_max_incomplete_event_size=LARGEST_HEAD,
             timeout_keep_alive=max(1, int(idle)),
             timeout_graceful_shutdown=STOP_SECONDS,
         )
