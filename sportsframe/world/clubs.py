@@ -54,8 +54,10 @@ Division = tuple[str, str, str]
 
 LAYOUTS: dict[str, tuple[Division, ...]] = {
     "MLB": (
-        ("Lantern League", "East", "EEEEe"), ("Lantern League", "Central", "EECCC"), ("Lantern League", "West", "CMPPP"),
-        ("Compass League", "East", "EEEEE"), ("Compass League", "Central", "EECCC"), ("Compass League", "West", "CMPPP"),
+        ("Lantern League", "East", "EEEEe"), ("Lantern League", "Central", "EECCC"), ("Lantern League", "West",
+        "CMPPP"),
+        ("Compass League", "East", "EEEEE"), ("Compass League", "Central", "EECCC"), ("Compass League", "West",
+        "CMPPP"),
     ),
     "NBA": (
         ("Eastern Conference", "Atlantic", "EEEEe"), ("Eastern Conference", "Central", "EEECC"),
@@ -96,17 +98,24 @@ MASCOTS = (
     "Lanterns", "Foundry", "Herons", "Tidemarks", "Compass", "Orchards", "Quarrymen", "Sextants", "Larkspurs", "Trams",
     "Almanacs", "Anchormen", "Anvils", "Arbors", "Barnacles", "Beacons", "Bellringers", "Bicycles", "Bluebells",
     "Boilerplates", "Bookends", "Brambles", "Bricklayers", "Bumblebees", "Cabooses", "Candlemakers", "Cartwheels",
-    "Chestnuts", "Clockmakers", "Cloudberries", "Cobblers", "Comets", "Corkscrews", "Crickets", "Crosswinds", "Dandelions",
-    "Doorbells", "Dragonflies", "Drumlins", "Dumplings", "Elderberries", "Fairweathers", "Falsettos", "Ferrymen", "Fiddlers",
-    "Fireflies", "Foghorns", "Footnotes", "Gargoyles", "Geysers", "Glassblowers", "Gondolas", "Gooseberries", "Grasshoppers",
+    "Chestnuts", "Clockmakers", "Cloudberries", "Cobblers", "Comets", "Corkscrews", "Crickets", "Crosswinds",
+    "Dandelions",
+    "Doorbells", "Dragonflies", "Drumlins", "Dumplings", "Elderberries", "Fairweathers", "Falsettos", "Ferrymen",
+    "Fiddlers",
+    "Fireflies", "Foghorns", "Footnotes", "Gargoyles", "Geysers", "Glassblowers", "Gondolas", "Gooseberries",
+    "Grasshoppers",
     "Haymakers", "Hedgehogs", "Hobnails", "Honeybees", "Horizons", "Icicles", "Inkwells", "Ironmongers", "Jackdaws",
-    "Jigsaws", "Kingfishers", "Kites", "Ladybirds", "Lamplighters", "Lemonades", "Lighthouses", "Limericks", "Locksmiths",
+    "Jigsaws", "Kingfishers", "Kites", "Ladybirds", "Lamplighters", "Lemonades", "Lighthouses", "Limericks",
+    "Locksmiths",
     "Lumberyards", "Magnets", "Marmots", "Meridians", "Metronomes", "Millwheels", "Monograms", "Moonbeams", "Mosaics",
     "Needles", "Nightjars", "Nutmegs", "Oatmeals", "Observatory", "Otters", "Outriggers", "Paperclips", "Parasols",
-    "Pendulums", "Periscopes", "Pinwheels", "Plowshares", "Porcupines", "Postmasters", "Puffins", "Pumpkins", "Quilters",
+    "Pendulums", "Periscopes", "Pinwheels", "Plowshares", "Porcupines", "Postmasters", "Puffins", "Pumpkins",
+    "Quilters",
     "Rainmakers", "Rhubarbs", "Rivets", "Roosters", "Rowboats", "Sandpipers", "Sawmills", "Semaphores", "Shutters",
-    "Sidewinds", "Snowplows", "Sparrows", "Steeples", "Stopwatches", "Storytellers", "Sundials", "Sycamores", "Tapestries",
-    "Telegraphs", "Thimbles", "Thunderclaps", "Tinsmiths", "Tollgates", "Toolmakers", "Trombones", "Tugboats", "Turnips",
+    "Sidewinds", "Snowplows", "Sparrows", "Steeples", "Stopwatches", "Storytellers", "Sundials", "Sycamores",
+    "Tapestries",
+    "Telegraphs", "Thimbles", "Thunderclaps", "Tinsmiths", "Tollgates", "Toolmakers", "Trombones", "Tugboats",
+    "Turnips",
     "Tuxedos", "Typesetters", "Umbrellas", "Undertows", "Vagabonds", "Vineyards", "Voyagers", "Walruses", "Watermills",
     "Weathervanes", "Wheelwrights", "Whirligigs", "Windmills", "Woodpeckers", "Xylophones", "Yardarms",
     "Zeppelins",
@@ -114,8 +123,10 @@ MASCOTS = (
 
 CONFERENCES = (
     "Granite", "Prairie Lantern", "Tidewater Compass", "Great Orchard", "Copper Ridge", "Millstone", "Cedar Valley",
-    "Long River", "Harvest", "Summit Line", "Salt Marsh", "Northern Quarry", "Old Canal", "High Mesa", "Ironwood", "Bluegrass Trail",
-    "Lakeshore", "Cloudland", "Red Clay", "Twin Harbors", "Foothill", "Sunstone", "Maple Leaf Trail", "Railway", "Sandhill",
+    "Long River", "Harvest", "Summit Line", "Salt Marsh", "Northern Quarry", "Old Canal", "High Mesa", "Ironwood",
+    "Bluegrass Trail",
+    "Lakeshore", "Cloudland", "Red Clay", "Twin Harbors", "Foothill", "Sunstone", "Maple Leaf Trail", "Railway",
+    "Sandhill",
     "Seven Bridges", "Whistlestop", "Evergreen Gap", "Cobblestone", "Driftwood", "Weathervane",
 )  # fmt: skip
 
@@ -126,7 +137,8 @@ GUESTS = 100
 """Lower-division colleges that visit the top division of college football."""
 
 COLLEGE_FORMS = (
-    ("{}", 0.28), ("{} State", 0.27), ("{} Tech", 0.1), ("University of {}", 0.12), ("{} College", 0.1), ("{} A&M", 0.05),
+    ("{}", 0.28), ("{} State", 0.27), ("{} Tech", 0.1), ("University of {}", 0.12), ("{} College", 0.1), ("{} A&M",
+    0.05),
     ("North {}", 0.03), ("{} Institute", 0.05),
 )  # fmt: skip
 

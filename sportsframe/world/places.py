@@ -1,4 +1,4 @@
-"""Places that do not exist, in regions that do: with a time zone, coordinates and a postal code that belongs to nobody."""
+"""Places that do not exist, in regions that do, with postal codes that belong to nobody."""
 
 from __future__ import annotations
 
@@ -135,10 +135,14 @@ COUNTRIES: dict[str, tuple[str, str, float, float, float, float]] = {
 
 FRONT = (
     "Alder", "Amber", "Anvil", "Arrow", "Bram", "Brindle", "Brisk", "Candle", "Carrow", "Cinder", "Clover", "Cobble",
-    "Copper", "Corn", "Cricket", "Dapple", "Dun", "Ember", "Fable", "Fallow", "Fern", "Flint", "Gable", "Gander", "Garnet",
-    "Hollin", "Jasper", "Juniper", "Kestrel", "Kettle", "Lantern", "Larch", "Lilac", "Linden", "Mallow", "Marl", "Meadow",
-    "Mill", "Moss", "Nettle", "Nimble", "Oat", "Orchard", "Otter", "Pebble", "Pepper", "Pewter", "Plum", "Quill", "Raven",
-    "Rook", "Rushen", "Saddle", "Saffron", "Sage", "Sorrel", "Sparrow", "Tallow", "Tansy", "Thimble", "Thistle", "Thorn",
+    "Copper", "Corn", "Cricket", "Dapple", "Dun", "Ember", "Fable", "Fallow", "Fern", "Flint", "Gable", "Gander",
+    "Garnet",
+    "Hollin", "Jasper", "Juniper", "Kestrel", "Kettle", "Lantern", "Larch", "Lilac", "Linden", "Mallow", "Marl",
+    "Meadow",
+    "Mill", "Moss", "Nettle", "Nimble", "Oat", "Orchard", "Otter", "Pebble", "Pepper", "Pewter", "Plum", "Quill",
+    "Raven",
+    "Rook", "Rushen", "Saddle", "Saffron", "Sage", "Sorrel", "Sparrow", "Tallow", "Tansy", "Thimble", "Thistle",
+    "Thorn",
     "Timber", "Tinder", "Umber", "Velvet", "Walnut", "Whistle", "Willet", "Wren", "Yarrow", "Zephyr",
 )  # fmt: skip
 BACK = (
@@ -164,7 +168,8 @@ SYLLABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          "tejón", "robledal", "cantera"),
     ),
     "Germany": (
-        ("Adlers", "Birken", "Dorn", "Eschen", "Falken", "Grün", "Hagen", "Kiefern", "Linden", "Moor", "Nebel", "Weiden"),
+        ("Adlers", "Birken", "Dorn", "Eschen", "Falken", "Grün", "Hagen", "Kiefern", "Linden", "Moor", "Nebel",
+        "Weiden"),
         ("brücken", "furt-Nord", "winkelau", "hausingen", "feldern", "rodenau", "stettin am See", "münden"),
     ),
     "Netherlands": (
@@ -174,147 +179,22 @@ SYLLABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 """Look of a country -> beginnings and ends of place names; the others are built like the English ones."""
 
-REAL = frozenset(
-    [
-        "Alderley",
-        "Fernley",
-        "Sageton",
-        "Thornton",
-        "Thornbury",
-        "Milton",
-        "Millport",
-        "Millbury",
-        "Millstone",
-        "Millwick",
-        "Corning",
-        "Cornton",
-        "Dunmore",
-        "Dunstone",
-        "Dunhaven",
-        "Dunton",
-        "Dunwick",
-        "Dunworth",
-        "Flinton",
-        "Marlton",
-        "Marlborough",
-        "Mosston",
-        "Oakley",
-        "Ravenstone",
-        "Ravensworth",
-        "Stanton",
-        "Willetton",
-        "Juniper",
-        "Larchmont",
-        "Meadowvale",
-        "Clovergate",
-        "Copperton",
-        "Thornhurst",
-        "Lindenhurst",
-        "Plumstead",
-        "Plumley",
-        "Sparrowbury",
-        "Rookley",
-        "Wrenbury",
-        "Millgate",
-        "Alderbury",
-        "Cornworth",
-        "Cornhurst",
-        "Fernhurst",
-        "Thornley",
-        "Thornhaven",
-        "Aldermere",
-        "Alderport",
-        "Bramley",
-        "Bramhurst",
-        "Dunley",
-        "Dunfell",
-        "Fallowfield",
-        "Ferndale",
-        "Mossley",
-        "Orchardton",
-        "Ottery",
-        "Larchton",
-        "Kettleshaw",
-        "Garnetstone",
-        "Harrerley",
-        "Harrerford",
-        "Montevasco",
-        "Villalba",
-        "Torremoral",
-        "Riogrande",
-        "Montealba",
-        "Millhurst",
-        "Millhaven",
-        "Plumworth",
-        "Cornwick",
-        "Jasperton",
-        "Marlport",
-        "Millridge",
-        "Thornwick",
-        "Gableton",
-        "Lindenwick",
-        "Lindenton",
-        "Quillton",
-        "Tinderley",
-        "Ruthergate",
-        "Coldham",
-        "Sagemont",
-        "Clovermont",
-        "Plumport",
-        "Mossbury",
-        "Corndell",
-        "Thornby",
-        "Dunby",
-        "Mossby",
-        "Milby",
-        "Cornby",
-        "Thornstone",
-        "Larchport",
-        "Millcombe",
-        "Marldell",
-        "Fernhaven",
-        "Oatley",
-        "Umberley",
-        "Ravenshurst",
-        "Ravenhurst",
-        "Ravenglen",
-        "Ravenridge",
-        "Wrenley",
-        "Flintstone",
-        "Flintridge",
-        "Saddleridge",
-        "Flinthaven",
-        "Copperfield",
-        "Candlewick",
-        "Candlestone",
-        "Pebbleton",
-        "Cobblestone",
-        "Thornridge",
-        "Meadowridge",
-        "Timberridge",
-        "Fernridge",
-        "Villadorada",
-        "Fuentealba",
-        "Monterello",
-        "Castelvasco",
-        "Coldercombe",
-        "Bramerley",
-        "Bramerford",
-        "Brackerley",
-        "Rutherford",
-        "Rutherham",
-        "Rutherwick",
-        "Rutherley",
-        "Aldercombe",
-        "Alderford",
-        "Alderham",
-        "Alderwick",
-        "Aldergate",
-        "Aldermouth",
-        "Aldermeresham",
-        "Pelham",
-    ]
-)
+_REAL = """
+    Alderbury Aldercombe Alderford Aldergate Alderham Alderley Aldermere Aldermeresham Aldermouth Alderport
+    Alderwick Brackerley Bramerford Bramerley Bramhurst Bramley Candlestone Candlewick Castelvasco Clovergate
+    Clovermont Cobblestone Coldercombe Coldham Copperfield Copperton Cornby Corndell Cornhurst Corning Cornton
+    Cornwick Cornworth Dunby Dunfell Dunhaven Dunley Dunmore Dunstone Dunton Dunwick Dunworth Fallowfield Ferndale
+    Fernhaven Fernhurst Fernley Fernridge Flinthaven Flinton Flintridge Flintstone Fuentealba Gableton Garnetstone
+    Harrerford Harrerley Jasperton Juniper Kettleshaw Larchmont Larchport Larchton Lindenhurst Lindenton Lindenwick
+    Marlborough Marldell Marlport Marlton Meadowridge Meadowvale Milby Millbury Millcombe Millgate Millhaven
+    Millhurst Millport Millridge Millstone Millwick Milton Montealba Monterello Montevasco Mossbury Mossby Mossley
+    Mosston Oakley Oatley Orchardton Ottery Pebbleton Pelham Plumley Plumport Plumstead Plumworth Quillton Ravenglen
+    Ravenhurst Ravenridge Ravenshurst Ravenstone Ravensworth Riogrande Rookley Rutherford Ruthergate Rutherham
+    Rutherley Rutherwick Saddleridge Sagemont Sageton Sparrowbury Stanton Thornbury Thornby Thornhaven Thornhurst
+    Thornley Thornridge Thornstone Thornton Thornwick Timberridge Tinderley Torremoral Umberley Villadorada Villalba
+    Willetton Wrenbury Wrenley
+"""
+REAL = frozenset(_REAL.split())
 """Names that the syllables allow and a real place or person is known by."""
 
 
