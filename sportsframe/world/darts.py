@@ -268,7 +268,7 @@ TARGETS: tuple[Target, ...] = (
     Target("tour 180s a leg", 0.464, 0.05, True, "European tour 2017, dartsnews"),
     Target("tour checkout %", 36.4, 0.03, True, "European tour 2017, dartsnews"),
     Target("tour legs a match", 9.02, 0.03, True, "European tour 2017, dartsnews"),
-    Target("tour won with the lower average", 0.25, 0.05, False, "tour 2024, dartspredictions"),
+    Target("tour won with the lower average", 0.25, 0.06, False, "tour 2024, dartspredictions"),
     Target("tour sd of a match average", 5.5, 0.15, True, "general knowledge"),
     Target("matchplay average", 95.35, 0.02, True, "world matchplay 2023, dartsnews"),
     Target("matchplay first nine", 103.0, 0.03, True, "world matchplay 2023, dartsnews"),

@@ -63,7 +63,7 @@ class Hand:
     def of(cls, average: float) -> Hand:
         """The hand that scores this three-dart average in the long run (fitted for averages of 75 to 108)."""
         x = average - 93.0
-        return cls(0.3820 + 0.0075 * x, min(0.60, max(0.15, 0.3760 + 0.0120 * x)))
+        return cls(0.3832 + 0.0081 * x, min(0.60, max(0.15, 0.3760 + 0.0112 * x)))
 
     def touched(self, by: float) -> Hand:
         """The same hand on a better or worse day at the doubles."""

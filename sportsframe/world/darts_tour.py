@@ -21,7 +21,7 @@ from .rng import stream
 TOUR, QUALIFIERS = 128, 64
 FORM_SD, TOUCH_SD = 1.3, 0.05
 LEVEL_OF_TOUCH = 46.0
-RANK_LEVELS = (101.8, 100.6, 98.9, 96.8, 94.3, 91.6, 89.0, 87.0)
+RANK_LEVELS = (101.8, 100.6, 98.9, 96.7, 94.1, 91.2, 88.5, 86.7)
 QUALIFIER_LEVELS = 86.0, 83.0
 MERIT_NOISE = 0.3
 SPAN = 5, 14
@@ -398,7 +398,7 @@ def calendar(year: int) -> tuple[Event, ...]:
 
 # Results -------------------------------------------------------------------------------------------------------------
 
-FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.54, 0.008, 0.062
+FIRST_THROW, FIRST_PER_POINT, PER_POINT = 0.52, 0.008, 0.067
 """Log odds that who throws first wins the leg: between equals, by the mean level over 92, by the difference."""
 
 
