@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 VISIT_SECONDS, DART_SECONDS, VISIT_SECONDS_SD = 6.8, 1.75, 1.3
 LEG_BREAK, SET_BREAK = 13.0, 75.0
+"""Seconds: a visit is the walk and its darts, with some spread; then the pauses between legs and sets."""
+
 PRESSURE = 0.03
+"""What a deciding leg takes off the chance at a double."""
 LONGEST_LEG = 900
 """Seconds that no leg lasts; a match is over without a look at its darts when so many a leg are gone."""
 

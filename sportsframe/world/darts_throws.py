@@ -20,17 +20,30 @@ NEIGHBOURS: dict[int, tuple[int, int]] = {
 }
 
 TREBLE_TO_SINGLE = 0.86
+"""Share of the darts that miss a treble and fall in its single; the others fall in the neighbours."""
+
 DOUBLE_TO_SINGLE, DOUBLE_OUTSIDE = 0.42, 0.83
+"""Of the darts that miss a double: up to the first share inside in the single, up to the second outside the wires."""
+
 SINGLE_HIT, SINGLE_TO_RING = 0.955, 0.975
-OUTER_BULL = 0.6
-BULL_OF_DOUBLE = 0.72
+"""Of the darts at a single: up to the first share it is hit, up to the second its treble."""
+
+OUTER_BULL, BULL_OF_DOUBLE = 0.6, 0.72
+"""Share of missed bulls that score 25; how hard the bull is against a double."""
+
 FAVOURITES = {20: 1.06, 16: 1.02, 10: 1.02, 18: 1.02}
 FAVOURED_TREBLES = {20: 1.0, 19: 0.97}
 OTHER_TREBLE = 0.94
+"""Doubles and trebles are hit better the more they are practised."""
+
 VISIT_SD, FINISH_SD = 0.13, 0.04
-AFTER_180 = 1.05
-COVER = 0.25
+"""How the chance of a treble varies from visit to visit, while scoring and near the finish."""
+
+AFTER_180, COVER = 1.05, 0.25
+"""The treble after a maximum is likelier by this; share of last darts that go to 19 when 20 is crowded."""
+
 PLAN_TO = 230
+"""Above this score every dart is for points."""
 
 Aim = tuple[int, int]
 """(ring, number) aimed at: ring 1, 2 or 3; the bull is (2, 25), its outer ring (1, 25)."""
