@@ -49,6 +49,9 @@ SKEW = timedelta(seconds=5)
 KEEP_STALE = 7 * 24 * 3600
 """Seconds Redis keeps an answer after its lifetime, for the hour the service is down."""
 
+LOOKED_THROUGH = 4_000_000
+"""A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
+
 _MAGIC = b"sf1"
 _encoder = msgspec.msgpack.Encoder()
 _rows_decoder = msgspec.msgpack.Decoder()
@@ -63,6 +66,8 @@ def seal(value: CachedResponse) -> bytes:
 
 def unseal(key: str, sealed: bytes) -> CachedResponse:
     """The entry of `key`; KeyError if these bytes are damaged, another key's, or not ours: then there is none."""
+    if not isinstance(sealed, bytes):
+        raise KeyError(key)
     content = memoryview(sealed)[7:]
     check = zlib.crc32(content, zlib.crc32(key.encode()))
     if sealed[:7] != _MAGIC + check.to_bytes(4, "big"):
@@ -73,6 +78,10 @@ def unseal(key: str, sealed: bytes) -> CachedResponse:
         raise KeyError(key) from None
     value.cache_key = key
     return value
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")  # broken text is found by its seal, not by its letters
 
 
 class DiskRows(SQLiteDict):
@@ -91,9 +100,17 @@ class DiskRows(SQLiteDict):
         with self.connection() as con:
             if con.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (self.table_name,)).fetchone():
                 con.execute(f"SELECT key, value, expires FROM {self.table_name} LIMIT 1").fetchone()
+                if path.stat().st_size <= LOOKED_THROUGH:
+                    self._demand_health()
                 return
         with self.connection(commit=True) as con:
             con.execute(f"CREATE TABLE IF NOT EXISTS {self.table_name} (key TEXT PRIMARY KEY, value BLOB, expires INT)")
+
+    @contextlib.contextmanager
+    def connection(self, commit: bool = False) -> Iterator[sqlite3.Connection]:
+        with super().connection(commit) as con:
+            con.text_factory = _text
+            yield con
 
     @contextlib.contextmanager
     def _acquire_sqlite_lock(self) -> Iterator[None]:
@@ -116,15 +133,27 @@ class DiskRows(SQLiteDict):
         return seal(value)
 
     def deserialize(self, key: str, value: bytes) -> CachedResponse:
-        return unseal(key, value)
+        try:
+            return unseal(key, value)
+        except KeyError:
+            self._demand_health()  # where one row is bad, more may be
+            raise
+
+    def _demand_health(self) -> None:
+        found = self.check()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
 
     def _write(self, key: str, value: CachedResponse) -> None:
-        sealed = self.serialize(value)
+        self.put(key, self.serialize(value), value.expires_unix)
+
+    def put(self, key: str, sealed: bytes, expires: int | None) -> None:
+        """Write a row; one that would take half the room is not worth keeping."""
         if len(sealed) > self.size_limit // 2:
             return
         with self.connection(commit=True) as con:
-            row = (key, sealed, value.expires_unix)
-            con.execute(f"INSERT OR REPLACE INTO {self.table_name} (key, value, expires) VALUES (?, ?, ?)", row)
+            sql = f"INSERT OR REPLACE INTO {self.table_name} (key, value, expires) VALUES (?, ?, ?)"
+            con.execute(sql, (key, sealed, expires))
             self._trim(con)
 
     def _trim(self, con: sqlite3.Connection) -> None:
@@ -182,7 +211,8 @@ class RedisRows(RedisDict):
     def __init__(self, namespace: str, url: str) -> None:
         import redis
 
-        connection = redis.Redis.from_url(url, socket_connect_timeout=1.0, socket_timeout=WAIT_FOR_LOCK)
+        how = {"protocol": 2, "socket_connect_timeout": 1.0, "socket_timeout": WAIT_FOR_LOCK}
+        connection = redis.Redis.from_url(url, **how)
         super().__init__(namespace, connection=connection, ttl_offset=KEEP_STALE)
 
     def serialize(self, value: Any) -> bytes:
@@ -236,7 +266,7 @@ class AnswerCache(BaseCache):
         self._rest_until = 0.0
         self._opening = threading.RLock()
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
-        self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
+        self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
             self._errors += (_redis_error(),)
 
@@ -302,7 +332,21 @@ class AnswerCache(BaseCache):
                 part = self.path.with_name(self.path.name + suffix)
                 if part.exists():
                     os.replace(part, aside.with_name(aside.name + suffix))
+            self._rescue(aside)
         warn_once(f"damage {self.path}", f"the cache {self.path} was damaged: put aside as {aside.name} and begun anew")
+
+    def _rescue(self, aside: Path) -> None:
+        """Carry the entries over that are whole, which their seals tell."""
+        rows = self._open()
+        assert isinstance(rows, DiskRows)
+        until = time.monotonic() + WAIT_FOR_LOCK
+        with contextlib.suppress(*self._errors), contextlib.closing(sqlite3.connect(aside)) as damaged:
+            damaged.text_factory = _text
+            for key, sealed in damaged.execute(f"SELECT key, value FROM {rows.table_name}"):
+                with contextlib.suppress(KeyError):
+                    rows.put(key, sealed, unseal(key, sealed).expires_unix)
+                if time.monotonic() > until:
+                    break
 
     def lookup(self, key: str, now: datetime) -> Held | None:
         """The entry of `key`, if there is a sound one."""
@@ -318,7 +362,7 @@ class AnswerCache(BaseCache):
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; a quick look that reads no answers."""
         known: dict[str, int] = self.attempt(lambda rows: rows.expiries(list(keys)), {})
-        return {key for key, expires in known.items() if expires is not None and expires > now.timestamp()}
+        return {key for key, expires in known.items() if isinstance(expires, int) and expires > now.timestamp()}
 
     def get_response(self, key: str, default: Any = None) -> CachedResponse | None:
         """The stored response of `key`, for the session."""
@@ -360,7 +404,7 @@ DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, s
 def _is_damage(error: Exception) -> bool:
     """Whether sqlite says that the file is broken, rather than locked, full or out of reach."""
     if not isinstance(error, sqlite3.Error):
-        return False
+        return isinstance(error, UnicodeDecodeError)  # sqlite's own message quotes a broken name
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)

@@ -5,9 +5,13 @@ It knows nothing of the package. What it is told is a list of `Reply` by path; t
 
 from __future__ import annotations
 
+import contextlib
 import json
+import shutil
 import socket
+import socketserver
 import struct
+import subprocess
 import threading
 import time
 from collections import Counter
@@ -170,3 +174,78 @@ def game(
 def envelope(*games: dict[str, Any], key: str = "MLB") -> bytes:
     """The bytes of an answer."""
     return json.dumps({"data": {key: list(games)}}).encode()
+
+
+class SmallRedis:
+    """As much of a Redis server as a cache needs, over a real socket; stands in where no redis-server is installed."""
+
+    def __init__(self) -> None:
+        self.data: dict[bytes, bytes] = {}
+        outer = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                while line := self.rfile.readline():
+                    words = []
+                    for _ in range(int(line[1:])):
+                        words.append(self.rfile.read(int(self.rfile.readline()[1:])))
+                        self.rfile.read(2)
+                    self.wfile.write(outer.reply(words[0].upper(), words[1:]))
+
+        class Threads(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+
+        self.tcp = Threads(("127.0.0.1", 0), Handler)
+        self.port = int(self.tcp.server_address[1])
+        threading.Thread(target=self.tcp.serve_forever, args=(0.02,), daemon=True).start()
+
+    def reply(self, command: bytes, words: list[bytes]) -> bytes:
+        def bulk(value: bytes | None) -> bytes:
+            return b"$-1\r\n" if value is None else b"$%d\r\n%s\r\n" % (len(value), value)
+
+        if command == b"GET":
+            return bulk(self.data.get(words[0]))
+        if command in (b"SET", b"SETEX"):
+            self.data[words[0]] = words[-1]
+            return b"+OK\r\n"
+        if command == b"DEL":
+            return b":%d\r\n" % sum(self.data.pop(word, None) is not None for word in words)
+        if command == b"SCAN":
+            prefix = words[words.index(b"MATCH") + 1].rstrip(b"*")
+            keys = [key for key in self.data if key.startswith(prefix)]
+            return b"*2\r\n$1\r\n0\r\n" + b"*%d\r\n" % len(keys) + b"".join(map(bulk, keys))
+        if command == b"PING":
+            return b"+PONG\r\n"
+        return b"-ERR unknown command\r\n"
+
+    def close(self) -> None:
+        self.tcp.shutdown()
+        self.tcp.server_close()
+
+
+@contextmanager
+def redis_serving() -> Iterator[tuple[int, Callable[[], None]]]:
+    """A Redis server on a port of its own, the real one where it is installed: the port, and how to stop it early."""
+    if shutil.which("redis-server") is None:
+        small = SmallRedis()
+        try:
+            yield small.port, small.close
+        finally:
+            small.tcp.server_close()
+        return
+    port = closed_port()
+    words = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def stop() -> None:
+        process.terminate()
+        process.wait(10)
+
+    try:
+        for _ in range(500):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.02)
+        yield port, stop
+    finally:
+        stop()
