@@ -21,8 +21,12 @@ from .rng import stream
 TOUR, QUALIFIERS = 128, 64
 FORM_SD, TOUCH_SD = 1.3, 0.05
 LEVEL_OF_TOUCH = 46.0
+"""A match's spread of level (points of average) and of doubles; what the latter is worth in the former."""
+
 RANK_LEVELS = (101.8, 100.6, 98.9, 96.7, 94.1, 91.2, 88.5, 86.7)
 QUALIFIER_LEVELS = 86.0, 83.0
+"""Averages of places 1, 2, 4, ..., 128; of the first and the last qualifier."""
+
 MERIT_NOISE = 0.3
 SPAN = 5, 14
 UK, CENTRAL = "Europe/London", "Europe/Berlin"
