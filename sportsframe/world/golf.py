@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from . import World
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
-HARD = 0.50  # strokes a round that a course of the tour costs the average player
+HARD = 0.40  # strokes a round that a course of the tour costs the average player
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
 ARENA = "{} Simulation Links"
 COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")

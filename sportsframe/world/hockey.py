@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SPAN = timedelta(days=191)  # first to last day of the regular season
 WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
 MOST_GAMES = 15
-BACK_TO_BACK = 0.27  # share of games that may be put beside another one of the club
+BACK_TO_BACK = 0.335  # share of games that may be put beside another one of the club
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
@@ -311,7 +311,7 @@ class Season(season.Season):
     def _start(self, r: Random, day: date, home: Club) -> datetime:
         zone = home.place.zone
         weekday, x = day.weekday(), r.random()
-        if (weekday == SAT and x < 0.30) or (weekday == SUN and x < 0.45):
+        if (weekday == SAT and x < 0.33) or (weekday == SUN and x < 0.55):
             clock = pick(r, ("12:30", "13:00", "14:00", "15:00", "15:30", "17:00"), (2, 3, 2, 3, 2, 3))
         elif band(zone) == EASTERN:
             clock = pick(r, ("19:00", "19:30", "20:00"), (0.80, 0.16, 0.04))
@@ -329,8 +329,13 @@ class Season(season.Season):
         for game in games:
             if r.random() >= POSTPONED:
                 continue
-            taken = busy[game.away] | busy[game.home]
-            later = [day for day in calendar if day > game.day + 4 * DAY and day not in shut and day not in taken]
+            both = busy[game.away], busy[game.home]
+            taken = both[0] | both[1]
+            later = [
+                day
+                for day in calendar
+                if day > game.day + 4 * DAY and day not in shut | taken and not any(_third(day, own) for own in both)
+            ]
             if later:
                 day = min(later[:40], key=lambda day: (len({day - DAY, day + DAY} & taken), day))
                 game.fate = "postponed"
@@ -495,6 +500,11 @@ def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> li
         met[frozenset(pair)] = met.get(frozenset(pair), 0) | 1 << day
         result.append((day, pair))
     return result
+
+
+def _third(day: date, busy: set[date]) -> bool:
+    """Whether a game on a day would be the third in three days."""
+    return any({day + a * DAY, day + b * DAY} <= busy for a, b in ((-2, -1), (-1, 1), (1, 2)))
 
 
 def _around(number: int, reach: int) -> int:

@@ -25,11 +25,11 @@ MINOR = 120.0
 # Goals a minute of one side, by its edge in men.
 EVEN, FOUR_A_SIDE, POWER_PLAY, TWO_MEN_UP, SHORT_HANDED = 0.0406, 0.0447, 0.124, 0.33, 0.0150
 THREE_A_SIDE, FOUR_ON_THREE = 0.112, 0.30
-EMPTY_NET, SIX_SKATERS = 0.36, 2.2
+EMPTY_NET, SIX_SKATERS = 0.38, 2.2
 PERIOD_PACE = (0.93, 1.06, 1.01)
-LEVEL_LATE = 0.62  # both sides sit on a point when level in the last five minutes
+LEVEL_LATE = 0.65  # both sides sit on a point when level in the last five minutes
 TRAILING, LEADING, DAMPING = 1.08, 0.97, 0.03
-HOME_EDGE = 1.042
+HOME_EDGE = 1.049
 # Penalties a minute of one side: minors that give a power play, and pairs of minors that give four a side.
 MINORS, PAIRS = 0.0468, 0.0058
 
@@ -117,7 +117,7 @@ def _rate(edge: int, four: bool, extra: bool) -> float:
 
 def _pull_times(r: Random) -> tuple[float, float, float, float]:
     """When a side that is 1, 2 or 3 goals down takes its goalie off; index 0 is never used."""
-    one, two = max(40.0, r.gauss(125, 35)), max(60.0, r.gauss(168, 45))
+    one, two = max(40.0, r.gauss(120, 35)), max(60.0, r.gauss(168, 45))
     three = max(60.0, r.gauss(205, 50)) if r.random() < 0.42 else 0.0
     return (REGULATION, REGULATION - one, REGULATION - two, REGULATION - three)
 
@@ -305,7 +305,7 @@ DEFENDERS: dict[tuple[str, int], Units] = {
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "up", "down")},
 }
 
-SCORING = (1.44,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
+SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.72,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
@@ -316,9 +316,9 @@ FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
 
 # Counts of a side in sixty minutes.
 HITS, BLOCKS, GIVEAWAYS, TAKEAWAYS, FACEOFFS = 23.0, 15.1, 7.9, 6.9, 41.0
-FIGHTS, MISCONDUCTS = 0.18, 0.12
+FIGHTS, MISCONDUCTS = 0.20, 0.14
 # Saved shots a minute of one side by its edge in men; late pushes and empty nets have their own.
-SAVED = {0: 0.419, 1: 0.80, 2: 1.1, -1: 0.16, -2: 0.10}
+SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
 
@@ -437,7 +437,7 @@ class Game:
             scorer = self._pick(r, goal.side, on, SCORING)
             who = [scorer]
             x = r.random()
-            for _ in range(0 if x < 0.07 else 1 if x < 0.245 else 2):
+            for _ in range(0 if x < 0.067 else 1 if x < 0.237 else 2):
                 rest = [n for n in on if n not in who]
                 who.append(self._pick(r, goal.side, rest, PASSING))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
