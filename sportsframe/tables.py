@@ -264,6 +264,10 @@ def _derive(
                 notes.note(column.derived_from, "unreadable", repr(word)[:40])
         elif column.name == "outs_recorded":
             made["outs_recorded"] = cells.outs(made[column.derived_from])
+        elif column.name == "periods_played":
+            scores = pluck(levels[column.level].nodes, column.path)
+            counts = cells.ints([None if held is None else sum(map(str.isdigit, held)) for held in scores])
+            made["periods_played"] = _spread(counts, index, column.level)
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[column.derived_from])
 

@@ -238,6 +238,7 @@ DERIVED: dict[str, Derived] = {
         Derived("phase", "category", "Where the game stands, from status"),
         Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
         Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
+        Derived("periods_played", "int", "Periods with a score of their own; more than regulation is overtime"),
     )
 }
 
@@ -417,6 +418,8 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
             )  # fmt: skip
             if spec.marks["derive"]:
                 yield derived(spec.marks["derive"], prefix + spec.name)
+        elif spec.marks["derive"]:
+            yield replace(derived(spec.marks["derive"], spec.name), level=level, path=(*path, spec.name))
         elif is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
