@@ -337,7 +337,7 @@ class options:
 
 
 def pin(by: str, **given: Any) -> None:
-    """Set values for the process, above the environment and below a block; nothing given takes them back."""
+    """Set values for the process, above all else, while frozen answers are in use; nothing given takes them back."""
     global _pinned, _pinned_by
     _pinned, _pinned_by = tuple(given.items()), by
 
@@ -359,11 +359,11 @@ def _resolve(block: Values, pinned: Values, by: str, environment: tuple[str | To
     for option, text in zip(OPTIONS.values(), environment, strict=True):
         name = option.name
         values[name], origins[name] = option.default, "default"
-        if name in set_in_block:
+        if name in set_by_pin:
+            values[name], origins[name] = set_by_pin[name], by
+        elif name in set_in_block:
             if set_in_block[name] is not None:
                 values[name], origins[name] = set_in_block[name], "options"
-        elif name in set_by_pin:
-            values[name], origins[name] = set_by_pin[name], by
         elif text:
             values[name], origins[name] = option.check(str(option.variable), text), f"environment {option.variable}"
     values["cache_dir"] = values["cache_dir"] or default_folder()

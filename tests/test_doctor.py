@@ -1,0 +1,136 @@
+"""`doctor`: what it finds, what it advises, and what it never says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sportsframe import fetch as fetching
+from sportsframe.checkup import doctor
+from sportsframe.fetch import fetch
+from sportsframe.query import Query
+from sportsframe.settings import Report, options
+
+from .servers import Reply, closed_port, envelope, game, redis_serving, serving
+
+TOKEN = "canary-5d1f/0+a=b c"
+REAL = "https://data.example.org/api/v1"
+DAY = Query("MLB", "live", "2024-06-01")
+
+
+def found(report: Report, check: str) -> tuple[str, str, str]:
+    """State, finding and advice of a check."""
+    row = report.set_index("check").loc[check]
+    return str(row["state"]), str(row["found"]), str(row["advice"])
+
+
+def test_a_report_is_a_frame_and_prints() -> None:
+    """The report is a frame of text; printed it is a line a check, whole, and in a notebook a table."""
+    report = doctor()
+    assert list(report.columns) == ["check", "state", "found", "advice"]
+    assert set(report["state"]) <= {"ok", "note", "problem"}
+    assert {"token", "address", "clock", "cache", "python", "sportsframe", "pandas", "extras"} <= set(report["check"])
+    assert len(repr(report).splitlines()) == len(report) + 1
+    assert "..." not in repr(report)
+    assert report._repr_html_().startswith("<table")
+
+
+def test_a_fresh_machine() -> None:
+    """[S5-15] Without settings all is well, and the report says that data are simulated and what real data need."""
+    report = doctor()
+    assert "problem" not in set(report["state"])
+    assert found(report, "token")[1] == "not present"
+    state, what, advice = found(report, "address")
+    assert state == "note"
+    assert "simulated" in what
+    assert "RSC_TOKEN" in advice
+    assert "SPORTSFRAME_BASE_URL" in advice
+
+
+def test_token_without_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-15] A token alone is a problem at the address, an address alone one at the token, each with its variable."""
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    assert found(doctor(), "address")[0] == "problem"
+    assert "SPORTSFRAME_BASE_URL" in found(doctor(), "address")[2]
+    monkeypatch.delenv("RSC_TOKEN")
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
+    assert found(doctor(), "token")[0] == "problem"
+    assert "RSC_TOKEN" in found(doctor(), "token")[2]
+
+
+def test_both_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-07] With both it says present and from where, never the token, and sends nothing."""
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    with serving() as server:
+        monkeypatch.setenv("SPORTSFRAME_BASE_URL", server.base_url)
+        report = doctor()
+        assert server.count == 0
+    assert found(report, "token") == ("ok", "present (environment RSC_TOKEN)", "")
+    assert TOKEN not in repr(report) + report._repr_html_()
+
+
+def test_a_setting_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable that cannot be used is a finding, not a failure."""
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "http://data.example.org/api/v1")
+    state, what, _ = found(doctor(), "settings")
+    assert state == "problem"
+    assert "SPORTSFRAME_BASE_URL" in what
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
+    monkeypatch.setenv("SPORTSFRAME_NOW", "soon")
+    assert "SPORTSFRAME_NOW" in found(doctor(), "settings")[1]
+
+
+def test_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that was set is noted; the machine's own is well unless it stands years back."""
+    assert found(doctor(), "clock")[0] == "note"
+    assert "2025-03-01 12:00:00 GMT" in found(doctor(), "clock")[1]
+    monkeypatch.delenv("SPORTSFRAME_NOW")
+    assert found(doctor(), "clock")[0] == "ok"
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    """A cache that cannot be used is a problem with a remedy; a cache that is off is a note."""
+    (tmp_path / "file").write_text("in the way")
+    with options(cache_dir=tmp_path / "file"), pytest.warns(UserWarning, match="going on without it"):
+        state, what, advice = found(doctor(), "cache")
+    assert (state, str(tmp_path) in what) == ("problem", True)
+    assert "SPORTSFRAME_CACHE_DIR" in advice
+    with options(cache_size=0):
+        assert found(doctor(), "cache")[0] == "note"
+
+
+def test_cache_health(tmp_path: Path) -> None:
+    """The cache line counts what it holds; a damaged file that was put aside is noted."""
+    with serving(Reply(200, envelope(game()))) as server, options(base_url=server.base_url, token=TOKEN):
+        fetch(DAY)
+        assert "1 answers, 1 of them fresh" in found(doctor(), "cache")[1]
+        held = fetching.current_line().cache
+        held.close()
+        assert held.path is not None
+        held.path.write_bytes(b"no database" * 500)
+        with pytest.warns(UserWarning, match="put aside"):
+            fetch(DAY)
+        assert found(doctor(), "cache")[0] == "ok"
+        assert found(doctor(), "damaged cache")[0] == "note"
+
+
+def test_redis_health() -> None:
+    """A Redis server that answers is well, one that does not is a problem; its password is not shown."""
+    with redis_serving() as (port, _), options(redis=f"redis://127.0.0.1:{port}/0"):
+        assert found(doctor(), "cache")[0] == "ok"
+    with options(redis=f"redis://:rosebud-77@127.0.0.1:{closed_port()}/0"), pytest.warns(UserWarning, match="redis"):
+        report = doctor()
+    assert found(report, "cache")[0] == "problem"
+    assert "start the Redis server" in found(report, "cache")[2]
+    assert "rosebud" not in repr(report)
+
+
+def test_offline_and_proxies_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What changes how answers come is noted: offline, and a proxy, by the name of its variable alone."""
+    monkeypatch.setenv("HTTPS_PROXY", "http://user:rosebud-78@proxy.example.org:3128")
+    with options(offline=True):
+        report = doctor()
+    assert found(report, "offline")[0] == "note"
+    assert found(report, "proxy")[1] == "set by HTTPS_PROXY"
+    assert "rosebud" not in repr(report)

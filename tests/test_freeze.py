@@ -1,0 +1,262 @@
+"""Frozen answers: the exact bytes behind an analysis, in one checked file that needs neither token nor network."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sportsframe import bundle, settings, store
+from sportsframe import fetch as fetching
+from sportsframe.bundle import freeze, thaw
+from sportsframe.errors import ConfigError, SportsframeError, Unreachable
+from sportsframe.fetch import Fetched, fetch, fetch_many
+from sportsframe.query import Query
+from sportsframe.settings import Clock, options
+from sportsframe.store import cache
+
+from .servers import Reply, Server, envelope, game, serving
+
+TOKEN = "canary-5d1f/0+a=b c"
+DAY = Query("MLB", "live", "2024-06-01")
+OFF = Query("MLB", "live", "2024-12-25")
+DARTS = Query("DARTS", "schedule", "2024-01-03", None, (("event_id", "ä b"),))
+SOCCER = Query("SOCCER", "schedule-season", "2024", "EPL")
+ASKED = [DAY, OFF, DARTS, SOCCER]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(lambda path: Reply(200, envelope(game(path)))) as server:
+        server.set(str(OFF), Reply(304))
+        yield server
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock("2025-03-01T12:00")
+
+
+@pytest.fixture(autouse=True)
+def client(server: Server, clock: Clock) -> Iterator[None]:
+    fetching.journal.clear()
+    with options(base_url=server.base_url, token=TOKEN, now=clock):
+        yield
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """A frozen file of four answers, one of them nothing."""
+    list(fetch_many(ASKED))
+    freeze(tmp_path / "study.sfz")
+    return tmp_path / "study.sfz"
+
+
+def away(monkeypatch: pytest.MonkeyPatch) -> options:
+    """A colleague: no token, no address, another clock, an empty cache."""
+    monkeypatch.setenv("SPORTSFRAME_NOW", "2031-01-01T00:00:00+00:00")
+    return options(base_url=None, token=None, now=None)
+
+
+def test_the_exact_answers(study: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was used comes back byte for byte, without token and network, as of the moment it was fetched."""
+    before = {str(query): fetch(query) for query in ASKED}
+    made = server.count
+    server.close()
+    with away(monkeypatch), thaw(study) as frozen:
+        for query in ASKED:
+            got = fetch(query)
+            assert (got.body, got.fetched_at) == (before[str(query)].body, before[str(query)].fetched_at)
+            assert got.from_cache
+        assert fetch(OFF).body == b""
+        assert [r.body for r in fetch_many(ASKED) if isinstance(r, Fetched)] == [q.body for q in before.values()]
+        assert list(frozen.contents()["query"]) == sorted(before)
+    assert server.count == made
+
+
+def test_the_clock_stands_at_the_freezing(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While thawed, now is the moment of freezing and the source is what it was: frames say the same as then."""
+    source = settings.current().source()
+    with away(monkeypatch):
+        with thaw(study):
+            assert settings.now().isoformat() == "2025-03-01T12:00:00+00:00"
+            assert settings.current().source().address == source.address
+            assert not settings.current().source().simulated
+            assert "thawed study.sfz" in repr(settings.show_settings())
+        assert settings.now().year == 2031
+        assert settings.current().source().simulated
+
+
+def test_what_is_not_frozen_is_an_error(study: Path, server: Server) -> None:
+    """A question the file does not answer is `Unreachable`; nothing is sent, and the error names the file."""
+    made = server.count
+    with thaw(study), pytest.raises(Unreachable, match=r"study\.sfz"):
+        fetch(Query("MLB", "live", "2024-06-02"), refresh=True)
+    assert server.count == made
+
+
+def test_thaw_is_a_call_too(study: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Called alone, `thaw` holds for the process until it is closed; two may be nested."""
+    made = server.count
+    frozen = thaw(study)
+    assert fetch(DAY).from_cache
+    assert "4 answers" in repr(frozen)
+    inner = thaw(study)
+    inner.close()
+    assert fetch(DAY).from_cache
+    frozen.close()
+    frozen.close()
+    assert fetching.replay is None
+    cache.clear()
+    fetch(DAY)
+    assert server.count == made + 1
+
+
+def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
+    """The file holds the answers of this session from the source in use, cached ones that were handed out included."""
+    list(fetch_many(ASKED))
+    fetching.journal.clear()
+    fetch(DAY)
+    with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url):
+        fetch(OFF)
+    assert list(freeze(tmp_path / "a.sfz")["query"]) == [str(DAY)]
+
+
+def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, tmp_path: Path) -> None:
+    """An answer in play is frozen as it was handed out last, also when the cache has none or another one by now."""
+    query = Query("MLB", "live", "2025-03-01")
+    server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
+    used = fetch(query)
+    notes = dict(fetching.journal[server.base_url])
+    clock.sleep(3600)
+    fetch(query)
+    fetching.journal[server.base_url] = notes
+    cache.clear()
+    freeze(tmp_path / "study.sfz")
+    with thaw(tmp_path / "study.sfz"):
+        assert fetch(query).body == used.body
+
+
+def test_without_a_cache_it_can_be_frozen(server: Server, tmp_path: Path) -> None:
+    """Without a cache the session itself keeps what was used."""
+    with options(cache_size=0):
+        list(fetch_many(ASKED))
+        server.close()
+        freeze(tmp_path / "study.sfz")
+    with thaw(tmp_path / "study.sfz"):
+        assert fetch(DAY).body == envelope(game(str(DAY)))
+
+
+def test_what_is_lost_is_said(server: Server, tmp_path: Path) -> None:
+    """An answer that left the cache cannot be frozen: an error says which, and no file is left behind."""
+    with pytest.raises(SportsframeError, match="nothing to freeze"):
+        freeze(tmp_path / "study.sfz")
+    fetch(DAY)
+    cache.clear()
+    with pytest.raises(SportsframeError, match="/live/2024-06-01/MLB"):
+        freeze(tmp_path / "study.sfz")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_equal_answers_make_equal_files(study: Path, tmp_path: Path) -> None:
+    """Freezing the same answers again gives the same bytes; an old file is replaced in one step."""
+    first = study.read_bytes()
+    study.write_bytes(b"old")
+    freeze(study)
+    assert study.read_bytes() == first
+    assert [file.name for file in tmp_path.iterdir()] == ["study.sfz"]
+
+
+def test_the_file_is_a_plain_zip(study: Path) -> None:
+    """The file is a zip of a manifest and the answers; the manifest says what was asked and with which versions."""
+    with zipfile.ZipFile(study) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        assert all(name == "manifest.json" or name.startswith("answers/") for name in archive.namelist())
+        assert archive.read(manifest["answers"][0]["file"]).startswith(b'{"data"')
+    assert manifest["format"] == 1
+    assert {"sportsframe", "pandas", "catalog", "python"} <= set(manifest["made_with"])
+    assert TOKEN not in json.dumps(manifest)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_damage_is_found_on_loading(study: Path, seed: int) -> None:
+    """A file with any byte changed, or cut anywhere, is refused in one line, or every answer in it is right."""
+    r = random.Random(seed)
+    data = bytearray(study.read_bytes())
+    if seed % 3 == 0:
+        data = data[: r.randrange(len(data))]
+    else:
+        for _ in range(1 if seed % 3 == 1 else 30):
+            data[r.randrange(len(data))] = r.getrandbits(8)
+    study.write_bytes(bytes(data))
+    refused = ""
+    try:
+        frozen = thaw(study)
+    except ConfigError as error:
+        refused = str(error)
+    if refused:
+        assert "\n" not in refused
+        assert fetching.replay is None
+        return
+    with frozen:
+        assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path)) for q in ASKED]
+
+
+def rewritten(study: Path, **changes: object) -> None:
+    with zipfile.ZipFile(study) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(members["manifest.json"])
+    for name, value in changes.items():
+        if name == "extra":
+            members[str(value)] = b"x"
+        elif name == "body":
+            members[manifest["answers"][0]["file"]] = str(value).encode()
+        else:
+            manifest[name] = value
+    members["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(study, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"format": 2}, {"extra": "../../evil"}, {"extra": "x.pickle"}, {"body": "{}"}, {"answers": []}, {"answers": 3},
+     {"now": "yesterday"}, {"now": "2025-03-01T12:00:00"}, {"unknown": 1}, {"address": None}],
+)  # fmt: skip
+def test_a_file_of_another_kind_is_refused(study: Path, changes: dict[str, object]) -> None:
+    """A manifest and parts that do not agree, another format, or unknown members are refused."""
+    rewritten(study, **changes)
+    with pytest.raises(ConfigError, match=r"study\.sfz"):
+        thaw(study)
+    assert fetching.replay is None
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    """A file that is not there, or no zip, is refused in one line that names it."""
+    (tmp_path / "text.sfz").write_text("hello")
+    for name in ("missing.sfz", "text.sfz", "."):
+        with pytest.raises(ConfigError, match=re.escape(str(tmp_path))):
+            thaw(tmp_path / name)
+
+
+def test_a_bomb_is_refused(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that unpacks to more than the limit is refused before it is unpacked."""
+    monkeypatch.setattr(bundle, "MOST_BYTES", 100)
+    with pytest.raises(ConfigError, match="unpacks to more"):
+        thaw(study)
+
+
+def test_thawing_keeps_the_cache_out(study: Path) -> None:
+    """While thawed neither cache nor counters move."""
+    entries = cache.info().set_index("item").loc["entries", "value"]
+    made = store.tally.made
+    with thaw(study):
+        fetch(DAY)
+    assert cache.info().set_index("item").loc["entries", "value"] == entries
+    assert store.tally.made == made
