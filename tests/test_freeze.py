@@ -57,18 +57,17 @@ def study(tmp_path: Path) -> Path:
     return tmp_path / "study.sfz"
 
 
-def away(monkeypatch: pytest.MonkeyPatch) -> options:
-    """A colleague: no token, no address, another clock, an empty cache."""
-    monkeypatch.setenv("SPORTSFRAME_NOW", "2031-01-01T00:00:00+00:00")
-    return options(base_url=None, token=None, now=None)
+def away() -> options:
+    """A colleague: no token, no address, another clock."""
+    return options(base_url=None, token=None, now="2031-01-01")
 
 
-def test_the_exact_answers(study: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exact_answers(study: Path, server: Server) -> None:
     """What was used comes back byte for byte, without token and network, as of the moment it was fetched."""
     before = {str(query): fetch(query) for query in ASKED}
     made = server.count
     server.close()
-    with away(monkeypatch), thaw(study) as frozen:
+    with away(), thaw(study) as frozen:
         for query in ASKED:
             got = fetch(query)
             assert (got.body, got.fetched_at) == (before[str(query)].body, before[str(query)].fetched_at)
@@ -79,10 +78,10 @@ def test_the_exact_answers(study: Path, server: Server, monkeypatch: pytest.Monk
     assert server.count == made
 
 
-def test_the_clock_stands_at_the_freezing(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_stands_at_the_freezing(study: Path) -> None:
     """While thawed, now is the moment of freezing and the source is what it was: frames say the same as then."""
     source = settings.current().source()
-    with away(monkeypatch):
+    with away():
         with thaw(study):
             assert settings.now().isoformat() == "2025-03-01T12:00:00+00:00"
             assert settings.current().source().address == source.address
@@ -100,7 +99,7 @@ def test_what_is_not_frozen_is_an_error(study: Path, server: Server) -> None:
     assert server.count == made
 
 
-def test_thaw_is_a_call_too(study: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
     """Called alone, `thaw` holds for the process until it is closed; two may be nested."""
     made = server.count
     frozen = thaw(study)
