@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import exp
 from random import Random
 from typing import Any, NamedTuple
 
@@ -164,9 +165,12 @@ MISPLAYED = 0.06
 GROUNDER = 0.46
 TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
-FORM = 0.155
-EMPTY, MEN_ON = 0.938, 1.005
+FORM = 0.205
+EMPTY, MEN_ON = 0.906, 0.993
 PINCH = 0.11
+PASSED = 0.17
+LATE_BUNT, ANY_BUNT = 0.122, 0.026
+FROM_SECOND = (0.53, 0.57, 0.77)
 
 
 class _Game:
@@ -178,7 +182,7 @@ class _Game:
         self.extra_runner = extra_runner
         gauss = r.gauss
         self.sides = tuple(
-            _Side(i, card, park * card.club * (1 + edge), card.starter.limit + gauss(0, 10.0), 1 + gauss(0, FORM))
+            _Side(i, card, park * card.club * (1 + edge), card.starter.limit + gauss(0, 10.0), exp(gauss(0, FORM)))
             for i, (card, edge) in enumerate(zip(cards, (-HOME_EDGE, HOME_EDGE)))
         )
 
@@ -197,263 +201,10 @@ class _Game:
 
     def half(self, inning: int, bat: _Side, field: _Side) -> None:
         """One half of an inning."""
-        # One long loop: most of the time of a season's standings is spent here.
-        rnd, log = self.rnd, self.log
-        last = bat.index == 1 and inning >= 9
-        late = inning >= 7
-        log.append((HALF, inning, bat.index))
+        self.log.append((HALF, inning, bat.index))
         self.take_field(inning, field, field.score - bat.score)
         self.between(inning, bat, field)
-        stint = field.stint
-        first: Runner | None = None
-        second: Runner | None = None
-        third: Runner | None = None
-        if inning > 9 and self.extra_runner:
-            second = Runner(bat.lineup[bat.at - 1], stint, False)
-        outs = clean = 0
-        edge = bat.edge * EMPTY
-        on_edge = bat.edge * MEN_ON
-        while outs < 3:
-            scored: tuple[Runner, ...] = ()
-            if first or second or third:
-                u = rnd()
-                if u < WILD + BALKED:
-                    if third:
-                        scored = (third,)
-                    third, second, first = second, first, None
-                    if scored:
-                        scored = self.bring_in(bat, scored, clean)
-                    log.append((WILD_PITCH if u < WILD else BALK, stint, scored))
-                    if scored and last and bat.score > field.score:
-                        return
-                    scored = ()
-                elif first and not second:
-                    if u < WILD + BALKED + first.hitter.steal:
-                        if rnd() < first.hitter.safe:
-                            log.append((STEAL, first.hitter, stint))
-                            second, first = first, None
-                        else:
-                            log.append((CAUGHT, first.hitter, stint))
-                            first = None
-                            outs += 1
-                            clean += 1
-                            stint.outs += 1
-                            if outs == 3:
-                                return
-                elif second and not third and u < WILD + BALKED + STEAL_THIRD * second.hitter.steal:
-                    if rnd() < second.hitter.safe:
-                        log.append((STEAL, second.hitter, stint))
-                        third, second = second, None
-                    else:
-                        log.append((CAUGHT, second.hitter, stint))
-                        second = None
-                        outs += 1
-                        clean += 1
-                        stint.outs += 1
-                        if outs == 3:
-                            return
-            if late and bat.bench:
-                first, second, third = self.off_bench(inning, bat, field, first, second, third)
-            batter = bat.lineup[bat.at]
-            bat.at = bat.at + 1 if bat.at < 8 else 0
-            made = batted_in = 0
-            reached = False
-            on_second, on_third = second, third
-            strikeout, walk, plunked, homer, single, double, triple = batter.weights
-            arm = stint.arm
-            tired = (on_edge if first or second or third else edge) * stint.form * _TIRED[min(stint.faced // 9, 5)]
-            if stint.pitches > stint.limit:
-                tired *= 1.04
-            hit = arm.hit * tired
-            strikeout *= arm.strikeout
-            walk *= arm.walk * tired
-            homer *= arm.homer * tired
-            single *= hit
-            double *= hit
-            if (
-                late and not first and (second or third) and outs and -2 <= bat.score - field.score <= 2
-                and batter.value > bat.lineup[bat.at].value * 0.97 and rnd() < 0.17
-            ):  # fmt: skip
-                kind = INTENTIONAL
-                first = Runner(batter, stint, True)
-            elif first and not outs and not third and rnd() < (0.11 if late and batter.value < 0.31 else 0.0235):
-                kind = BUNT
-                made = 1
-                third, second, first = second, first, None
-            else:
-                u = rnd() * (1 + strikeout + walk + plunked + homer + single + double + triple)
-                if u < 1:
-                    u = rnd()
-                    if u < ERROR:
-                        kind = REACHED
-                        reached = True
-                        if third:
-                            scored = (third,)
-                        if second and rnd() < 0.45:
-                            scored += (second,)
-                            second = None
-                        third, second = second, first
-                        first = Runner(batter, stint, False)
-                        clean += 1
-                    elif outs == 2 or not (first or second or third):
-                        kind = OUT
-                        made = 1
-                    elif u < GROUNDER:
-                        if first:
-                            u = rnd()
-                            if u < TWO_FOR_ONE:
-                                kind = DOUBLE_PLAY
-                                made = 2
-                                if third and not outs:
-                                    scored = (third,)
-                                third, second, first = second, None, None
-                            elif u < 0.86:
-                                kind = CHOICE
-                                made = 1
-                                heir = Runner(batter, first.stint, first.earned)
-                                if second and third and u < 0.65:
-                                    third, second = second, first
-                                else:
-                                    if third and (second or u < 0.75):
-                                        scored = (third,)
-                                        batted_in = 1
-                                        third = None
-                                    if second:
-                                        third, second = second, None
-                                first = heir
-                            else:
-                                kind = GROUND
-                                made = 1
-                                if third:
-                                    scored = (third,)
-                                    batted_in = 1
-                                third, second, first = second, first, None
-                        else:
-                            kind = GROUND
-                            made = 1
-                            u = rnd()
-                            if third and u < 0.62:
-                                scored = (third,)
-                                batted_in = 1
-                                third = None
-                            if second and not third and u < 0.7:
-                                third, second = second, None
-                    else:
-                        made = 1
-                        kind = FLY
-                        u = rnd()
-                        if third and u < 0.63:
-                            kind = SACRIFICE_FLY
-                            scored = (third,)
-                            batted_in = 1
-                            third = None
-                        if second and not third and u < 0.24:
-                            third, second = second, None
-                elif (u := u - 1) < strikeout:
-                    kind = STRIKEOUT
-                    made = 1
-                elif (u := u - strikeout) < single:
-                    kind = SINGLE
-                    if third:
-                        scored = (third,)
-                        third = None
-                    u = rnd()
-                    if second:
-                        if u < (0.55, 0.60, 0.80)[outs]:
-                            scored += (second,)
-                        elif u > 0.92:
-                            made = 1
-                        else:
-                            third = second
-                        second = None
-                    if first:
-                        if made == 0 and third is None and 0.25 < u < 0.57:
-                            third = first
-                        elif made == 0 and third is None and u < 0.025:
-                            made = 1
-                        else:
-                            second = first
-                    first = Runner(batter, stint, True)
-                    batted_in = len(scored)
-                    reached = True
-                elif (u := u - single) < walk + plunked:
-                    kind = WALK if u < walk else HIT_BATTER
-                    if first:
-                        if second:
-                            if third:
-                                scored = (third,)
-                                batted_in = 1
-                            third = second
-                        second = first
-                    first = Runner(batter, stint, True)
-                    reached = True
-                elif (u := u - walk - plunked) < double:
-                    kind = DOUBLE
-                    scored = tuple(x for x in (third, second) if x)
-                    third = None
-                    if first:
-                        u = rnd()
-                        if u < 0.43:
-                            scored += (first,)
-                        elif u > 0.93:
-                            made = 1
-                        else:
-                            third = first
-                    second, first = Runner(batter, stint, True), None
-                    batted_in = len(scored)
-                    reached = True
-                else:
-                    kind = HOMER if u - double < homer else TRIPLE
-                    scored = tuple(x for x in (third, second, first) if x)
-                    third = second = first = None
-                    if kind == HOMER:
-                        scored += (Runner(batter, stint, True),)
-                    else:
-                        third = Runner(batter, stint, True)
-                    batted_in = len(scored)
-                    reached = True
-            pitches = _PITCHES[kind][int(rnd() * 200)]
-            stint.pitches += pitches
-            stint.faced += 1
-            if made:
-                outs += made
-                clean += made
-                stint.outs += made
-                if outs == 3 and kind not in HITS:
-                    scored, batted_in = (), 0
-            if scored:
-                need = field.score - bat.score + 1
-                if last and kind != HOMER and len(scored) >= need:
-                    # The game is over with the winning run; the hit is worth the bases that run needed.
-                    scored = scored[:need]
-                    batted_in = min(batted_in, need)
-                    needed = 1 if scored[-1] is on_third else 2 if scored[-1] is on_second else 3
-                    kind = kind if HITS.get(kind, 0) <= needed else SINGLE + needed - 1
-                scored = self.bring_in(bat, scored, clean)
-            log.append((kind, batter, stint, pitches, made, scored, batted_in))
-            if last and bat.score > field.score:
-                return
-            if reached and outs < 3:
-                if (second or third) and kind in (SINGLE, DOUBLE) and rnd() < MISPLAYED:
-                    scored = (third._replace(earned=False),) if third else ()
-                    third, second, first = second, first, None
-                    if scored:
-                        scored = self.bring_in(bat, scored, clean)
-                    log.append((MISPLAY, scored))
-                    if scored and last and bat.score > field.score:
-                        return
-                if stint.faced > 2 or stint.opened:
-                    self.hook(
-                        inning, outs, bat, field, (first is not None) + (second is not None) + (third is not None)
-                    )
-                    stint = field.stint
-
-    def bring_in(self, bat: _Side, scored: tuple[Runner, ...], clean: int) -> tuple[Runner, ...]:
-        """Count runs; with three outs had there been no errors, none of them is earned."""
-        bat.score += len(scored)
-        for runner in scored:
-            runner.stint.runs += 1
-        return scored if clean < 3 else tuple(x._replace(earned=False) for x in scored)
+        _Half(self, inning, bat, field).play()
 
     def take_field(self, inning: int, side: _Side, lead: int) -> None:
         """Give pinch hitters and runners a place in the field; rest regulars when the game is decided."""
@@ -496,24 +247,26 @@ class _Game:
         side.places[at] = place
         self.log.append((SUBSTITUTE, side.index, at, hitter, place))
 
-    def off_bench(
-        self, inning: int, bat: _Side, field: _Side, first: Runner | None, second: Runner | None, third: Runner | None
-    ) -> tuple[Runner | None, Runner | None, Runner | None]:
-        """A pinch hitter for a weak bat, a pinch runner for slow legs; the runners after it."""
-        lead = bat.score - field.score
+    def off_bench(self, half: _Half) -> None:
+        """A pinch hitter for a weak bat, a pinch runner for slow legs."""
+        bat = half.bat
+        lead = bat.score - half.field.score
         batter = bat.lineup[bat.at]
         if lead <= 1 and bat.places[bat.at] not in ("PH", "P") and self.rnd() < PINCH:
             best = max(bat.bench, key=_value)
             if best.value > batter.value - 0.004:
                 self.substitute(bat, bat.at, best, "PH")
                 bat.pending = True
-        if first and inning >= 8 and -2 <= lead <= 0 and first.hitter.steal < 0.05 and bat.bench and self.rnd() < 0.12:
+        first = half.first
+        if first is None or half.inning < 8 or not -2 <= lead <= 0 or not bat.bench:
+            return
+        at = bat.lineup.index(first.hitter)
+        if first.hitter.steal < 0.05 and bat.places[at] != "P" and self.rnd() < 0.12:
             fast = max(bat.bench, key=_steal)
             if fast.steal > 0.1:
-                self.substitute(bat, bat.lineup.index(first.hitter), fast, "PR")
+                self.substitute(bat, at, fast, "PR")
                 bat.pending = True
-                first = first._replace(hitter=fast)
-        return first, second, third
+                half.first = first._replace(hitter=fast)
 
     def between(self, inning: int, bat: _Side, field: _Side) -> None:
         """Whether the pitcher comes out for another inning."""
@@ -550,7 +303,9 @@ class _Game:
         length = len(pen)
         if 0 < lead < 4 or (lead == 0 and inning > 6):
             rank = max(0, 9 - inning) if inning > 5 else length - 1
-            if lead == 0 and inning > 8 and not field.index:
+            if lead == 0 and inning > 9:
+                rank = int(self.rnd() * length)
+            elif lead == 0 and inning == 9 and not field.index:
                 rank = 1
         elif -3 < lead < 6:
             rank = 3 + int(self.rnd() * 3)
@@ -580,6 +335,323 @@ class _Game:
         field.stint = Stint(arm, 60, 99, entry, False, 1.0)
         self.log.append((PITCHER, field.index, field.stint))
         return True
+
+
+class _Half:
+    """One half of an inning while it is played: who is on base, and how many are out.
+
+    ``clean`` counts the outs there would have been without errors.
+    """
+
+    __slots__ = (
+        "bat", "batted_in", "clean", "edge", "field", "first", "game", "inning", "late", "log", "made", "outs", "rnd",
+        "scored", "second", "stint", "third",
+    )  # fmt: skip
+
+    def __init__(self, game: _Game, inning: int, bat: _Side, field: _Side) -> None:
+        self.game, self.inning, self.bat, self.field = game, inning, bat, field
+        self.rnd, self.log = game.rnd, game.log
+        self.stint = field.stint
+        self.late = inning >= 7
+        self.first: Runner | None = None
+        self.second: Runner | None = None
+        self.third: Runner | None = None
+        if inning > 9 and game.extra_runner:
+            # The man who made the last out; his run is nobody's fault.
+            self.second = Runner(bat.lineup[bat.at - 1], self.stint, False)
+        self.outs = self.clean = 0
+        self.made = self.batted_in = 0
+        self.scored: tuple[Runner, ...] = ()
+
+    def play(self) -> None:
+        """Play until the third out, or until the home side has won."""
+        bat = self.bat
+        while self.outs < 3:
+            if self.first or self.second or self.third:
+                self.run()
+                if self.outs == 3 or self.won():
+                    return
+            if self.late and bat.bench:
+                self.game.off_bench(self)
+            batter = bat.lineup[bat.at]
+            bat.at = bat.at + 1 if bat.at < 8 else 0
+            self.appear(batter)
+            if self.won():
+                return
+
+    def won(self) -> bool:
+        """Whether the home side has won the game on the spot."""
+        return self.bat.score > self.field.score and self.inning >= 9 and self.bat.index == 1
+
+    def run(self) -> None:
+        """What runners do before a pitch is hit: wild pitches, balks, steals of second and third base."""
+        u = self.rnd()
+        if u < WILD + BALKED:
+            scored = self.move_up()
+            self.log.append((WILD_PITCH if u < WILD else BALK, self.stint, scored))
+            return
+        u -= WILD + BALKED
+        if self.first and not self.second:
+            runner = self.first
+            if u < runner.hitter.steal:
+                self.first = None
+                self.second = self.steal(runner)
+        elif self.second and not self.third:
+            runner = self.second
+            if u < STEAL_THIRD * runner.hitter.steal:
+                self.second = None
+                self.third = self.steal(runner)
+
+    def steal(self, runner: Runner) -> Runner | None:
+        """Try for the next base; the runner if he is safe."""
+        safe = self.rnd() < runner.hitter.safe
+        self.log.append((STEAL if safe else CAUGHT, runner.hitter, self.stint))
+        if safe:
+            return runner
+        self.out(1)
+        return None
+
+    def move_up(self, earned: bool = True) -> tuple[Runner, ...]:
+        """Every runner gains a base; who comes in."""
+        scored = (self.third if earned else self.third._replace(earned=False),) if self.third else ()
+        self.third, self.second, self.first = self.second, self.first, None
+        return self.bring_in(scored)
+
+    def out(self, made: int) -> None:
+        """Count outs."""
+        self.outs += made
+        self.clean += made
+        self.stint.outs += made
+
+    def bring_in(self, scored: tuple[Runner, ...]) -> tuple[Runner, ...]:
+        """Count runs; with three outs had there been no errors, none of them is earned."""
+        if scored:
+            self.bat.score += len(scored)
+            for runner in scored:
+                runner.stint.runs += 1
+            if self.clean >= 3:
+                return tuple(runner._replace(earned=False) for runner in scored)
+        return scored
+
+    def appear(self, batter: Hitter) -> None:
+        """One plate appearance."""
+        stint = self.stint
+        on_third, on_second = self.third, self.second
+        self.made = self.batted_in = 0
+        self.scored = ()
+        kind = self.without_swing(batter) or self.swing(batter)
+        pitches = _PITCHES[kind][int(self.rnd() * 200)]
+        stint.pitches += pitches
+        stint.faced += 1
+        if self.made:
+            self.out(self.made)
+            if self.outs == 3 and kind not in HITS:
+                self.scored, self.batted_in = (), 0
+        scored = self.scored
+        if scored:
+            need = self.field.score - self.bat.score + 1
+            if kind != HOMER and len(scored) >= need and self.inning >= 9 and self.bat.index:
+                # The game is over with the winning run; the hit is worth the bases that run needed.
+                scored = scored[:need]
+                self.batted_in = min(self.batted_in, need)
+                needed = 1 if scored[-1] is on_third else 2 if scored[-1] is on_second else 3
+                kind = kind if HITS.get(kind, 0) <= needed else SINGLE + needed - 1
+            scored = self.bring_in(scored)
+        self.log.append((kind, batter, stint, pitches, self.made, scored, self.batted_in))
+        if kind >= REACHED and kind != STRIKEOUT and self.outs < 3 and not self.won():
+            if kind in (SINGLE, DOUBLE) and (self.second or self.third) and self.rnd() < MISPLAYED:
+                self.log.append((MISPLAY, self.move_up(earned=False)))
+            if stint.faced > 2 or stint.opened:
+                on = (self.first is not None) + (self.second is not None) + (self.third is not None)
+                self.game.hook(self.inning, self.outs, self.bat, self.field, on)
+                self.stint = self.field.stint
+
+    def without_swing(self, batter: Hitter) -> int:
+        """The managers' plate appearances: an intentional walk, a bunt; 0 if the batter is left to hit."""
+        bat = self.bat
+        if self.first:
+            if self.outs or self.third or self.rnd() >= (LATE_BUNT if self.late and batter.value < 0.31 else ANY_BUNT):
+                return 0
+            self.third, self.second, self.first = self.second, self.first, None
+            self.made = 1
+            return BUNT
+        if (
+            self.late and self.outs and (self.second or self.third) and -2 <= bat.score - self.field.score <= 2
+            and batter.value > bat.lineup[bat.at].value * 0.97 and self.rnd() < PASSED
+        ):  # fmt: skip
+            self.first = Runner(batter, self.stint, True)
+            return INTENTIONAL
+        return 0
+
+    def swing(self, batter: Hitter) -> int:
+        """What batter and pitcher make of each other."""
+        strikeout, walk, plunked, homer, single, double, triple = batter.weights
+        stint = self.stint
+        arm = stint.arm
+        tired = self.bat.edge * stint.form * _TIRED[min(stint.faced // 9, 5)]
+        tired *= MEN_ON if self.first or self.second or self.third else EMPTY
+        if stint.pitches > stint.limit:
+            tired *= 1.04
+        hit = arm.hit * tired
+        strikeout *= arm.strikeout
+        walk *= arm.walk * tired
+        homer *= arm.homer * tired
+        single *= hit
+        double *= hit
+        u = self.rnd() * (1 + strikeout + walk + plunked + homer + single + double + triple)
+        if u < 1:
+            return self.put_in_play(batter)
+        u -= 1
+        if u < strikeout:
+            self.made = 1
+            return STRIKEOUT
+        u -= strikeout
+        if u < single:
+            return self.single(batter)
+        u -= single
+        if u < walk + plunked:
+            self.take_first(batter)
+            return WALK if u < walk else HIT_BATTER
+        u -= walk + plunked
+        if u < double:
+            return self.double(batter)
+        self.scored = tuple(runner for runner in (self.third, self.second, self.first) if runner)
+        self.third = self.second = self.first = None
+        far = u - double < homer
+        if far:
+            self.scored += (Runner(batter, stint, True),)
+        else:
+            self.third = Runner(batter, stint, True)
+        self.batted_in = len(self.scored)
+        return HOMER if far else TRIPLE
+
+    def take_first(self, batter: Hitter) -> None:
+        """Give the batter first base; who stands in the way moves on."""
+        if self.first:
+            if self.second:
+                if self.third:
+                    self.scored = (self.third,)
+                    self.batted_in = 1
+                self.third = self.second
+            self.second = self.first
+        self.first = Runner(batter, self.stint, True)
+
+    def single(self, batter: Hitter) -> int:
+        """A single: from second base most come home, from first some reach third, a few are out trying."""
+        first, second = self.first, self.second
+        scored: tuple[Runner, ...] = (self.third,) if self.third else ()
+        self.third = self.second = None
+        u = self.rnd()
+        if second:
+            if u < FROM_SECOND[self.outs]:
+                scored += (second,)
+            elif u > 0.92:
+                self.made = 1
+            else:
+                self.third = second
+        if first:
+            free = self.third is None and not self.made
+            if free and 0.25 < u < 0.57:
+                self.third = first
+            elif free and u < 0.025:
+                self.made = 1
+            else:
+                self.second = first
+        self.first = Runner(batter, self.stint, True)
+        self.scored = scored
+        self.batted_in = len(scored)
+        return SINGLE
+
+    def double(self, batter: Hitter) -> int:
+        """A double: from first base fewer than half come home."""
+        first = self.first
+        scored = tuple(runner for runner in (self.third, self.second) if runner)
+        self.third = self.first = None
+        if first:
+            u = self.rnd()
+            if u < 0.43:
+                scored += (first,)
+            elif u > 0.93:
+                self.made = 1
+            else:
+                self.third = first
+        self.second = Runner(batter, self.stint, True)
+        self.scored = scored
+        self.batted_in = len(scored)
+        return DOUBLE
+
+    def put_in_play(self, batter: Hitter) -> int:
+        """A ball in play that is no hit: an error, else an out of some kind."""
+        u = self.rnd()
+        if u < ERROR:
+            scored: tuple[Runner, ...] = (self.third,) if self.third else ()
+            if self.second and self.rnd() < 0.45:
+                scored += (self.second,)
+                self.second = None
+            self.third, self.second = self.second, self.first
+            self.first = Runner(batter, self.stint, False)
+            self.clean += 1
+            self.scored = scored
+            return REACHED
+        self.made = 1
+        if self.outs == 2 or not (self.first or self.second or self.third):
+            return OUT
+        if u >= GROUNDER:
+            return self.fly()
+        return self.force(batter) if self.first else self.slow_grounder()
+
+    def drive_in(self) -> None:
+        """The man on third scores on an out, to the batter's credit."""
+        if self.third:
+            self.scored = (self.third,)
+            self.batted_in = 1
+            self.third = None
+
+    def fly(self) -> int:
+        """A fly ball with a man on base and less than two out."""
+        u = self.rnd()
+        kind = FLY
+        if self.third and u < 0.63:
+            kind = SACRIFICE_FLY
+            self.drive_in()
+        if self.second and not self.third and u < 0.24:
+            self.third, self.second = self.second, None
+        return kind
+
+    def slow_grounder(self) -> int:
+        """A grounder with first base empty."""
+        u = self.rnd()
+        if u < 0.62:
+            self.drive_in()
+        if self.second and not self.third and u < 0.7:
+            self.third, self.second = self.second, None
+        return GROUND
+
+    def force(self, batter: Hitter) -> int:
+        """A grounder with a man on first: two outs, the man on first, or the batter only."""
+        u = self.rnd()
+        first, second, third = self.first, self.second, self.third
+        assert first is not None
+        if u < TWO_FOR_ONE:
+            self.made = 2
+            if third and not self.outs:
+                self.scored = (third,)
+            self.third, self.second, self.first = second, None, None
+            return DOUBLE_PLAY
+        if u >= 0.86:
+            self.drive_in()
+            self.third, self.second, self.first = second, first, None
+            return GROUND
+        if second and third and u < 0.65:
+            self.third, self.second = second, first
+        else:
+            if second or u < 0.75:
+                self.drive_in()
+            if second:
+                self.third, self.second = second, None
+        # He stands in for the man who is out, on the same pitcher's account.
+        self.first = Runner(batter, first.stint, first.earned)
+        return CHOICE
 
 
 def _value(hitter: Hitter) -> float:

@@ -21,11 +21,11 @@ from .rng import stream
 
 SPORT = "MLB"
 
-CHANCES = (0.515, 0.1755, 0.0243, 0.0702, 0.319, 0.097, 0.0083)
+CHANCES = (0.515, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0083)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
-STEAL = 0.095
-"""How often the average regular tries for second base when he can."""
+STEAL, SAFE = 0.095, 0.792
+"""How often the average regular tries for second base when he can, and how often those who try are safe."""
 
 STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
@@ -33,7 +33,7 @@ STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 CAREER = (2, 10)
 """Fewest and most seasons that a player stays with a club."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.08, 0.085, 0.022
+BAT_SD, ARM_SD, PARK_SD = 0.072, 0.082, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
@@ -118,7 +118,7 @@ class Roster:
             exp(0.35 * legs),
         )
         steal = exp(0.8 * legs)
-        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.781 + 0.03 * legs))
+        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
 
     @cached_property
     def arms(self) -> tuple[Arm, ...]:
@@ -278,9 +278,12 @@ class Rosters:
         regulars = [hitter for club in self.clubs for hitter in club.hitters[: len(REGULARS)]]
         scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
         quick = STEAL / fmean(min(3.6, x.steal) for x in regulars)
+        tries = [min(3.6, x.steal) for x in regulars]
+        lift = SAFE - sum(x.safe * t for x, t in zip(regulars, tries)) / sum(tries)
         for club in self.clubs:
             for hitter in club.hitters:
                 hitter.rate(tuple(w * s for w, s in zip(hitter.weights, scale)), quick * min(3.6, hitter.steal))
+                hitter.safe += lift
         for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
             arms = [arm for club in self.clubs for arm in club.arms[first:last]]
             factors = [target / fmean(arm.rates[n] for arm in arms) for n, target in enumerate(level)]
