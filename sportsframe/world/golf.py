@@ -531,7 +531,7 @@ def figures(world: World, years: Sequence[int]) -> dict[str, float]:
     played = [(entry, entry.play()) for entry in entries if STOPS[entry.stop].format == "stroke"]
     regular = [item for item in played if STOPS[item[0].stop].kind == "regular"]
     majors = [item for item in played if STOPS[item[0].stop].kind == "major"]
-    whole = {name: [_rounds(*item) for item in items] for name, items in (("regular", regular), ("major", majors))}
+    whole = {name: [_rounds(game) for _, game in items] for name, items in (("regular", regular), ("major", majors))}
     holes = [x for _, game in played for rounds in game.results for results in rounds for x in results]
     cuts = [(entry, game) for entry, game in regular if game.plan.cut == 65]
     scores = [sorted(game.total(n) for n in game.playing()) for _, game in played]
@@ -576,7 +576,7 @@ def figures(world: World, years: Sequence[int]) -> dict[str, float]:
     }
 
 
-def _rounds(entry: Tournament, game: links.Tournament) -> list[list[int]]:
+def _rounds(game: links.Tournament) -> list[list[int]]:
     """Whole rounds to par of every player."""
     return [[sum(r) for r in rounds if len(r) == links.HOLES] for rounds in game.results]
 

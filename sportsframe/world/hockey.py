@@ -35,7 +35,7 @@ ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
 QUALITY, MEMORY = 0.080, (1.0, 0.7, 0.45)
 GOALIES = 0.045
-LONGEST = timedelta(hours=14)
+LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 ORDINALS = ("1st", "2nd", "3rd")
 
 
@@ -116,17 +116,11 @@ class Game(Entry):
     def tempo(self) -> float:
         return 0.95 + 0.1 * self.stream("tempo").random()
 
-    def over(self, now: datetime) -> bool:
-        """Whether the game has been played to its end."""
-        if self.fate is not None or now < self.start:
-            return False
-        return now >= self.start + LONGEST + timedelta(hours=18) or self.course.over(now)
-
     def status(self, now: datetime) -> str:
         """The service's word for the state of the game."""
         if self.fate is None and now < self.start:
             return "scheduled"
-        if self.fate is None and now >= self.start + LONGEST + timedelta(hours=18):
+        if self.fate is None and now >= self.start + LONGEST:
             return "completed"
         return self.course.status(now)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ..catalog import hockey as catalog
 from . import rink
 from .people import Person
+
+Line = TypeVar("Line")
 
 
 def clock_text(seconds: float) -> str:
@@ -156,5 +159,9 @@ class Tally:
                 goals_allowed=allowed,
                 shutouts=int(self.over and len(in_net) == 1 and not flow.score[1 - side]),
             )
-        ids = sorted(skaters, key=int)
-        return catalog.Players(goalies=dict(sorted(goalies.items())), skaters={n: skaters[n] for n in ids})
+        return catalog.Players(goalies=_by_id(goalies), skaters=_by_id(skaters))
+
+
+def _by_id(lines: dict[str, Line]) -> dict[str, Line]:
+    """Lines in ascending order of the player's number."""
+    return {key: lines[key] for key in sorted(lines, key=int)}

@@ -305,9 +305,8 @@ class Tournament:
         slots = math.ceil(sheet / (waves * tees))
         groups = []
         for k, party in enumerate(parties):
-            if number % 2:
-                k = (k + len(parties) // 2) % len(parties)
-            wave, place = divmod(k // courses, slots * tees)
+            turn = (k // courses + (sheet // 2 if number % 2 else 0)) % sheet
+            wave, place = divmod(turn, slots * tees)
             slot, tee = divmod(place, tees)
             clock = plan.opening + INTERVAL * slot + (wave * WAVE if waves == 2 else LATE_START)
             members = tuple(who for n in party for who in self._side(n) if who not in self.gone)
