@@ -26,7 +26,6 @@ TRIAL_DAYS = 30
 """Days that a trial lasts (specification 8)."""
 
 LARGEST_FILE = 2**20
-TOKEN_VARIABLE = "RSC_TOKEN"
 
 _key = secrets.token_bytes(32)
 
@@ -115,8 +114,10 @@ class Tokens:
         ConfigError
             For a file that cannot be read, that others may read, or that says something else.
         """
+        from .. import settings
+
         grants = _from_file(Path(path).expanduser()) if path is not None else {}
-        secret = os.environ.get(TOKEN_VARIABLE, "").strip()
+        secret = os.environ.get(settings.TOKEN_VARIABLE, "").strip()
         if secret:
             grants[secret] = FULL
         return cls(grants) if grants else None
