@@ -138,7 +138,7 @@ def kills(count: int, seed: int = 1) -> list[str]:
     problems: list[str] = []
     r = random.Random(seed)
     asked = queries(12)
-    CORES.set_forkserver_preload(["tests.soak"])
+    CORES.set_forkserver_preload(["sportsframe.fetch", "tests.servers"])
     with tempfile.TemporaryDirectory() as folder:
         for i in range(count):
             ready = CORES.Event()
@@ -186,7 +186,7 @@ def _mixed(base_url: str, folder: str, each: int, seed: str, results: Any) -> No
 def processes(count: int, each: int, seed: int = 1) -> list[str]:
     """`count` processes, `each` with as many reads and writes on one file: no lock error, no lost entry."""
     problems: list[str] = []
-    CORES.set_forkserver_preload(["tests.soak"])
+    CORES.set_forkserver_preload(["sportsframe.fetch", "tests.servers"])
     with tempfile.TemporaryDirectory() as folder, serving(lambda path: Reply(200, body(path))) as server:
         results = CORES.SimpleQueue()
         workers = [
