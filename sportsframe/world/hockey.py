@@ -294,8 +294,10 @@ class Season(season.Season):
         pairs = self.pairings()
         scale = len(pairs) / sum(weights)
         room = [min(MOST_GAMES, weight * scale * (0.8 + 0.4 * r.random())) for weight in weights]
-        r.shuffle(pairs)
-        slate = _place(r, pairs, room)
+        slate = None
+        while slate is None:  # an order that leaves a pair without a day is rare
+            r.shuffle(pairs)
+            slate = _place(r, pairs, room)
         games = []
         for number, pair in sorted(slate):
             day = calendar[number]
@@ -464,8 +466,8 @@ class Season(season.Season):
         return career(self.world.seed, "NHL", self.clubs[club].id, place, self.year)
 
 
-def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]]:
-    """Give every pairing a day, by number.
+def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]] | None:
+    """Give every pairing a day, by number; None where one finds no day.
 
     A club plays once a day and never three days running; most games find a day between two days off. Days are bits of
     a number, so that the free days of two clubs are found at once.
@@ -487,6 +489,8 @@ def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> li
         relaxed = r.random() < BACK_TO_BACK
         choices = [free & ~again & ~near, free & ~near, free] if not relaxed else [free & ~again, free]
         options = next((_bits(choice) for choice in choices if choice), [])
+        if not options:
+            return None
         day = pick(r, options, [max(room[n] - count[n], 0.02) if count[n] < MOST_GAMES else 1e-6 for n in options])
         count[day] += 1
         for club in pair:
