@@ -38,7 +38,7 @@ FINAL_SHARE = {"NBA": 0, "NCAABB": 93}
 """Finished games per hundred whose state is ``final``; the others are ``completed``."""
 
 NETWORKS = ("Lantern Sports", "Open Court TV", "Beacon Network", "Meridian Plus")
-KEPT = 200
+KEPT = 160
 """Games told in full that a season keeps at hand."""
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")

@@ -344,8 +344,9 @@ def _former(plan: Plan, dates: Dates, r: Random) -> Plan:
     if r.random() < 0.45:
         old = replace(plan, away=plan.home, home=plan.away)
     else:
-        shift = (1 + int(3 * r.random())) * (1 if r.random() < 0.5 else -1)
-        day = max(dates.first, min(dates.selection, plan.day + shift * DAY))
+        late = plan.day + 4 * DAY >= dates.tournaments
+        shift = (1 + int(3 * r.random())) * (-1 if late or r.random() < 0.5 else 1)
+        day = max(dates.first, plan.day + shift * DAY)
         old = plan_of(plan.away, plan.home, day, start(day, r), plan.place if plan.neutral else None)
     old.fate, old.replaced_by = "replaced", plan.id
     return old
