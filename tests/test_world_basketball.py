@@ -77,7 +77,7 @@ def played(season: Season) -> list[Entry]:
 
 
 def test_schedule_keys(rows: dict[str, list[dict[str, Any]]]) -> None:
-    """[S2.3-01] [S2.3-03] [S2.3-04] [S2.3-10] [S2.3-14] [S2.3-16] Rows have the keys of their sport; none is a score."""
+    """[S2.3-01] [S2.3-03] [S2.3-04] [S2.3-10] [S2.3-14] [S2.3-16] Rows have the keys of their sport, no score."""
     for sport in SPORTS:
         keys = {spec.wire for spec in fields(answer(sport, "schedule").record)} - {"replaced_by"}
         assert all(set(row) - {"replaced_by"} == keys for row in rows[sport])
