@@ -9,6 +9,7 @@ from typing import Any
 from sportsframe.service import Service
 from sportsframe.service.respond import Reply
 from sportsframe.settings import Clock
+from sportsframe.world import World
 
 SPORTS = ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS")
 
@@ -23,15 +24,18 @@ AFTERWARDS = "2025-08-20T12:00:00"
 
 TOKEN = "a-token"
 
+WORLD = World()
+"""One world for all tests, as its games are kept."""
+
 
 def service_at(moment: str, *on: str, **given: Any) -> Service:
     """A service whose clock stands at `moment`, with some switches on."""
-    return Service(clock=Clock(moment), on=on, **given)
+    return Service(given.pop("world", WORLD), clock=Clock(moment), on=on, **given)
 
 
 @lru_cache(maxsize=1)
 def afterwards() -> Service:
-    """The service at a time when the seasons begun in 2024 are over; one for all tests, as its games are kept."""
+    """The service at a time when the seasons begun in 2024 are over; one for all tests."""
     return service_at(AFTERWARDS)
 
 

@@ -14,6 +14,7 @@ from sportsframe.catalog import LATER, RESOURCES
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.seasons import PUBLISHED
+from sportsframe.world import World
 
 from .asking import AFTERWARDS, DAYS, SPORTS, TOKEN, afterwards, ask, data, row_id, rows, service_at, status
 
@@ -504,7 +505,7 @@ def test_a_postponed_game_stays_on_its_date() -> None:
 
 def test_answers_last() -> None:
     """[S4-12] [S1-03] A past date gives the same bytes again and again, from another service and at a later time."""
-    later = service_at("2031-01-01T00:00:00")
+    later = service_at("2031-01-01T00:00:00", world=World())
     for sport in ("MLB", "DARTS", "NHL"):
         for resource in ("schedule", "live"):
             one = ask(path(resource, sport))

@@ -161,6 +161,8 @@ def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] 
 
 def _listen(host: str, port: int) -> socket.socket:
     """A bound socket. Its protocol is named, or asyncio would not send small packets at once."""
+    if not 0 <= port <= 65535:
+        raise ConfigError(f"cannot listen at port {port}: ports run from 0 to 65535")
     try:
         family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listener = socket.socket(family, kind, socket.IPPROTO_TCP)
