@@ -87,10 +87,10 @@ def texts(values: Values) -> Any:
     return text_block([values])[0]
 
 
-def text_block(columns: list[Values]) -> list[Any]:
-    """Several text columns of one length, through one conversion."""
+def text_block(columns: list[Values], blanks: bool = True) -> list[Any]:
+    """Several text columns of one length, through one conversion; without `blanks` there is no placeholder in them."""
     cells: list[Any] = list(chain.from_iterable(columns))
-    if not PLACEHOLDERS.isdisjoint(cells):
+    if blanks and not PLACEHOLDERS.isdisjoint(cells):
         cells = [None if cell in PLACEHOLDERS else cell for cell in cells]
     whole = _texts(cells)
     n = len(columns[0])

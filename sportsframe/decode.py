@@ -94,11 +94,32 @@ def _vendor(record: type[Record], body: bytes) -> str:
 
 @dataclass(frozen=True)
 class Records:
-    """The records of an answer as structs, the envelope key they stood under, and whether they were as declared."""
+    """The records of an answer as structs.
+
+    Attributes
+    ----------
+    rows : list of msgspec.Struct
+    key : str
+        The envelope key they stood under.
+    strange : bool
+        Whether they were not as declared, so that the tolerant path read them.
+    blanks : bool
+        Whether there may be texts among them that stand for nothing.
+    """
 
     rows: list[Any]
     key: str
     strange: bool = False
+    blanks: bool = True
+
+    def joined(self, more: Records) -> Records:
+        """These records and those of another answer under the same key."""
+        return Records(
+            self.rows + more.rows,
+            more.key,
+            self.strange or more.strange,
+            bool(self.rows and self.blanks) or more.blanks,
+        )
 
 
 def records(
@@ -139,7 +160,7 @@ def records(
         decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope)
         if not decoded.data or any(k in decoded.data for k in keys):
             found = next((k for k in keys if k in decoded.data), keys[0])
-            return Records(decoded.data.get(found, []), found)
+            return Records(decoded.data.get(found, []), found, blanks=not raw or b'""' in data or b'"undefined' in data)
     except msgspec.ValidationError as error:
         if validate == "strict":
             raise _refusal(str(error), sport, resource) from None

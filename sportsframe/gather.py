@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable
+from dataclasses import replace
 from datetime import date as Date
 from datetime import timedelta
 from typing import Any, Literal
@@ -62,16 +63,14 @@ def provenance_attrs() -> dict[Hashable | None, Any]:
 
 def collect(queries: list[Query], sport: str, refresh: bool) -> Records:
     """The records of several live answers; a day the service calls future holds none."""
-    rows, key, strange = [], "", False
+    found = Records([], SPORTS[sport].keys[0])
     for query, answer in zip(queries, fetch_many(queries, refresh=refresh), strict=True):
         if isinstance(answer, NotFound):
             continue
         if isinstance(answer, SportsframeError):
             raise answer
-        part = read(answer, query, "report")
-        rows += part.rows
-        key, strange = part.key, strange or part.strange
-    return Records(rows, key or SPORTS[sport].keys[0], strange)
+        found = found.joined(read(answer, query, "report"))
+    return found
 
 
 def questions(
@@ -112,7 +111,7 @@ def of_days(found: Records, wanted: set[str] | None) -> Records:
     if wanted is None:
         return found
     rows = [row for row in found.rows if day_label(row.game_id, row.game_time) in wanted]
-    return Records(rows, found.key, found.strange)
+    return replace(found, rows=rows)
 
 
 def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -184,8 +183,8 @@ class Loading:
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame out of the parts, of no rows where there are none."""
-        nothing = flatten(Records([], ""), self.sport, self.resource, self.table)
-        frame = _select(concat(parts or [nothing]), self.ours)
+        parts = parts or [flatten(Records([], ""), self.sport, self.resource, self.table)]
+        frame = _select(concat(parts), self.ours)
         frame.attrs = provenance_attrs()
         return frame
 
@@ -208,8 +207,7 @@ class Loading:
             for i, part in enumerate(parts):
                 found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
                 if isinstance(found, Records):
-                    strange = batch.strange or found.strange
-                    batch, taken = Records(batch.rows + found.rows, found.key, strange), i + 1
+                    batch, taken = batch.joined(found), i + 1
                     if len(batch.rows) < BATCH:
                         continue
                 flush()

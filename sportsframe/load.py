@@ -6,6 +6,7 @@ Each asks one question of the road (query -> fetch -> tables) and is documented 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date as Date
 from datetime import timedelta
 from pathlib import Path
@@ -294,7 +295,7 @@ def box_scores(
     found = Records([], "")
     for i, query in enumerate(queries):
         part = read(fetch_one(query, refresh, optional=i > 0), query, validate)
-        found = Records(found.rows + part.rows, part.key, found.strange or part.strange)
+        found = found.joined(part)
     return Tables(code, "live", of_days(found, wanted), provenance_attrs())
 
 
@@ -501,7 +502,7 @@ def _box(games: pd.DataFrame, sport: str, league: str | None, table: str, refres
             continue
         asked.update(dates)
         rows = collect([ask("live", sport, d, league=league) for d in dates], sport, refresh)
-        rows = Records([r for r in rows.rows if r.game_id in wanted], rows.key, rows.strange)
+        rows = replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
         found.append(flatten(rows, sport, "live", table))
         wanted -= {r.game_id for r in rows.rows}
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)

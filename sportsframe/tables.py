@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -147,7 +147,7 @@ def build(
             by_level.setdefault(column.level, []).append(column)
     for level, wanted in by_level.items():
         fresh = [column for column in wanted if level or column.name not in shared]
-        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last)
+        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last, blanks=records.blanks)
         if not level:
             shared.update(arrays)
             arrays = {column.name: shared[column.name] for column in wanted}
@@ -159,7 +159,21 @@ def build(
         notes.report()
     elif notes.items:
         notes.report()
-    return pd.DataFrame(frame, index=pd.RangeIndex(n), copy=False)
+    return _framed(frame, n)
+
+
+def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
+    """A frame of finished arrays of one length, without looking at each again."""
+    make = getattr(pd.DataFrame, "_from_arrays", None)
+    if make is None:
+        return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)
+    frame: pd.DataFrame = make(list(arrays.values()), _names(tuple(arrays)), pd.RangeIndex(n), verify_integrity=False)
+    return frame
+
+
+@cache
+def _names(names: tuple[str, ...]) -> pd.Index:
+    return pd.Index(names)
 
 
 def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
@@ -201,14 +215,16 @@ def _sided(column: Column, levels: list[Level]) -> Any:
     return cells.ints(values) if column.kind == "int" else cells.texts(values)
 
 
-def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool) -> dict[str, Any]:
+def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool, blanks: bool) -> dict[str, Any]:
     """Typed columns of several columns that lie at or below the same objects."""
     values = _values(nodes, wanted, scalar=scalar)
     made: dict[str, Any] = {}
-    for kind, convert in (("int", cells.int_block), ("text", cells.text_block)):
-        held = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == kind}
-        if held:
-            made.update(zip(held, convert(list(held.values())), strict=True))
+    ints = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == "int"}
+    texts = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == "text"}
+    if ints:
+        made.update(zip(ints, cells.int_block(list(ints.values())), strict=True))
+    if texts:
+        made.update(zip(texts, cells.text_block(list(texts.values()), blanks), strict=True))
     for column, column_values in zip(wanted, values, strict=True):
         if column.kind == "float":
             made[column.name] = cells.floats(column_values)
@@ -340,7 +356,7 @@ class Tables(Mapping[str, pd.DataFrame]):
         Put on each frame.
     """
 
-    def __init__(self, sport: str, resource: str, records: Records, attrs: dict[str, Any] | None = None) -> None:
+    def __init__(self, sport: str, resource: str, records: Records, attrs: dict[Hashable | None, Any] | None = None) -> None:
         self.sport = sport
         self.resource = resource
         self._records = records

@@ -11,7 +11,8 @@ ROOT = Path(sportsframe.__file__).parent
 
 FLOORS: list[list[str]] = [
     ["errors", "doors"],
-    ["catalog", "credentials", "drifts"],
+    ["catalog", "drifts"],
+    ["credentials"],
     ["settings"],
     ["query", "lifetimes", "cells", "world"],
     ["wire", "decode", "dictionary"],
