@@ -254,6 +254,7 @@ class Season(base.Season):
         self.told = lru_cache(maxsize=KEPT_GAMES)(self._tell)
         self._scores: dict[str, tuple[int, int]] = {}
         self._lock = Lock()
+        self._counted = 0
 
     @cached_property
     def rosters(self) -> Rosters:
@@ -399,8 +400,6 @@ class Season(base.Season):
                     tally[loser] = (tally[loser][0], tally[loser][1] + 1)
                 game.before = before
                 self._counted = game.number + 1
-
-    _counted = 0
 
     def standings(self) -> list[list[int]]:
         """The clubs of each league by seed: the division winners first, then the others by record.

@@ -45,7 +45,7 @@ _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     play.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
     play.MISPLAY: (
-        ("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.36, 0.13, 0.13, 0.13, 0.07, 0.07, 0.055, 0.055)
+        ("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)
     ),
 }  # fmt: skip
 """Who is charged with an error. A pitcher's has no place on the wire (his line has no ``E``), so he makes none."""

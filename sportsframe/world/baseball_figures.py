@@ -46,7 +46,7 @@ TARGETS: tuple[Target, ...] = (
     _share("extra innings", 0.089, 0.015, "agency report 2024"),
     _share("extra-inning games that end in the tenth", 0.75, 0.04, "agency report 2024"),
     *(
-        _share(f"share of {runs} runs", value, 0.01, _LISTS)
+        _share(f"share of {runs} runs", value, 0.012, _LISTS)
         for runs, value in enumerate((0.063, 0.104, 0.132, 0.147, 0.126, 0.118, 0.088, 0.064, 0.052, 0.041, 0.023))
     ),
     _mean("pitches a plate appearance", 3.90, 0.02, _COMMON), _mean("strikes / pitches", 0.64, 0.02, _COMMON),

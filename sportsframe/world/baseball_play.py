@@ -165,8 +165,9 @@ MISPLAYED = 0.06
 GROUNDER = 0.46
 TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
-FORM = 0.205
-EMPTY, MEN_ON = 0.906, 0.993
+FORM = 0.1
+DISASTERS, DISASTER = 0.075, 1.9
+EMPTY, MEN_ON = 0.877, 0.961
 PINCH = 0.11
 PASSED = 0.17
 LATE_BUNT, ANY_BUNT = 0.122, 0.026
@@ -182,7 +183,7 @@ class _Game:
         self.extra_runner = extra_runner
         gauss = r.gauss
         self.sides = tuple(
-            _Side(i, card, park * card.club * (1 + edge), card.starter.limit + gauss(0, 10.0), exp(gauss(0, FORM)))
+            _Side(i, card, park * card.club * (1 + edge), card.starter.limit + gauss(0, 10.0), _form(r))
             for i, (card, edge) in enumerate(zip(cards, (-HOME_EDGE, HOME_EDGE)))
         )
 
@@ -316,7 +317,7 @@ class _Game:
         plan = 6 if long else 3
         if outs:
             plan = 3 - outs + (3 if self.rnd() < 0.45 or long else 0)
-        form = 1 + FORM * (2 * self.rnd() - 1)
+        form = 1 + 2 * FORM * (2 * self.rnd() - 1)
         stint = field.stint = Stint(arm, 42 if plan > 4 else 26, plan, entry, False, form)
         self.log.append((PITCHER, field.index, stint))
 
@@ -652,6 +653,11 @@ class _Half:
         # He stands in for the man who is out, on the same pitcher's account.
         self.first = Runner(batter, first.stint, first.earned)
         return CHOICE
+
+
+def _form(r: Random) -> float:
+    """What batters gain by a starter's form of the day."""
+    return exp(r.gauss(0, FORM)) * (DISASTER if r.random() < DISASTERS else 1)
 
 
 def _value(hitter: Hitter) -> float:

@@ -21,10 +21,10 @@ from .rng import stream
 
 SPORT = "MLB"
 
-CHANCES = (0.515, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0083)
+CHANCES = (0.515, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
-STEAL, SAFE = 0.095, 0.792
+STEAL, SAFE = 0.095, 0.796
 """How often the average regular tries for second base when he can, and how often those who try are safe."""
 
 STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
