@@ -52,6 +52,7 @@ def keep(secret: str, *, public: bool = False) -> Token:
             if public:
                 _public.add(token.digest)
         _patterns.cache_clear()
+        _needles.cache_clear()
     return token
 
 
@@ -83,16 +84,24 @@ def _base64_forms(raw: bytes) -> Iterator[str]:
 PARAMETER = re.compile(rf"({TOKEN_PARAM}(?:=|%3D))[^&\s\"'<>)\]\\]+", re.IGNORECASE)
 
 
+def _hidden(shortest: int) -> list[str]:
+    return [text for digest, text in _secrets.items() if digest not in _public and len(text) >= shortest]
+
+
 @lru_cache(maxsize=2)
 def _patterns(shortest: int) -> re.Pattern[str] | None:
-    secrets = [text for digest, text in _secrets.items() if digest not in _public and len(text) >= shortest]
-    shapes = sorted({form for secret in secrets for form in forms(secret)}, key=len, reverse=True)
+    shapes = sorted({form for secret in _hidden(shortest) for form in forms(secret)}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, shapes)), re.IGNORECASE) if shapes else None
 
 
-@lru_cache(maxsize=2)
-def _byte_patterns(pattern: re.Pattern[str] | None) -> re.Pattern[bytes] | None:
-    return re.compile(pattern.pattern.encode(), re.IGNORECASE) if pattern else None
+@lru_cache(maxsize=1)
+def _needles() -> tuple[tuple[bytes, ...], re.Pattern[bytes] | None]:
+    """What to look for in a body in lower case, and what to replace where some of it is there."""
+    pattern = _patterns(SHORTEST_IN_BODY)
+    if pattern is None:
+        return (), None
+    found = {form.encode().lower() for secret in _hidden(SHORTEST_IN_BODY) for form in forms(secret)}
+    return tuple(sorted(found)), re.compile(pattern.pattern.encode(), re.IGNORECASE)
 
 
 def redact(text: str) -> str:
@@ -104,8 +113,11 @@ def redact(text: str) -> str:
 
 def redact_body(body: bytes) -> bytes:
     """An answer with every known secret hidden; without one the very same bytes."""
-    pattern = _byte_patterns(_patterns(SHORTEST_IN_BODY))
-    return pattern.sub(HIDDEN.encode(), body) if pattern else body
+    needles, pattern = _needles()
+    low = body.lower()  # looking is ten times faster than replacing, and nearly always enough
+    if pattern is None or not any(needle in low for needle in needles):
+        return body
+    return pattern.sub(HIDDEN.encode(), body)
 
 
 class Redactor(logging.Filter):

@@ -456,6 +456,7 @@ class Batch(Iterator[Result]):
         self._refused: Unauthorized | None = None
         self._progress = progress
         self._context = copy_context()
+        self._context.run(wire.turns.set, threading.Semaphore(self.workers))
         self._results = self._run()
 
     def __iter__(self) -> Batch:
@@ -473,7 +474,9 @@ class Batch(Iterator[Result]):
         known = self._known()
         missing = [i for i in range(len(self.queries)) if i not in known]
         bar = self._bar(len(missing))
-        pool = ThreadPoolExecutor(self.workers, thread_name_prefix="sportsframe") if len(missing) > 1 else None
+        # Half as many threads again as requests: while some store what came, the wire is not idle.
+        threads = self.workers + self.workers // 2
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
         futures: dict[int, Future[Result]] = {}
         ahead = iter(missing)
         try:
@@ -483,8 +486,9 @@ class Batch(Iterator[Result]):
                     futures[j] = pool.submit(self._context.copy().run, self._one, j)
                 result = futures.pop(i).result() if i in futures else self._context.copy().run(self._one, i)
                 self.arrived.pop(i, None)
-                bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
-                bar.update()
+                if bar is not None:
+                    bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
+                    bar.update()
                 if isinstance(result, Fetched) and self.line is not None:
                     _tell(self.line, result)
                 yield result
@@ -492,7 +496,8 @@ class Batch(Iterator[Result]):
             self._patience.stopped = True
             if pool:
                 pool.shutdown(wait=False, cancel_futures=True)
-            bar.close()
+            if bar is not None:
+                bar.close()
 
     def _known(self) -> set[int]:
         """Positions the cache can answer, by a quick look at the keys alone."""
@@ -519,11 +524,12 @@ class Batch(Iterator[Result]):
         return result
 
     def _bar(self, missing: int) -> Any:
+        if self._progress is False or (self._progress is None and missing < SHOW_PROGRESS_FROM):
+            return None
         from tqdm.auto import tqdm
 
-        # None: shown in notebooks and terminals only.
-        off = (True if missing < SHOW_PROGRESS_FROM else None) if self._progress is None else not self._progress
-        return tqdm(total=len(self.queries), unit="answer", disable=off)
+        # disable=None: shown in notebooks and terminals only.
+        return tqdm(total=len(self.queries), unit="answer", disable=False if self._progress else None)
 
 
 def fetch_many(

@@ -90,7 +90,7 @@ class DiskRows(SQLiteDict):
     def __init__(self, path: Path, size: int) -> None:
         self.size_limit = size
         self.inode = 0
-        super().__init__(path, table_name="answers", busy_timeout=int(WAIT_FOR_LOCK * 1000), wal=True)
+        super().__init__(path, table_name="answers", busy_timeout=int(WAIT_FOR_LOCK * 1000), wal=True, fast_save=True)
 
     def init_db(self) -> None:
         self.close()  # type: ignore[no-untyped-call]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -36,6 +38,12 @@ CHECK = "X-Sportsframe-Check"
 KEPT = ("Content-Type", "Date", "Location", "Retry-After")
 
 Failure = str | type[BaseException]
+
+
+_FREE = nullcontext()
+turns: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_turns", default=_FREE)
+"""Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
+them and store what they bring."""
 
 
 def door_to(address: str) -> Door | None:
@@ -93,8 +101,9 @@ class TokenAdapter(BaseAdapter):
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
-            answer = self.inner.send(wire, stream=False, **how)
-            body = answer.content
+            with turns.get():
+                answer = self.inner.send(wire, stream=False, **how)
+                body = answer.content
             headers = {name: credentials.redact(answer.headers[name]) for name in KEPT if name in answer.headers}
             return answer.status_code, headers, credentials.redact_body(body)
         except RequestException as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import threading
 import time
 import warnings
@@ -678,3 +679,36 @@ def test_an_answer_from_the_future_is_not_used(server: Server, tmp_path: Path) -
     with options(now="2024-06-01T23:30"):
         assert not fetch(DAY).from_cache
     assert server.count == 2
+
+
+def test_every_way_out_has_timeouts() -> None:
+    """Connect and read timeouts are given wherever a request is sent, and the one place is `Line.send`."""
+    places = []
+    for file in Path(fetching.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                on = node.func.value
+                name = on.attr if isinstance(on, ast.Attribute) else on.id if isinstance(on, ast.Name) else ""
+                if name in ("session", "requests", "inner") and node.func.attr in ("send", "get", "request", "post"):
+                    places.append((file.name, name))
+                    assert any(word.arg in ("timeout", None) for word in node.keywords), file
+    assert sorted(places) == [("fetch.py", "session"), ("wire.py", "inner")]
+
+
+def test_no_more_requests_at_a_time_than_workers(server: Server) -> None:
+    """[S8-06] By default at most 8 requests are under way at a time, with ``workers=3`` at most 3."""
+    for workers, most in ((None, 8), (3, 3)):
+        going, peak, lock = 0, 0, threading.Lock()
+
+        def answer(path: str) -> Reply:
+            nonlocal going, peak
+            with lock:
+                going, peak = going + 1, max(peak, going + 1)
+            time.sleep(0.01)
+            with lock:
+                going -= 1
+            return ROWS
+
+        server.default = answer
+        list(fetch_many(days(60), workers=workers, refresh=True))
+        assert 1 < peak <= most
