@@ -140,6 +140,14 @@ def _parameter(param: Param, *, required: bool) -> Json:
     return {**described, "required": required}
 
 
+def _unchecked(param: Param) -> Json:
+    """A parameter where it depends on the sports asked whether it is needed, or looked at."""
+    meaning = (
+        f"{param.meaning}, one of {', '.join(param.choices)}; needed with {', '.join(param.sports)}, else ignored."
+    )
+    return {**_parameter(param, required=False), "description": meaning, "schema": {"type": "string"}}
+
+
 def _operation(resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json) -> Json:
     answers: Json = {
         "200": {"description": "Rows", "content": {"application/json": {"schema": schema}}},
@@ -176,7 +184,7 @@ def _paths(schemas: Json) -> Json:
                 )
         codes = {"name": "SPORT", "in": "path", "required": True, "schema": {"$ref": "#/components/schemas/Sports"}}
         codes["description"] = "Sport code, or several joined by -; the answer has a property for each."
-        league = [_parameter(p, required=False) for p in params("SOCCER", resource.name)]
+        league = [_unchecked(p) for p in params("SOCCER", resource.name)]
         paths[f"{place}/{{SPORT}}"] = _operation(
             resource, f"{resource.name} several", f"{resource.tag}: several sports",
             [_segment(resource, tuple(SPORTS)), codes, *league], _envelope(keys, all_required=False),
