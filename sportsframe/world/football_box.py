@@ -7,9 +7,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from ..catalog.football import FAMILIES, Line, NcaafbStats, NflLine, NflStats, Penalties, Snaps
-from .football_play import Play
+from .football_log import Play
 from .football_rules import (
-    EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT,
+    EXTRA_POINT,
+    FIELD_GOAL,
+    FLAG,
+    KICKOFF,
+    KNEEL,
+    PASS,
+    PUNT,
+    RUN,
+    SACK,
+    SCRIMMAGE,
+    TWO_POINT,
 )  # fmt: skip
 from .football_squads import Crew, Lineup, Player
 from .rng import clamp
@@ -27,14 +37,17 @@ SCORING: dict[str, float] = {
     "extra_points_made": 1, "kick_return_touchdowns": 6, "punt_return_touchdowns": 6, "tackles": 0.5, "sacks": 1,
     "interceptions": 2, "defense_interceptions": 2, "defense_fumble_recoveries": 2, "interception_touchdowns": 6,
     "fumble_return_touchdowns": 6, "field_goal_return_touchdowns": 6, "blocked_kick_touchdowns": 6,
-    "blocked_punt_touchdowns": 6, "kicks_blocked": 2, "punts_blocked": 2, "safeties": 2, "two_point_conversion_returns": 2,
+    "blocked_punt_touchdowns": 6, "kicks_blocked": 2, "punts_blocked": 2, "safeties": 2,
+    "two_point_conversion_returns": 2,
 }  # fmt: skip
 """Fantasy points of a figure, each."""
 
 ALLOWED = ((0, 10), (6, 7), (13, 4), (20, 1), (27, 0), (34, -1))
 """Fantasy points of a side by the most points it allowed; -4 beyond."""
 
-OFFENCE = frozenset(("passing_touchdowns", "rushing_touchdowns", "receiving_touchdowns", "passing_yards", "rushing_yards"))
+OFFENCE = frozenset(
+    ("passing_touchdowns", "rushing_touchdowns", "receiving_touchdowns", "passing_yards", "rushing_yards")
+)
 """Figures of a side that score for its players, not for it."""
 
 
@@ -53,14 +66,14 @@ def fantasy_points(figures: Mapping[str, object]) -> float:
 
     Notes
     -----
-    A player: 1 for 25 passing yards, 4 a touchdown pass, -2 an interception; 1 for 10 yards rushing or receiving, 0.5 a
-    catch, 6 a touchdown of any other kind, 2 for each of the two in a two-point pass, -2 a fumble lost; 3 a field goal and 1
-    more from 40 yards, 2 more from 50, 1 an extra point; 0.5 a tackle, 1 a sack, 2 an interception made or an opponent's
-    fumble recovered.
+    A player: 1 for 25 passing yards, 4 a touchdown pass, -2 an interception; 1 for 10 yards rushing or receiving,
+    0.5 a catch, 6 a touchdown of any other kind, 2 for each of the two in a two-point pass, -2 a fumble lost; 3 a
+    field goal and 1 more from 40 yards, 2 more from 50, 1 an extra point; 0.5 a tackle, 1 a sack, 2 an interception
+    made or an opponent's fumble recovered.
 
-    A side: the same for sacks, interceptions, fumbles and the touchdowns of defence and special teams; 2 for a safety, a
-    blocked kick and a try returned; and 10, 7, 4, 1, 0, -1 or -4 for 0, 1-6, 7-13, 14-20, 21-27, 28-34 or more points
-    allowed.
+    A side: the same for sacks, interceptions, fumbles and the touchdowns of defence and special teams; 2 for a
+    safety, a blocked kick and a try returned; and 10, 7, 4, 1, 0, -1 or -4 for 0, 1-6, 7-13, 14-20, 21-27, 28-34 or
+    more points allowed.
     """
     allowed = figures.get("points_against_defense_special_teams")
     total = 0.0
@@ -141,9 +154,9 @@ class Book:
             self.teams[side]["first_downs"] += play.first
         elif kind in SCRIMMAGE:
             self._from_scrimmage(play)
-        elif kind == KICKOFF or kind == PUNT:
+        elif kind in (KICKOFF, PUNT):
             self._kicked(play)
-        elif kind == FIELD_GOAL or kind == EXTRA_POINT:
+        elif kind in (FIELD_GOAL, EXTRA_POINT):
             self._placed(play)
         elif kind == TWO_POINT:
             self._two_point(play)
@@ -347,9 +360,7 @@ class Book:
         own["points_against_defense_special_teams"] = self.score[1 - side]
         penalties = Penalties(penalties=own.pop("penalties"), penalty_yards=own.pop("penalty_yards"))
         if not self.pro:
-            return NcaafbStats(
-                **own, penalties=penalties, total_touchdown=attack + special + own["defense_touchdowns"]
-            )
+            return NcaafbStats(**own, penalties=penalties, total_touchdown=attack + special + own["defense_touchdowns"])
         return NflStats(
             **own, penalties=penalties, offense_touchdowns=attack, special_team_touchdowns=special,
             fantasy_points=fantasy_points(own),
@@ -392,7 +403,7 @@ class Book:
         for family, marks in PRESENT.items():
             if any(mark in totals for mark in marks):
                 line.update((name, totals[name]) for name in FAMILIES[family])
-        if "Passing" in PRESENT and "passing_attempts" in totals:
+        if "passing_attempts" in totals:
             line["passer_rating"] = rating(
                 self.sport, totals["passing_attempts"], totals["completions"], totals["passing_yards"],
                 totals["passing_touchdowns"], totals["passing_interceptions"],
@@ -464,8 +475,9 @@ TRIED = ("two_point_conversion_pass_attempts", "two_point_conversion_pass_succee
 COUNTERS = (
     "first_downs", "total_plays", "passing_yards", "rushing_yards", "passing_touchdowns", "rushing_touchdowns",
     "interception_touchdowns", "fumble_return_touchdowns", "kick_return_touchdowns", "punt_return_touchdowns",
-    "field_goal_return_touchdowns", "blocked_kick_touchdowns", "blocked_punt_touchdowns", "blocked_kicks", "blocked_punts",
-    "kicks_blocked", "punts_blocked", "sacks", "safeties", "turnovers", "defense_interceptions", "defense_fumble_recoveries",
+    "field_goal_return_touchdowns", "blocked_kick_touchdowns", "blocked_punt_touchdowns", "blocked_kicks",
+    "blocked_punts", "kicks_blocked", "punts_blocked", "sacks", "safeties", "turnovers", "defense_interceptions",
+    "defense_fumble_recoveries",
     "two_point_conversion_attempts", "two_point_conversion_succeeded", "two_point_conversion_returns", "penalties",
     "penalty_yards",
 )  # fmt: skip

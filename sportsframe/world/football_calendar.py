@@ -8,7 +8,7 @@ from datetime import date, datetime
 from itertools import combinations
 from random import Random
 
-from .calendar import DAY, FRI, MON, SAT, SUN, THU, Pair, balance, holidays, local, local_day, nth_weekday, on_or_after
+from .calendar import DAY, SUN, Pair, balance, holidays, local, nth_weekday
 from .clubs import Club
 from .places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
 from .rng import pick, stream
@@ -24,7 +24,7 @@ OVERSEAS = ("England", "Germany", "England", "Ireland", "England", "Spain", "Ger
 """Where games overseas are played, week by week from the fourth; five of them a year."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Plan:
     """A game as it is planned.
 
@@ -434,7 +434,9 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
     host = pick(stream(seed, "NFL", "final", year), [club for clubs in seeds.values() for club in clubs], [1.0] * 14)
     away, home = (one, two) if year % 2 else (two, one)
     place = host.place if host.id not in (one.id, two.id) else seeds[host.conference][-1].place
-    final = planned(WEEKS + 4, final_day(year), "18:30", away, home, place.venue(f"{place.city} Simulation Bowl", 1, "turf"))
+    final = planned(
+        WEEKS + 4, final_day(year), "18:30", away, home, place.venue(f"{place.city} Simulation Bowl", 1, "turf")
+    )
     _label(final, ROUNDS[3], 4)
     play(final)
     return [*plans, final]

@@ -19,11 +19,11 @@ SECOND_GUEST = 0.25
 STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     EASTERN: (
         ("12:00", "12:45", "13:00", "14:00", "15:00", "15:30", "16:00", "18:00", "19:00", "19:30", "20:00"),
-        (0.24, 0.04, 0.06, 0.06, 0.03, 0.19, 0.04, 0.09, 0.12, 0.09, 0.04),
+        (0.25, 0.05, 0.06, 0.06, 0.03, 0.22, 0.05, 0.09, 0.08, 0.07, 0.04),
     ),
     CENTRAL: (
         ("12:00", "13:00", "15:00", "15:30", "16:00", "17:00", "19:00", "19:30", "20:00", "20:30"),
-        (0.17, 0.03, 0.06, 0.19, 0.06, 0.06, 0.17, 0.14, 0.09, 0.03),
+        (0.19, 0.04, 0.07, 0.21, 0.07, 0.06, 0.14, 0.12, 0.07, 0.03),
     ),
     MOUNTAIN: (("15:30", "16:00", "19:00", "20:00", "21:00", "22:00"), (0.2, 0.15, 0.15, 0.15, 0.2, 0.15)),
     PACIFIC: (("15:30", "16:00", "19:30", "21:00", "22:30", "23:00"), (0.22, 0.15, 0.18, 0.1, 0.3, 0.05)),
@@ -35,10 +35,10 @@ NIGHTS = (("19:00", "19:30", "20:00", "21:00"), (0.3, 0.4, 0.2, 0.1))
 BOWLS = tuple(
     f"{name} Bowl"
     for name in (
-        "Marmalade", "Lantern", "Clockwork", "Pinwheel", "Almanac", "Thimble", "Rhubarb", "Weathervane", "Inkwell", "Sundial",
-        "Bicycle", "Teakettle", "Umbrella", "Bookend", "Paperclip", "Gooseberry", "Metronome", "Corkscrew", "Tugboat",
-        "Trombone", "Snowplow", "Limerick", "Quilt", "Hobnail", "Turnip", "Foghorn", "Parasol", "Jigsaw", "Doorbell", "Tollgate",
-        "Windmill", "Semaphore", "Xylophone", "Periscope", "Zeppelin",
+        "Marmalade", "Lantern", "Clockwork", "Pinwheel", "Almanac", "Thimble", "Rhubarb", "Weathervane", "Inkwell",
+        "Sundial", "Bicycle", "Teakettle", "Umbrella", "Bookend", "Paperclip", "Gooseberry", "Metronome", "Corkscrew",
+        "Tugboat", "Trombone", "Snowplow", "Limerick", "Quilt", "Hobnail", "Turnip", "Foghorn", "Parasol", "Jigsaw",
+        "Doorbell", "Tollgate", "Windmill", "Semaphore", "Xylophone", "Periscope", "Zeppelin",
     )
 )  # fmt: skip
 """The games of the clubs that miss the playoff, the best of them last."""
@@ -86,9 +86,9 @@ def pairings(clubs: Sequence[Club], worth: Mapping[int, float], r: Random) -> li
         ring = r.sample(members, len(members))
         size = len(ring)
         reach = CONFERENCE_GAMES // 2 if size > CONFERENCE_GAMES else 0
-        for k, club in enumerate(ring):
-            pairs += [(club, ring[(k + step) % size]) for step in range(1, reach + 1)]
-            need[club] = GAMES - 2 * reach
+        for k, member in enumerate(ring):
+            pairs += [(member, ring[(k + step) % size]) for step in range(1, reach + 1)]
+            need[member] = GAMES - 2 * reach
     visitors = r.sample(guests, len(guests)) + r.sample(guests, len(guests))
     hosts = r.sample(sorted(need), len(need))
     hosts += r.sample(sorted(need), round(SECOND_GUEST * len(need)))
@@ -121,7 +121,7 @@ def _others(
         two = pick(r, options, [float(need[other] ** 2) for other in options])
         better, other = (one, two) if worth[clubs[one].id] > worth[clubs[two].id] else (two, one)
         gap = worth[clubs[better].id] - worth[clubs[other].id]
-        pairs.append((other, better) if r.random() < min(0.95, 0.55 + 0.025 * gap) else (better, other))
+        pairs.append((other, better) if r.random() < min(0.95, 0.5 + 0.019 * gap) else (better, other))
         met.add(frozenset((one, two)))
         need[one] -= 1
         need[two] -= 1
@@ -135,17 +135,19 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
     early, late = list(range(1, 5)), list(range(5, len(weeks)))
 
     small = set(sorted({c.group for c in clubs if c.division != "Lower"}, key=lambda g: _level(clubs, worth, g))[:3])
+    # the small conferences rest before they move to the middle of the week
     pause = max(k for k, saturday in enumerate(weeks) if saturday.month == 10)
 
     def prefer(game: int) -> list[int]:
-        """Conference games from the fifth week on, the others before; the small rest before they play midweek."""
+        """Conference games from the fifth week on, the others before, where it can be."""
         one, two = (late, early) if inside[game] else (early, late)
-        order = r.sample(one, len(one)) + r.sample(two, len(two))
-        if clubs[pairs[game][0]].group in small or clubs[pairs[game][1]].group in small:
-            order.sort(key=lambda week: week == pause)
-        return order
+        return r.sample(one, len(one)) + r.sample(two, len(two))
 
-    numbers = rounds(pairs, len(weeks), {}, prefer, r)
+    resting = [number for number, club in enumerate(clubs) if club.group in small and club.division != "Lower"]
+    resting = resting[: len(resting) // 2 * 2]
+    rests = list(zip(resting[::2], resting[1::2]))
+    fixed = {len(pairs) + k: pause for k in range(len(rests))}
+    numbers = rounds([*pairs, *rests], len(weeks), fixed, prefer, r)[: len(pairs)]
     plans = []
     first = [k for k, number in enumerate(numbers) if number == 1 and not inside[k]]
     for game in r.sample(first, min(7, len(first))):
@@ -163,7 +165,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
         plan.conference = inside[game]
         plans.append(plan)
     _neutral(seed, year, plans, r)
-    return plans + _moved(plans, busy, clubs, r)
+    return plans + _moved(plans, busy, clubs, weeks[-1], r)
 
 
 def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> float:
@@ -207,7 +209,9 @@ def _neutral(seed: int, year: int, plans: Sequence[Plan], r: Random) -> None:
         plan.neutral = True
 
 
-def _moved(plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[Club], r: Random) -> list[Plan]:
+def _moved(
+    plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[Club], last: date, r: Random
+) -> list[Plan]:
     """Mark what is put off, called off or listed anew; the new rows of the first and the last."""
     number_of = {club.id: number for number, club in enumerate(clubs)}
     new = []
@@ -218,7 +222,7 @@ def _moved(plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[C
         if roll < 0.0065:
             plan.fate = "postponed"
             free = [plan.day + k * DAY for k in (7, 14, 21, 28, 35, 42)]
-            good = [day for day in free if min(abs((day - d).days) for d in taken) >= 5 and day.month < 12]
+            good = [day for day in free if min(abs((day - d).days) for d in taken) >= 5 and day <= last]
             if not good and min((d - plan.day).days for d in (*taken, plan.day + 30 * DAY) if d > plan.day) < 6:
                 plan.fate = None
                 continue
@@ -248,13 +252,25 @@ def stadiums(seed: int, clubs: Sequence[Club]) -> list[Place]:
     south = sorted({club.place.city: club.place for club in clubs}.values(), key=lambda p: (p.latitude, p.city))
     south = [place for place in south if place.zone != HAWAII][: len(BOWLS)]
     r = stream(seed, "NCAAFB", "stadiums")
-    return [p.venue(f"{p.city} Simulation Bowl", int(r.random() < 0.2), "turf" if r.random() < 0.5 else "grass") for p in south]
+    return [
+        p.venue(f"{p.city} Simulation Bowl", int(r.random() < 0.2), "turf" if r.random() < 0.5 else "grass")
+        for p in south
+    ]
 
 
 def champions(pairs: Sequence[tuple[str, Club, Club]], year: int, grounds: Sequence[Place], play: Play) -> list[Plan]:
     """The conference championships: conference, better and other club of each."""
     day = title_day(year)
-    times = ((-1, "20:00"), (-1, "19:00"), (0, "12:00"), (0, "12:00"), (0, "15:30"), (0, "16:00"), (0, "20:00"), (0, "20:00"))
+    times = (
+        (-1, "20:00"),
+        (-1, "19:00"),
+        (0, "12:00"),
+        (0, "12:00"),
+        (0, "15:30"),
+        (0, "16:00"),
+        (0, "20:00"),
+        (0, "20:00"),
+    )
     plans = []
     for number, (conference, better, other) in enumerate(pairs):
         shift, clock = times[number % len(times)]
@@ -307,7 +323,9 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
     return plans
 
 
-def bowls(field: Sequence[Club], met: set[frozenset[int]], year: int, grounds: Sequence[Place], r: Random, play: Play) -> list[Plan]:
+def bowls(
+    field: Sequence[Club], met: set[frozenset[int]], year: int, grounds: Sequence[Place], r: Random, play: Play
+) -> list[Plan]:
     """The other bowls, from mid December to the second of January: neighbours in the ranking that have not met."""
     left = list(field[: 2 * len(BOWLS)])
     pairs = []
@@ -360,9 +378,22 @@ def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds
         seen[home].append((away, size - 1.5))
         seen[away].append((home, 1.5 - size))
     for _ in range(rounds):
-        value = {
-            team: sum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()
-        }
+        value = {team: sum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()}
     top = [club for club in clubs if club.division != "Lower"]
     return sorted(top, key=lambda club: (-value[club.id], club.id))
 
+
+def selected(order: Sequence[Club], winners: Sequence[Club], year: int) -> list[Club]:
+    """The field of the playoff in order of seed, from the ranking and the conference champions.
+
+    The four best before 2024. Then twelve, five champions among them at least: in 2024 the first four seeds are the
+    best champions, since 2025 seeds follow the ranking.
+    """
+    if year < 2024:
+        return list(order[:4])
+    best = [club for club in order if club in winners][:5]
+    others = [club for club in order if club not in best][: 12 - len(best)]
+    field = [club for club in order if club in best or club in others]
+    if year == 2024:
+        return best[:4] + [club for club in field if club not in best[:4]]
+    return field

@@ -6,13 +6,26 @@ afterwards from another stream, so that a result and its box score cannot disagr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, log
 from random import Random
 
+from .football_log import Play, Side
 from .football_rules import (
-    EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, TWO_POINT, Rules, field_goal,
-    tries_field_goal, tries_fourth, tries_two,
+    EXTRA_POINT,
+    FIELD_GOAL,
+    FLAG,
+    KICKOFF,
+    KNEEL,
+    PASS,
+    PUNT,
+    RUN,
+    SACK,
+    TWO_POINT,
+    Rules,
+    field_goal,
+    tries_field_goal,
+    tries_fourth,
+    tries_two,
 )  # fmt: skip
 
 SNAP, TRY, KICK, FREE = range(4)
@@ -20,103 +33,25 @@ SNAP, TRY, KICK, FREE = range(4)
 
 RUNS = tuple(
     yards
-    for yards, count in zip(
-        range(-4, 13), (1, 2, 3, 5, 9, 11, 13, 13, 11, 8, 6, 4, 3, 2, 2, 1, 1), strict=True
-    )
+    for yards, count in zip(range(-4, 13), (1, 2, 3, 5, 9, 11, 13, 13, 11, 8, 6, 4, 3, 2, 2, 1, 1), strict=True)
     for _ in range(count)
 )
 """Yards of ordinary carries, equally likely; long ones come on top."""
 
-FLAGS: tuple[tuple[float, bool, int, bool], ...] = (
-    (0.24, True, 5, False), (0.44, True, 10, False), (0.56, True, 5, False), (0.68, False, 5, False),
-    (0.79, False, 5, True), (0.89, False, 20, True), (1.01, False, 15, True),
-)  # fmt: skip
-"""Penalties: cumulative share, against the offence, yards, automatic first down."""
+FLAGS: dict[str, tuple[tuple[float, bool, int, bool], ...]] = {
+    "NFL": (
+        (0.24, True, 5, False), (0.44, True, 10, False), (0.56, True, 5, False), (0.68, False, 5, False),
+        (0.79, False, 5, True), (0.89, False, 20, True), (1.01, False, 15, True),
+    ),
+    "NCAAFB": (
+        (0.22, True, 5, False), (0.46, True, 10, False), (0.55, True, 5, False), (0.64, False, 5, False),
+        (0.72, False, 10, True), (0.85, False, 15, True), (1.01, False, 15, True),
+    ),
+}  # fmt: skip
+"""Penalties by league: cumulative share, against the offence, yards, automatic first down."""
 
 HALFTIME = {"NFL": 780, "NCAAFB": 1200}
 """Seconds of wall time between the halves."""
-
-
-@dataclass(frozen=True)
-class Side:
-    """What a side brings: points it is worth on offence and defence, its taste for the pass, its pace and its kicker."""
-
-    offence: float = 0.0
-    defence: float = 0.0
-    passing: float = 0.0
-    tempo: float = 0.0
-    leg: float = 0.0
-
-
-class Play:
-    """One play.
-
-    Attributes
-    ----------
-    kind : int
-        One of `football_rules.KINDS`.
-    side : int
-        Side with the ball, or the kicking side: 0 away, 1 home.
-    quarter, clock : int
-        Quarter, and seconds left in it when the play is over.
-    down, distance, spot : int
-        Down, yards to go and yards to the goal line before the play; of a kick the spot alone means something.
-    at : int
-        Seconds of wall time from the start of the game to the end of the play.
-    yards : int
-        Yards gained; of kicks their distance, of penalties the yards walked off.
-    good : bool
-        Pass caught, kick or try made.
-    taken : bool
-        Pass intercepted.
-    fumble : int
-        0 none, 1 fumbled and kept, 2 lost; by the one who has the ball at the end of the play.
-    back : int or None
-        Yards of the return of a kick, an interception or a lost fumble; None where there was none.
-    blocked, touchback, first, out : bool
-        Kick blocked; kick into the end zone; first down made; out of bounds or caught without a tackle.
-    points, scorer : int
-        Points the play is worth and the side that gets them.
-    returned : bool
-        The points come from a return.
-    against : int
-        Side a penalty is called on.
-    """
-
-    __slots__ = (
-        "against", "at", "back", "blocked", "clock", "distance", "down", "first", "fumble", "good", "kind", "out",
-        "points", "quarter", "returned", "scorer", "side", "spot", "taken", "touchback", "yards",
-    )  # fmt: skip
-
-    def __init__(self, kind: int, side: int, quarter: int, down: int, distance: int, spot: int) -> None:
-        self.kind = kind
-        self.side = side
-        self.quarter = quarter
-        self.down = down
-        self.distance = distance
-        self.spot = spot
-        self.clock = self.at = self.yards = self.fumble = self.points = self.scorer = self.against = 0
-        self.good = self.taken = self.blocked = self.touchback = self.first = self.out = self.returned = False
-        self.back: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Points of both sides by quarter (numbers from 1, overtime counting on), and how long the game took."""
-
-    away: dict[int, int]
-    home: dict[int, int]
-    seconds: int
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """Points of the away and of the home side."""
-        return sum(self.away.values()), sum(self.home.values())
-
-    @property
-    def margin(self) -> int:
-        """Points by which the home side won; negative where it lost."""
-        return sum(self.home.values()) - sum(self.away.values())
 
 
 class Match:
@@ -140,10 +75,9 @@ class Match:
         self.running = False
         self.state, self.side = KICK, 0
         self.down, self.distance, self.spot = 1, 10, 75
-        self.factors = tuple(
-            tuple(self._factors(one + given.score_effect * (1 - 0.5 * step)) for step in range(5)) for one in ahead
-        )
-        self.rested = (self._factors(0.3 * ahead[0]), self._factors(0.3 * ahead[1]))
+        steps = tuple(given.score_effect * (1 - 0.5 * step) for step in range(5))
+        self.factors = tuple(tuple(self._factors(one + step) for step in steps) for one in ahead)
+        self.rested = tuple(self._factors(0.3 * one) for one in ahead)
 
     def _factors(self, ahead: float) -> tuple[float, float, float]:
         """Factor on yards, addition to the share of catches, factor on losses of the ball."""
@@ -212,7 +146,7 @@ class Match:
         return had[1 - leader]
 
     def _possessions(self) -> None:
-        """Untimed possessions from the 25, one each; from the second on two-point tries, from the third on only they."""
+        """Untimed possessions from the 25, one each; from the third on only two-point tries."""
         first = int(self.u() < 0.5)
         self.timed = False
         for number in range(1, 40):
@@ -290,7 +224,7 @@ class Match:
                 self.t = 0
                 return False
         else:
-            self.at += 32
+            self.at += self.rules.idle
         return True
 
     # -- the ball
@@ -433,7 +367,7 @@ class Match:
         side, given = self.side, self.rules
         lead = self.score[side] - self.score[1 - side]
         wants = tries_two(given, self.quarter, self.t, lead)
-        if wants or (wants is None and self.u() < 0.045):
+        if wants or (wants is None and self.u() < 0.04):
             self._two()
             return
         if self.quarter == 4 and self.t == 0 and lead > 0:
@@ -485,7 +419,7 @@ class Match:
         if quarter == 2 and t < 30 and spot > 72:
             self._kneel()
             return
-        closing = self.timed and ((quarter == 2 and t < 12) or (last and t < (16 if lead else 40) and -3 <= lead <= 0))
+        closing = self.timed and ((quarter == 2 and t < 18) or (last and t < (16 if lead else 40) and -3 <= lead <= 0))
         closing = closing or (quarter > 4 and last and lead == 0 and spot < 30 and t < 240)
         if closing and spot <= self.rules.range + 6:
             self._field_goal()
@@ -543,8 +477,8 @@ class Match:
             base += 0.08 if lead < 0 else -0.08
         elif self.quarter == 2 and t < 120:
             base += 0.22
-        if self.spot <= 4:
-            base -= 0.08
+        if self.spot <= 6:
+            base += 0.03
         return base
 
     def _scrimmage(self, lead: int, last: bool) -> None:
@@ -552,14 +486,16 @@ class Match:
         if last and abs(lead) >= 22:
             gain, catch, guard = self.rested[side]
         elif last and -17 < lead < 17:
-            gain, catch, guard = self.factors[side][2 + (lead > 0) + (lead > 8) - (lead < 0) - (lead < -8)]
+            gain, catch, guard = self.factors[side][
+                2 + (lead > 0) - (lead < 0) + (lead > 8) - (lead < (-8 if self.t > 300 else 0))
+            ]
         else:
-            gain, catch, guard = self.factors[side][2]
+            gain, catch, guard = self.factors[side][1 if self.quarter == 2 and self.t < 150 else 2]
         if u() >= self._wish(lead, last):
             self._carry(gain, guard)
             return
         given = self.rules
-        haste = 1.25 if last and lead < 0 and self.t < 200 else 1.0
+        haste = 2.2 if last and lead < 0 and self.t < 200 else 1.0
         if u() < given.sack * guard * (1.25 if self.down == 3 else 0.92):
             self._sack()
             return
@@ -579,8 +515,8 @@ class Match:
             scale = given.depth * gain
             if spot < 25:
                 scale *= min(1.0, (0.50 + 0.020 * spot) * given.finish)
-            yards = int(scale * (-log(1 - u())) ** 0.8 - 1.0 + u())
-            if self.down >= 3 and yards < self.distance and u() < (0.12 if self.down == 3 else 0.35):
+            yards = int(scale * (-log(1 - u())) ** given.spread - 1.0 + u())
+            if self.down >= 3 and yards < self.distance and u() < (0.24 if self.down == 3 else 0.5):
                 yards = self.distance
             self._caught(play, yards, guard)
         else:
@@ -591,7 +527,8 @@ class Match:
         u = self.u
         play = self._new(RUN)
         roll = u()
-        yards = RUNS[int(roll / 0.95 * 95)] if roll < 0.95 else 12 + int(-9 * log(u() + 1e-9))
+        usual = 1 - self.rules.burst
+        yards = RUNS[int(roll * 95 / usual)] if roll < usual else 11 + int(-10.5 * log(u() + 1e-9))
         if yards > 0:
             factor = gain * self.rules.rush
             if self.spot <= 10:
@@ -599,7 +536,7 @@ class Match:
             yards = int(yards * factor + u())
         elif yards < 0 and u() > guard * 0.9:
             yards = 0
-        if self.down >= 3 and yards < self.distance <= 2 and u() < 0.32:
+        if self.down >= 3 and yards < self.distance <= 2 and u() < (0.4 if self.down == 3 else 0.5):
             yards = self.distance
         play.out = u() < 0.14
         if u() < self.rules.carry_fumble * guard:
@@ -618,7 +555,7 @@ class Match:
 
     def _sack(self) -> None:
         play = self._new(SACK)
-        yards = -min(3 + int(8 * self.u()), 99 - self.spot + (self.u() < 0.12) * 8)
+        yards = -min(3 + int(8.8 * self.u()), 99 - self.spot + (self.u() < 0.12) * 8)
         if self.spot - yards < 100 and self.u() < self.rules.sack_fumble:
             self._fumbled(play, yards)
             return
@@ -696,7 +633,7 @@ class Match:
         u, side = self.u, self.side
         play = self._new(FLAG)
         roll = u()
-        _, on_offence, yards, automatic = next(flag for flag in FLAGS if roll < flag[0])
+        _, on_offence, yards, automatic = next(flag for flag in FLAGS[self.rules.league] if roll < flag[0])
         if on_offence:
             play.against = side
             yards = min(yards, (100 - self.spot) // 2)
@@ -715,9 +652,7 @@ class Match:
         self._spend(play, 3, False, 25)
 
 
-def play(
-    r: Random, given: Rules, away: Side, home: Side, *, edge: float = 0.0, must_end: bool = False
-) -> list[Play]:
+def play(r: Random, given: Rules, away: Side, home: Side, *, edge: float = 0.0, must_end: bool = False) -> list[Play]:
     """Play a game.
 
     Parameters
@@ -741,15 +676,3 @@ def play(
     match = Match(r, given, away, home, edge, must_end)
     match.run()
     return match.plays
-
-
-def result(plays: list[Play]) -> Result:
-    """Points by quarter and length of a game; every quarter played is there."""
-    last = max(4, plays[-1].quarter)
-    points: tuple[dict[int, int], dict[int, int]] = ({}, {})
-    for quarter in range(1, last + 1):
-        points[0][quarter] = points[1][quarter] = 0
-    for one in plays:
-        if one.points:
-            points[one.scorer][one.quarter] += one.points
-    return Result(points[0], points[1], plays[-1].at)

@@ -56,6 +56,10 @@ class Rules:
         Standard deviation of the form of the day, in points, of each unit.
     finish : float
         Factor on yards near the goal line.
+    idle : int
+        Seconds of wall time from the end of a play to the next snap with the clock stopped.
+    burst, spread : float
+        Share of long carries, and exponent of the yards of catches: how much comes in few big plays.
     """
 
     league: str
@@ -91,20 +95,24 @@ class Rules:
     score_effect: float
     form: float
     finish: float
+    idle: int
+    burst: float
+    spread: float
 
 
 PRO = Rules(
     league="NFL", touchback=30, kick_return=0.33, sack_is_rush=False, both_possess=False, overtime=600, warning=True,
-    tempo=31.0, hurry=13.0, milk=39.0, passes=0.485, completion=0.685, depth=13.4, rush=1.20, interception=0.0215,
-    sack=0.068, carry_fumble=0.015, catch_fumble=0.012, sack_fumble=0.15, flag=0.082, range=39.5, misses=1.0,
-    extra_point=0.957, two_point=0.47, daring=1.3, punt=50.8, punt_return=0.42, gain=0.020, catch=0.0035, guard=0.02, score_effect=6.0, form=3.2, finish=1.0,
+    tempo=31.0, hurry=13.0, milk=39.0, passes=0.470, completion=0.684, depth=12.75, rush=1.10, interception=0.0213,
+    sack=0.070, carry_fumble=0.0160, catch_fumble=0.012, sack_fumble=0.15, flag=0.082, range=39.0, misses=1.0,
+    extra_point=0.957, two_point=0.47, daring=1.9, punt=50.6, punt_return=0.42, gain=0.020,
+    catch=0.0035, guard=0.02, score_effect=7.0, form=3.0, finish=1.03, idle=36, burst=0.07, spread=0.9,
 )  # fmt: skip
 
 COLLEGE = replace(
-    PRO, league="NCAAFB", touchback=25, kick_return=0.40, sack_is_rush=True, overtime=0, warning=False, tempo=27.0,
-    hurry=12.0, passes=0.395, completion=0.655, depth=14.5, rush=1.22, interception=0.0235, sack=0.062, flag=0.074,
-    range=31.5, misses=2.2, extra_point=0.96, two_point=0.43, daring=2.4, punt=44.5, punt_return=0.38, gain=0.0225,
-    catch=0.0042, guard=0.018, score_effect=3.0, form=4.5, finish=1.13,
+    PRO, league="NCAAFB", touchback=25, kick_return=0.40, sack_is_rush=True, overtime=0, warning=False, tempo=27.5,
+    hurry=12.0, passes=0.384, completion=0.653, depth=13.1, rush=1.115, interception=0.0225, sack=0.062, flag=0.074,
+    range=31.5, misses=2.4, extra_point=0.96, two_point=0.43, daring=2.75, punt=44.5, punt_return=0.38, gain=0.0225,
+    catch=0.0042, guard=0.018, score_effect=6.5, form=4.5, finish=1.18, idle=43, burst=0.09, spread=1.06,
 )  # fmt: skip
 
 
@@ -115,9 +123,7 @@ def rules(sport: str, year: int, playoff: bool = False) -> Rules:
         return COLLEGE
     touchback, share = (25, 0.22) if year < 2024 else (30, 0.33) if year == 2024 else (35, 0.75)
     both = year >= 2025 or (playoff and year >= 2022)
-    return replace(
-        PRO, touchback=touchback, kick_return=share, both_possess=both, overtime=900 if playoff else 600
-    )
+    return replace(PRO, touchback=touchback, kick_return=share, both_possess=both, overtime=900 if playoff else 600)
 
 
 MISSED = (
@@ -146,7 +152,19 @@ def tries_fourth(given: Rules, spot: int, distance: int) -> float:
     if distance > 8:
         return 0.012 if spot > 45 or spot < 32 else 0.08
     base = (0.0, 0.66, 0.34, 0.24, 0.18, 0.13, 0.09, 0.07, 0.05)[distance]
-    place = 0.10 if spot > 65 else 0.4 if spot > 52 else 1.0 if spot > 40 else 1.35 if spot > 31 else 0.62 if spot > 10 else 1.0
+    place = (
+        0.10
+        if spot > 65
+        else 0.4
+        if spot > 52
+        else 1.0
+        if spot > 40
+        else 1.35
+        if spot > 31
+        else 0.62
+        if spot > 10
+        else 1.0
+    )
     return min(0.9, base * place * given.daring)
 
 
@@ -160,7 +178,7 @@ def tries_two(given: Rules, quarter: int, clock: int, lead: int) -> bool | None:
     """
     if quarter < 4:
         return True if quarter == 3 and lead in (-2, -10) else None
-    if clock < 600 and lead in (-2, -5, -10, 1, 5, -13, -18):
+    if clock < 600 and lead in (-2, -5, -10, 1, 5):
         return True
     if clock < 600 and lead == -8:
         return clock % 2 == 0

@@ -10,17 +10,17 @@ from itertools import accumulate
 from random import Random
 
 from .clubs import Club
-from .football_play import Side
+from .football_log import Side
 from .people import career
 from .rng import stream
 
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 5.2, "NCAAFB": 9.6}
+STRENGTH = {"NFL": 5.15, "NCAAFB": 8.2}
 """Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
 
-BETWEEN = 8.6
+BETWEEN = 10.2
 """Standard deviation of the levels of the college conferences, points."""
 
 GUESTS = -21.0
@@ -57,13 +57,17 @@ LINE = "OT1 OG1 C1 OG2 OT2"
 
 DEFENCES: dict[str, tuple[tuple[float, str], ...]] = {
     "NFL": (
-        (0.42, "EDGE1 DT1 DT2 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2"), (0.18, "EDGE3 DT3 DT2 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2"),
-        (0.18, "EDGE1 DT1 DT2 EDGE2 LB1 LB2 LB3 CB1 CB2 S1 S2"), (0.10, "EDGE4 DT3 DT4 EDGE3 LB1 LB2 CB1 CB2 CB3 S1 S2"),
+        (0.42, "EDGE1 DT1 DT2 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2"),
+        (0.18, "EDGE3 DT3 DT2 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2"),
+        (0.18, "EDGE1 DT1 DT2 EDGE2 LB1 LB2 LB3 CB1 CB2 S1 S2"),
+        (0.10, "EDGE4 DT3 DT4 EDGE3 LB1 LB2 CB1 CB2 CB3 S1 S2"),
         (0.07, "EDGE1 DT1 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2 S3"), (0.05, "EDGE1 EDGE3 DT2 DT4 LB1 LB4 CB1 CB2 CB4 S1 S3"),
     ),
     "NCAAFB": (
-        (0.38, "EDGE1 DT1 DL1 EDGE2 LB1 LB2 CB1 CB2 DB1 S1 S2"), (0.20, "EDGE3 DT2 DL2 EDGE2 LB1 LB2 CB1 CB2 DB1 S1 S2"),
-        (0.20, "EDGE1 DT1 DL1 EDGE2 LB1 LB2 LB3 CB1 CB2 S1 S2"), (0.12, "EDGE4 DT3 DL3 EDGE3 LB4 LB3 CB3 CB2 DB2 S3 S2"),
+        (0.38, "EDGE1 DT1 DL1 EDGE2 LB1 LB2 CB1 CB2 DB1 S1 S2"),
+        (0.20, "EDGE3 DT2 DL2 EDGE2 LB1 LB2 CB1 CB2 DB1 S1 S2"),
+        (0.20, "EDGE1 DT1 DL1 EDGE2 LB1 LB2 LB3 CB1 CB2 S1 S2"),
+        (0.12, "EDGE4 DT3 DL3 EDGE3 LB4 LB3 CB3 CB2 DB2 S3 S2"),
         (0.10, "EDGE1 DT1 DL1 LB1 LB2 LB5 CB1 CB2 DB1 S1 S3"),
     ),
 }  # fmt: skip
@@ -230,7 +234,8 @@ def crew(players: dict[str, tuple[Player, ...]], sport: str, r: Random) -> Crew:
     pick = int(r.random() * 2)
     return Crew(
         attack, list(accumulate(share for share, _ in ATTACKS)), defence,
-        list(accumulate(share for share, _ in DEFENCES[sport])), cover, place, kicker, punter, runners[pick], runners[2],
+        list(accumulate(share for share, _ in DEFENCES[sport])), cover, place, kicker, punter, runners[pick],
+        runners[2],
     )  # fmt: skip
 
 
