@@ -119,7 +119,7 @@ def _body(asked: str, note: Note) -> bytes | None:
     if note.body is not None:
         return note.body
     line = fetch.current_line()
-    held = line.cache.lookup(fetch._key(asked), settings.now())
+    held = line.cache.lookup(fetch.key_of(asked), settings.now())
     return held.body if held is not None and held.check == note.check else None
 
 

@@ -154,7 +154,7 @@ class Line:
         return wire.TokenAdapter(inner, self.source.address, self.source.token)
 
     def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:
-        return _key(str(request.url)[len(self.source.address) :])
+        return key_of(str(request.url)[len(self.source.address) :])
 
     def send(self, query: Query, setting: Settings) -> Response | Unreachable:
         """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
@@ -172,7 +172,7 @@ class Line:
         return response
 
 
-def _key(asked: str) -> str:
+def key_of(asked: str) -> str:
     return blake2b(asked.encode(), digest_size=16).hexdigest()
 
 
@@ -259,7 +259,7 @@ def _result(line: Line | None, query: Query, setting: Settings, refresh: bool, p
     if replay is not None:
         return replay(query)
     assert line is not None
-    key = _key(str(query))
+    key = key_of(str(query))
     if not refresh or setting.offline:
         held = line.cache.lookup(key, setting.moment())
         if held is not None and (held.fresh or setting.offline):
@@ -505,7 +505,7 @@ class Batch(Iterator[Result]):
             return set(range(len(self.queries)))
         if self.refresh:
             return set()
-        keys = [_key(str(query)) for query in self.queries]
+        keys = [key_of(str(query)) for query in self.queries]
         fresh = self.line.cache.fresh(keys, self.setting.moment())
         return {i for i, key in enumerate(keys) if key in fresh}
 

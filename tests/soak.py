@@ -119,7 +119,7 @@ def _save(cache: store.AnswerCache, query: Query, version: int) -> None:
     request = requests.Request("GET", f"{SOURCE.address}{query}").prepare()
     now = datetime.now(UTC)
     answer = wire.rebuilt(request, str(query), 200, {}, body(str(query), version, 30_000), now)
-    cache.save_response(answer, fetching._key(str(query)))
+    cache.save_response(answer, fetching.key_of(str(query)))
 
 
 def _write_for_ever(folder: str, seed: str, ready: Any) -> None:
@@ -154,7 +154,7 @@ def kills(count: int, seed: int = 1) -> list[str]:
                 cache = store.of(current(), SOURCE)
                 found = 0
                 for query in asked:
-                    held = cache.lookup(fetching._key(str(query)), datetime.now(UTC))
+                    held = cache.lookup(fetching.key_of(str(query)), datetime.now(UTC))
                     if held is not None:
                         found += 1
                         if not is_body(str(query), held.body):
@@ -203,7 +203,7 @@ def processes(count: int, each: int, seed: int = 1) -> list[str]:
         with options(base_url=server.base_url, token=TOKEN, now=NOW, cache_dir=folder):
             cache = fetching.current_line().cache
             moment = current().moment()
-            lost = [path for path in asked if not cache.fresh([fetching._key(path)], moment)]
+            lost = [path for path in asked if not cache.fresh([fetching.key_of(path)], moment)]
             problems += [f"lost {path}" for path in lost]
     return problems
 

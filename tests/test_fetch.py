@@ -697,18 +697,20 @@ def test_every_way_out_has_timeouts() -> None:
 
 def test_no_more_requests_at_a_time_than_workers(server: Server) -> None:
     """[S8-06] By default at most 8 requests are under way at a time, with ``workers=3`` at most 3."""
+    going = peak = 0
+    lock = threading.Lock()
+
+    def answer(path: str) -> Reply:
+        nonlocal going, peak
+        with lock:
+            going, peak = going + 1, max(peak, going + 1)
+        time.sleep(0.01)
+        with lock:
+            going -= 1
+        return ROWS
+
+    server.default = answer
     for workers, most in ((None, 8), (3, 3)):
-        going, peak, lock = 0, 0, threading.Lock()
-
-        def answer(path: str) -> Reply:
-            nonlocal going, peak
-            with lock:
-                going, peak = going + 1, max(peak, going + 1)
-            time.sleep(0.01)
-            with lock:
-                going -= 1
-            return ROWS
-
-        server.default = answer
+        peak = 0
         list(fetch_many(days(60), workers=workers, refresh=True))
         assert 1 < peak <= most
