@@ -1,0 +1,163 @@
+"""Frames set for reading: sensible figures, ids out of the way, what is the same in all rows said once above them."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from .cells import CATEGORIES
+from .errors import FrameError
+from .frames import describe, is_simulated, kind
+
+MOST_ROWS = 60
+
+SAID_ABOVE = ("sport", "league", "game_date", "season", "season_type", "event_name")
+"""Columns that go into the caption where they hold one value."""
+
+STYLE = """<style>
+.sf-show{border-collapse:collapse;font-size:.9em;font-variant-numeric:tabular-nums}
+.sf-show caption{text-align:left;padding:.2em .4em;font-weight:600;caption-side:top}
+.sf-show th{text-align:left;border-bottom:1px solid currentColor;padding:.15em .6em;font-weight:600}
+.sf-show td{padding:.15em .6em;border-bottom:1px solid rgba(128,128,128,.25)}
+.sf-show .n{text-align:right}
+.sf-note{font-size:.8em;opacity:.7}
+</style>"""
+
+
+class Shown:
+    """A frame set for reading: a table in a notebook, plain text elsewhere.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        The cells as text, in the order shown.
+    caption : str
+        What all rows share.
+    """
+
+    def __init__(self, frame: pd.DataFrame, caption: str, numbers: set[str], note: str) -> None:
+        self.frame = frame
+        self.caption = caption
+        self.note = note
+        self._numbers = numbers
+
+    def __repr__(self) -> str:
+        body = self.frame.to_string(index=False) if len(self.frame) else "no rows"
+        return "\n".join(part for part in (self.caption, body, self.note) if part)
+
+    def _repr_html_(self) -> str:
+        def cell(tag: str, name: str, text: str) -> str:
+            side = ' class="n"' if name in self._numbers else ""
+            scope = ' scope="col"' if tag == "th" else ""
+            return f"<{tag}{side}{scope}>{html.escape(text)}</{tag}>"
+
+        head = "".join(cell("th", name, name.replace("_", " ")) for name in self.frame.columns)
+        rows = "".join(
+            "<tr>"
+            + "".join(cell("td", name, text) for name, text in zip(self.frame.columns, row, strict=True))
+            + "</tr>"
+            for row in self.frame.itertuples(index=False, name=None)
+        )
+        note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
+        caption = html.escape(self.caption)
+        table = f'<table class="sf-show"><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
+        return f"{STYLE}{table}<tbody>{rows}</tbody></table>{note}"
+
+
+def show(
+    frame: pd.DataFrame, *, rows: int = MOST_ROWS, ids: bool = False, zone: str | None = None, columns: Any = None
+) -> Shown:
+    """Set a frame for reading.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table; it is not changed.
+    rows : int, default 60
+        At most so many rows.
+    ids : bool
+        Show id columns as well.
+    zone : str, optional
+        Time zone of instants, by default GMT.
+    columns : list of str, optional
+        Only these, in this order.
+
+    Returns
+    -------
+    Shown
+        Prints as a table; ``.frame`` has the cells as text: 6.2 innings as ``6.2``, missing cells empty.
+    """
+    shown = frame if columns is None else frame[list(columns)]
+    caption = _caption(frame)
+    names = [name for name in map(str, shown.columns) if columns is not None or _wanted(shown, name, ids)]
+    units = _units(frame)
+    cut = shown.head(rows)
+    text = pd.DataFrame({name: _text(cut[name], units.get(name, ""), zone) for name in names})
+    numbers = {name for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
+    notes = [f"{len(frame) - rows} more rows"] if len(frame) > rows else []
+    notes += ["simulated data"] if is_simulated(frame) else []
+    return Shown(text, caption, numbers, "; ".join(notes))
+
+
+def _caption(frame: pd.DataFrame) -> str:
+    try:
+        said = [f"{kind(frame)}"]
+    except FrameError:
+        said = []
+    for name in SAID_ABOVE[1:]:
+        if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
+            value = frame[name].iloc[0]
+            said.append(f"{value:%Y-%m-%d}" if isinstance(value, pd.Timestamp) else str(value))
+    return ", ".join(said)
+
+
+def _wanted(frame: pd.DataFrame, name: str, ids: bool) -> bool:
+    if name.endswith("_id") and not ids:
+        return False
+    if not frame[name].notna().any():
+        return False
+    if name in SAID_ABOVE:
+        return name != "sport" and frame[name].nunique(dropna=False) > 1
+    return name not in CATEGORIES or name in ("side", "phase")
+
+
+def _units(frame: pd.DataFrame) -> dict[str, str]:
+    """Unit by column, of the catalog and of the measures."""
+    from .measures import catalog
+
+    try:
+        known = describe(frame)
+        found = kind(frame)
+    except FrameError:
+        return {}
+    units = dict(zip(known["column"], known["unit"].fillna(""), strict=True))
+    measures = catalog()
+    measures = measures[measures["sport"].isin(found.sports) & (measures["table"] == found.table)]
+    return {**dict(zip(measures["name"], measures["unit"], strict=True)), **units}
+
+
+def _text(column: pd.Series, unit: str, zone: str | None) -> list[str]:
+    form = _form(column, unit, zone)
+    return ["" if missing else form(value) for value, missing in zip(column, column.isna(), strict=True)]
+
+
+def _form(column: pd.Series, unit: str, zone: str | None) -> Callable[[Any], str]:
+    dtype = column.dtype
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return lambda value: f"{value.tz_convert(zone or dtype.tz):%Y-%m-%d %H:%M}"
+    if pd.api.types.is_datetime64_any_dtype(dtype):
+        return lambda value: f"{value:%Y-%m-%d}"
+    if pd.api.types.is_bool_dtype(dtype):
+        return lambda value: "yes" if value else "no"
+    if pd.api.types.is_float_dtype(dtype):
+        if unit == "innings.outs" or unit == "%":
+            return lambda value: f"{value:.1f}"
+        if unit == "deg":
+            return lambda value: f"{value:.3f}"
+        if unit == "ratio":
+            return lambda value: f"{value:.3f}".replace("0.", ".", 1) if 0 <= value < 1 else f"{value:.3f}"
+        return lambda value: f"{value:.2f}"
+    return str
