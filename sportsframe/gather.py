@@ -217,6 +217,7 @@ class Loading:
                     taken = i + 1
                     done.append(part)
         except KeyboardInterrupt as stop:
+            answers.close()
             causes.update((part.segment, stop) for part in parts[taken:] if isinstance(part, Query))
         flush()
         done += parts[taken:]

@@ -276,3 +276,25 @@ def test_warnings_are_none() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sf.live("2024-06-01", "MLB")
+
+
+def test_the_same_team_joins_from_schedule_to_box() -> None:
+    """[S2.6-14] Schedules and boxes name sides differently on the wire; team_id joins them all the same."""
+    games = sf.schedule("2024-06-01", "MLB")
+    teams = sf.live("2024-06-01", "MLB", table="teams")
+    home = teams[teams["side"] == "home"]
+
+    joined = games.merge(home, left_on=["game_id", "home_team_id"], right_on=["game_id", "team_id"])
+
+    assert len(joined) == len(home)
+    assert (joined["home_team"] == joined["team"]).all()
+
+
+def test_field_means_three_things() -> None:
+    """[S2.2-22] A surface, a place on the gridiron and the players of a tournament are three declarations."""
+    found = sf.columns().query("wire == 'field'")
+
+    assert set(found.loc[found["resource"] != "live", "description"]) == {"Playing surface: grass or turf"}
+    assert set(found.loc[found["resource"] == "live", "column"]) == {"field_position"}
+    assert set(sf.schedule("2024-11-10", "NFL")["field"].dropna()) <= {"grass", "turf"}
+    assert "field" not in sf.live("2024-06-06", "PGA").columns
