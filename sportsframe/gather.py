@@ -159,7 +159,7 @@ def gather(
     queries, wanted = questions(resource, sport, asked, day, league, sent)
     choose(validate, ("report", "strict"), "validate")
     say_simulated()
-    loading = Loading(sport, resource, lay.table.name, wanted, ours, validate)
+    loading = Loading(sport, resource, lay.table.name, len(queries), wanted, ours, validate)
     if len(queries) == 1:
         found = read(fetch(queries[0], refresh=refresh), queries[0], validate)
         return loading.finish([flatten(of_days(found, wanted), sport, resource, loading.table)])
@@ -172,11 +172,19 @@ class Loading:
     """A load of many answers that can stop anywhere and go on later."""
 
     def __init__(
-        self, sport: str, resource: str, table: str, wanted: set[str] | None, ours: dict[str, Any], validate: Validate
+        self,
+        sport: str,
+        resource: str,
+        table: str,
+        asked: int,
+        wanted: set[str] | None,
+        ours: dict[str, Any],
+        validate: Validate,
     ) -> None:
         self.sport = sport
         self.resource = resource
         self.table = table
+        self.asked = asked
         self.wanted = wanted
         self.ours = ours
         self.validate = validate
@@ -243,7 +251,7 @@ class Loading:
         first = next(iter(causes.values()))
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {len(done)} parts are missing, from {missing[0]} on ({why}); "
+            f"{len(missing)} of {self.asked} parts are missing, from {missing[0]} on ({why}); "
             "what arrived is in .frame, .resume() asks for the rest.",
             frame=frame, missing=missing, causes=causes,
             resume=lambda: self.run(done, optional, on_error, **how),
