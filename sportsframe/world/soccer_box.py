@@ -59,6 +59,7 @@ class Tally:
         self.sides: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self.came = tuple(dict.fromkeys(lines, 0) for lines in self.figures)
         self.left: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self.fouled = 0
         self.keepers = [lineup[0].person.id for lineup in match.lineups]
         for event in match.events:
             if event.second > second:

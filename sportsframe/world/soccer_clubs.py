@@ -6,7 +6,8 @@ it the clubs of the next one, cost a millisecond.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, sqrt
@@ -17,7 +18,7 @@ from ..catalog.soccer import LEAGUES
 from .calendar import FIRST_YEAR
 from .clubs import Abbreviations, Club
 from .places import Place, abroad
-from .rng import poisson, stream
+from .rng import clamp, stream
 
 CLUBS, POOL, MOVE = 20, 32, 3
 """Clubs of a league, of a country, and how many go up and down."""
@@ -40,6 +41,10 @@ class Rates:
         Correlation of a club's attack and defence.
     low : float
         Low-score correction: above 0 there are more 0-0 and 1-1, fewer 1-0 and 0-1 than chance has.
+    tight : float
+        How much rarer than chance each goal makes a margin above one: leaders rest, the others push.
+    chances : int
+        Clear chances of a side: with fewer of them goals vary less about their mean.
     """
 
     home: float
@@ -47,13 +52,24 @@ class Rates:
     spread: float
     shared: float
     low: float
+    tight: float
+    chances: int
 
 
 RATES: dict[str, Rates] = {
-    "EPL": Rates(1.60, 1.33, 0.28, 0.6, 0.0),
-    "SERIEA": Rates(1.39, 1.21, 0.25, 0.5, 0.07),
-    "LALIGA": Rates(1.48, 1.12, 0.25, 0.4, 0.05),
+    "EPL": Rates(1.61, 1.32, 0.26, 0.75, 0.045, 0.01, 14),
+    "SERIEA": Rates(1.395, 1.195, 0.235, 1.0, 0.03, 0.115, 34),
+    "LALIGA": Rates(1.505, 1.09, 0.225, 0.5, -0.03, 0.14, 60),
 }
+
+YEAR_SD = 0.01
+"""How much the goals of a league move from year to year."""
+
+STEP = 0.7548776662466927
+"""The plastic ratio upside down: its multiples and those of its square fill a square evenly (M. Roberts, 2018)."""
+
+LIFT = 0.3
+"""What `tight` costs in goals, given back beforehand."""
 
 FORMS: dict[str, tuple[tuple[str, str], ...]] = {
     "EPL": (
@@ -74,6 +90,9 @@ FORMS: dict[str, tuple[tuple[str, str], ...]] = {
 GROUNDS: dict[str, str] = {
     "EPL": "{} Simulation Ground", "SERIEA": "Stadio Simulazione {}", "LALIGA": "Estadio Simulación {}",
 }  # fmt: skip
+LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
+"""Weights of what a club is worth for ever, and of what each of two years adds."""
+
 CANARY = ("Atlantic/Canary", 28.1, 28.5, -16.6, -15.5)
 ROOFS, TURF = 0.02, 0.05
 
@@ -140,65 +159,108 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
     """Attack and defence of each club in a season, in logarithms of goals.
 
     What a club is worth stays for the most part from one year to the next; within a season attack and defence have
-    mean 0 and the spread of the league.
+    mean 0, the spread of the league and its correlation.
     """
     rates = RATES[league]
-    attack, defence = [], []
-    for club in ids:
-        base = stream(seed, "club", league, club)
-        lasting = [base.gauss(0, 1) for _ in range(3)]
-        drift = [sum(shocks) / sqrt(3) for shocks in zip(*(_shock(seed, club, year - back) for back in range(3)))]
-        both, one, other = (0.8 * a + 0.6 * b for a, b in zip(lasting, drift))
-        attack.append(sqrt(rates.shared) * both + sqrt(1 - rates.shared) * one)
-        defence.append(sqrt(rates.shared) * both + sqrt(1 - rates.shared) * other)
-    return dict(zip(ids, zip(_scaled(attack, rates.spread), _scaled(defence, rates.spread))))
+    lasting, *news = (_drawn(seed, league, when) for when in (None, year, year - 1))
+    first = pool_start(league)
+    one, other = (
+        [LASTING * lasting[club - first][k] + FLEETING * sum(drawn[club - first][k] for drawn in news) for club in ids]
+        for k in range(2)
+    )
+    attack, rest = _standard(one), _standard(other)
+    common = sum(a * b for a, b in zip(attack, rest)) / len(ids)
+    rest = _standard([b - common * a for a, b in zip(attack, rest)])
+    own = sqrt(1 - rates.shared**2)
+    return {
+        club: (rates.spread * a, rates.spread * (rates.shared * a + own * b)) for club, a, b in zip(ids, attack, rest)
+    }
 
 
-@lru_cache(maxsize=1 << 13)
-def _shock(seed: int, club: int, year: int) -> tuple[float, float, float]:
-    r = stream(seed, "shock", club, year)
-    return r.gauss(0, 1), r.gauss(0, 1), r.gauss(0, 1)
-
-
-def _scaled(values: list[float], spread: float) -> list[float]:
+def _standard(values: list[float]) -> list[float]:
+    """The values with mean 0 and standard deviation 1."""
     mean = sum(values) / len(values)
     sd = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-    return [(value - mean) / sd * spread for value in values]
+    return [(value - mean) / sd for value in values]
+
+
+@lru_cache(maxsize=1024)
+def _drawn(seed: int, league: str, year: int | None) -> list[tuple[float, float]]:
+    """What each club of a country is worth for ever (no year), or what a year adds to it: attack and defence."""
+    r = stream(seed, "worth", league, year)
+    return [(r.gauss(0, 1), r.gauss(0, 1)) for _ in range(POOL)]
 
 
 @lru_cache(maxsize=256)
 def expected(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mapping[tuple[int, int], tuple[float, float]]:
     """Goals to expect of each pairing: (away id, home id) -> (away, home)."""
-    rates, worth = RATES[league], strengths(seed, league, year, ids)
-    raw = {(a, h): (worth[a][0] - worth[h][1], worth[h][0] - worth[a][1]) for h in ids for a in ids if a != h}
-    scale = sum(exp(away) for away, _ in raw.values()) / len(raw)
-    return {
-        pair: (rates.away * exp(away) / scale, rates.home * exp(home) / scale) for pair, (away, home) in raw.items()
-    }
+    rates = RATES[league]
+    worth = {club: (exp(a), exp(-d)) for club, (a, d) in strengths(seed, league, year, ids).items()}
+    raw = {(a, h): (worth[a][0] * worth[h][1], worth[h][0] * worth[a][1]) for h in ids for a in ids if a != h}
+    scale = sum(away for away, _ in raw.values()) / len(raw)
+    by_away, by_home = rates.away / scale, rates.home / scale
+    return {pair: (by_away * away, by_home * home) for pair, (away, home) in raw.items()}
 
 
 @lru_cache(maxsize=256)
 def scores(seed: int, league: str, year: int) -> Mapping[tuple[int, int], Score]:
-    """Every score of a season: (away id, home id) -> (away, home) goals."""
-    ids = member_ids(seed, league, year)
-    r = stream(seed, "scores", league, year)
-    low = RATES[league].low
-    return {pair: _score(r, away, home, low) for pair, (away, home) in expected(seed, league, year, ids).items()}
+    """Every score of a season: (away id, home id) -> (away, home) goals.
+
+    Games that are alike get draws that are spread evenly: seasons differ by their clubs and mood more than by luck.
+    """
+    rates, r = RATES[league], stream(seed, "scores", league, year)
+    mood = (1 + YEAR_SD * clamp(r.gauss(0, 1), -2, 2)) * (1 + LIFT * rates.tight)
+    means = expected(seed, league, year, member_ids(seed, league, year))
+    alike = sorted(means, key=lambda pair: means[pair][1] - means[pair][0])
+    first, again = _points(r), _points(r)
+    return {pair: _score(r, means[pair][0] * mood, means[pair][1] * mood, rates, next(first), again) for pair in alike}
 
 
-def _score(r: Random, away: float, home: float, low: float) -> Score:
-    """Two independent counts, drawn again now and then where both are at most 1 (the correction for low scores)."""
+@lru_cache(maxsize=256)
+def sent_off(seed: int, league: str, year: int, side: int, share: float) -> frozenset[tuple[int, int]]:
+    """The games of a season, as (away id, home id), in which a side loses a player."""
+    pairs = list(scores(seed, league, year))
+    r = stream(seed, "sent off", league, year, side)
+    return frozenset(r.sample(pairs, round(len(pairs) * share * (1 + 0.05 * clamp(r.gauss(0, 1), -1, 1)))))
+
+
+def _points(r: Random) -> Iterator[tuple[float, float]]:
+    """Points of the unit square of which each stretch fills it evenly; one in ten is put anywhere."""
+    x, y = r.random(), r.random()
+    while True:
+        x, y = (x + STEP) % 1, (y + STEP * STEP) % 1
+        yield (r.random(), r.random()) if r.random() < 0.1 else (x, y)
+
+
+def _goals(point: float, mean: float, chances: int) -> int:
+    """How many of the chances are taken: the binomial count that a point between 0 and 1 stands for."""
+    taken = min(mean / chances, 0.9)
+    odds, chance, goals = taken / (1 - taken), (1 - taken) ** chances, 0
+    point -= chance
+    while point >= 0 and goals < chances:
+        chance *= odds * (chances - goals) / (goals + 1)
+        goals += 1
+        point -= chance
+    return goals
+
+
+def _score(
+    r: Random, away: float, home: float, rates: Rates, point: tuple[float, float], again: Iterator[tuple[float, float]]
+) -> Score:
+    """The score two points stand for; drawn again where it is one that is rarer than chance has it."""
+    low = rates.low
     most = 1 + abs(low) * max(1.0, away * home, away, home)
     while True:
-        a, h = poisson(r, away), poisson(r, home)
+        a, h = _goals(point[0], away, rates.chances), _goals(point[1], home, rates.chances)
         if a > 1 or h > 1:
-            factor = 1.0
+            factor = max(0.3, min(1.0, 1 - rates.tight * (abs(a - h) - 1)))
         elif a == h:
             factor = 1 + low * (away * home if a == 0 else 1)
         else:
             factor = 1 - low * (away if h == 1 else home)
-        if (factor >= 1 and most == 1) or r.random() * most < factor:
+        if r.random() * most < factor:
             return a, h
+        point = next(again)
 
 
 Standing = tuple[int, int, int, int]
@@ -232,13 +294,17 @@ def ranked(results: Mapping[tuple[int, int], Score], league: str) -> list[Standi
 
 
 def _standings(results: Mapping[tuple[int, int], Score]) -> dict[int, Standing]:
-    rows: dict[int, Standing] = {}
-    for pair, score in results.items():
-        for club, own, other in ((pair[0], score[0], score[1]), (pair[1], score[1], score[0])):
-            _, points, difference, goals = rows.get(club, (club, 0, 0, 0))
-            won = 3 if own > other else int(own == other)
-            rows[club] = (club, points + won, difference + own - other, goals + own)
-    return rows
+    points: dict[int, int] = defaultdict(int)
+    scored: dict[int, int] = defaultdict(int)
+    conceded: dict[int, int] = defaultdict(int)
+    for (away, home), (a, h) in results.items():
+        points[away] += 3 if a > h else int(a == h)
+        points[home] += 3 if h > a else int(a == h)
+        scored[away] += a
+        scored[home] += h
+        conceded[away] += h
+        conceded[home] += a
+    return {club: (club, points[club], scored[club] - conceded[club], scored[club]) for club in scored}
 
 
 @lru_cache(maxsize=512)

@@ -198,7 +198,7 @@ def rounds(league: str, year: int) -> list[tuple[date, bool]]:
         saturday += 7 * DAY
     holidays = [date(year, 12, 26), date(year, 12, 29), date(year + 1, 1, 1)] if league == "EPL" else []
     wanted = ROUNDS - len(weekends) - len(holidays)
-    midweek = [day for day in _wednesdays(league, year) if _apart(day, weekends, closed)][: max(0, wanted)]
+    midweek = [day for day in _wednesdays(league, year) if _apart(day, closed)][: max(0, wanted)]
     while len(weekends) + len(holidays) + len(midweek) > ROUNDS:
         weekends.pop(len(weekends) * 3 // 5)
     plan = [(day, True) for day in weekends] + [(day, False) for day in holidays + midweek]
@@ -210,7 +210,15 @@ def _wednesdays(league: str, year: int) -> list[date]:
     after = year + 1
     choice = [(year, 12, 1), (after, 1, 4), (after, 2, 3), (after, 4, 1), (after, 4, 4), (year, 9, 4), (after, 1, 3)]
     if league != "EPL":
-        choice = [(year, 9, 4), (year, 10, 5), (after, 4, 3), (year, 12, 1), (after, 2, 3), (after, 1, 3), (after, 5, 2)]
+        choice = [
+            (year, 9, 4),
+            (year, 10, 5),
+            (after, 4, 3),
+            (year, 12, 1),
+            (after, 2, 3),
+            (after, 1, 3),
+            (after, 5, 2),
+        ]
     found = []
     for y, month, n in choice:
         day = nth_weekday(y, month, WED, min(n, 4)) + (7 * DAY if n == 5 else timedelta(0))
@@ -219,7 +227,7 @@ def _wednesdays(league: str, year: int) -> list[date]:
     return found
 
 
-def _apart(day: date, weekends: Sequence[date], closed: Sequence[tuple[date, date]]) -> bool:
+def _apart(day: date, closed: Sequence[tuple[date, date]]) -> bool:
     """Whether a Wednesday lies outside the pauses."""
     return not any(start - DAY <= day <= end for start, end in closed)
 
@@ -290,7 +298,7 @@ def _slots(
     if number == ROUNDS:
         return [(day + DAY * (1 + ahead), clock) for ahead, clock in pattern.last]
     if not weekend:
-        if league == "EPL" and (day.month == 1 and day.day == 1 or day.month == 12 and day.day > 25):
+        if league == "EPL" and ((day.month == 1 and day.day == 1) or (day.month == 12 and day.day > 25)):
             clocks = ("12:30", "15:00", "15:00", "15:00", "15:00", "15:00", "15:00", "17:30", "17:30", "20:00")
             return [(day, clock) for clock in clocks]
         return [(day + DAY * ahead, clock) for ahead, clock in pattern.midweek]

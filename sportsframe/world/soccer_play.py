@@ -8,7 +8,7 @@ from random import Random
 
 from .people import Person, career
 from .rng import pick, poisson, stream
-from .soccer_clubs import RATES
+from .soccer_clubs import RATES, sent_off
 
 AWAY, HOME = 0, 1
 GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
@@ -64,7 +64,9 @@ OFFSIDES = 1.8
 SPOT_FOULS = 0.14
 """Fouls a side and game that bring a penalty."""
 
-KINDS = GOAL, OWN, PENALTY, SAVED, PENALTY_STOPPED, PENALTY_WIDE, WIDE, CORNER, FOUL, OFFSIDE, YELLOW, RED, SWAP = range(13)
+KINDS = GOAL, OWN, PENALTY, SAVED, PENALTY_STOPPED, PENALTY_WIDE, WIDE, CORNER, FOUL, OFFSIDE, YELLOW, RED, SWAP = (
+    range(13)
+)
 """Kinds of event, told from the side named first in it; for `OWN` that is the side that gains."""
 
 SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
@@ -101,7 +103,7 @@ class Event:
     side : int
         0 away, 1 home.
     player, other : int
-        Ids: who did it, and whom it concerns (assist, fouled player, beaten goalkeeper, player coming on); 0 for nobody.
+        Ids: who did it, and whom it concerns (assist, fouled player, goalkeeper, player coming on); 0 for nobody.
     """
 
     second: int
@@ -214,6 +216,7 @@ class _Side:
 
     def __post_init__(self) -> None:
         self.pitch = list(self.lineup)
+        self.starters = {player.person.id for player in self.lineup}
 
     @property
     def keeper(self) -> int:
@@ -231,6 +234,7 @@ class _Teller:
 
     def __init__(self, seed: int, league: str, year: int, clubs: tuple[int, int]) -> None:
         self.r = stream(seed, "match", league, year, *clubs)
+        self.season, self.pair = (seed, league, year), clubs
         self.style = STYLES[league]
         self.usual = (RATES[league].away, RATES[league].home)
         self.year = year
@@ -304,10 +308,13 @@ class _Teller:
     def _misdeeds(self, side: int) -> list[tuple[int, int, int]]:
         r, style = self.r, self.style
         temper = 0.8 + 0.4 * r.random()
-        plan = [(self._moment(late=0.0, first_half=0.47), FOUL, side) for _ in range(poisson(r, (style.fouls[side] - SPOT_FOULS) * temper))]
+        plan = [
+            (self._moment(late=0.0, first_half=0.47), FOUL, side)
+            for _ in range(poisson(r, (style.fouls[side] - SPOT_FOULS) * temper))
+        ]
         yellows = poisson(r, style.yellows[side] * temper)
         plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
-        if r.random() < style.reds[side]:
+        if self.pair in sent_off(*self.season, side, style.reds[side]):
             plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
         return plan
 
@@ -364,7 +371,7 @@ class _Teller:
 
     def _swap(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
-        began = [p for p in own.pitch if p in own.lineup]
+        began = [p for p in own.pitch if p.person.id in own.starters]
         if not own.bench or not any(LEAVES[p.position] for p in began):
             return
         off = pick(r, began, [LEAVES[p.position] for p in began])
