@@ -30,7 +30,7 @@ WORLD = World()
 
 def service_at(moment: str, *on: str, **given: Any) -> Service:
     """A service whose clock stands at `moment`, with some switches on."""
-    return Service(given.pop("world", WORLD), clock=Clock(moment), on=on, **given)
+    return Service(given.pop("world", WORLD), clock=Clock(moment), switches=on, **given)
 
 
 @lru_cache(maxsize=1)

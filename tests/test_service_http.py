@@ -23,7 +23,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import pytest
 
 from sportsframe.errors import ConfigError
-from sportsframe.service.asgi import LONGEST_TARGET, Door
+from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door
 from sportsframe.service.serve import Running, running_server
 from sportsframe.service.tokens import FULL, Grant, Tokens
 from sportsframe.settings import Clock
@@ -418,3 +418,16 @@ def test_a_fault_of_ours_is_told_without_the_token(caplog: pytest.LogCaptureFixt
     assert isinstance(json.loads(body), str)
     assert "jammed" in caplog.text
     assert CANARY not in caplog.text
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7])
+def test_bodies_of_every_size_arrive_whole(size: int) -> None:
+    """Large bodies are handed over piece by piece; what arrives is the body."""
+    body = bytes(i % 251 for i in range(size))
+
+    class Fixed:
+        def plan(self, *request: object) -> tuple[int, dict[str, str], bytes]:
+            return 200, {"Content-Type": "application/octet-stream"}, body
+
+    with running_server(app=Door(Fixed())) as running:  # type: ignore[arg-type]
+        assert get(running, target("live/2024-06-01/MLB"))[2] == body

@@ -25,6 +25,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 LONGEST_TARGET = 4096
 """Bytes of path and query; the longest sensible request is far shorter."""
 
+PIECE = 256 * 2**10
+"""Bytes of a body handed over at a time: no more than that waits for a client that reads slowly."""
+
 WORKERS = 4
 """Threads that work out answers; what lies ready is answered without one."""
 
@@ -92,13 +95,13 @@ class Door:
         except Exception:
             errors.exception("failed to answer %s", _shown(path, query))
             answer = BROKEN
-        await _send(scope, send, answer)
         if log.isEnabledFor(logging.INFO):
             client = scope.get("client")
             log.info(
                 '%s "%s %s" %d %d %.1f ms', client[0] if client else "-", credentials.redact(scope["method"][:16]),
                 _shown(path, query), answer[0], len(answer[2]), 1000 * (time.monotonic() - began),
             )  # fmt: skip
+        await _send(scope, send, answer)
 
     async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
         method = scope["method"]
@@ -134,7 +137,11 @@ async def _send(scope: Scope, send: Send, answer: Reply) -> None:
     if _has_body(scope):
         headers.append((b"connection", b"close"))  # rather than read what nobody asked for
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+    if scope["method"] == "HEAD":
+        body = b""
+    for begin in range(PIECE, len(body), PIECE):
+        await send({"type": "http.response.body", "body": body[begin - PIECE : begin], "more_body": True})
+    await send({"type": "http.response.body", "body": body[(len(body) - 1) // PIECE * PIECE :] if body else b""})
 
 
 def _has_body(scope: Scope) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -19,9 +19,18 @@ from zoneinfo import ZoneInfo
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import Param
 from ..world import World
-from . import seasons, switches
+from . import seasons
 from .cache import Bounded, Flights
 from .rows import Question, Rows, envelope, moment
+from .switches import (
+    EMPTY_ARRAY,
+    ENTITLEMENT_EMPTY,
+    FUTURE_LIVE,
+    LEAGUE_EMPTY,
+    NOW_EVERYWHERE,
+    SEASONLESS_EMPTY,
+    parse,
+)
 from .tokens import Grant, Tokens
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -114,8 +123,8 @@ class Service:
         Who may ask; without a table any token that is not empty.
     clock : callable, optional
         Returns the time as an aware datetime; the clock of the settings if left out.
-    on : iterable of str
-        Names of `switches.SWITCHES`, or ``observed``.
+    switches : iterable of str
+        Observed behaviours to show: names of `switches.SWITCHES`, or ``observed``.
     answer_bytes, row_bytes : int
         Bytes of answers and of settled rows to keep.
     """
@@ -125,7 +134,7 @@ class Service:
         world: World | None = None,
         tokens: Tokens | None = None,
         clock: Callable[[], datetime] | None = None,
-        on: Any = (),
+        switches: Iterable[str] = (),
         *,
         answer_bytes: int = ANSWER_BYTES,
         row_bytes: int = ROW_BYTES,
@@ -133,18 +142,13 @@ class Service:
         self.world = world or World()
         self.tokens = tokens or Tokens()
         self.clock = clock or _settings_clock
-        self.on = switches.parse(on)
-        self._rows = Rows(self.world, self.on, row_bytes)
+        self.switches = parse(switches)
+        self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
         self._flights = Flights()
-        self._switched = {
-            name: name in self.on
-            for name in (switches.FUTURE_LIVE, switches.LEAGUE_EMPTY, switches.ENTITLEMENT_EMPTY,
-                         switches.SEASONLESS_EMPTY, switches.NOW_EVERYWHERE, switches.EMPTY_ARRAY)
-        }  # fmt: skip
 
     def __repr__(self) -> str:
-        return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.on)})"
+        return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request; see the function `respond`."""
@@ -183,7 +187,7 @@ class Service:
         return body.reply(question.packed, self._empty(question))
 
     def _empty(self, question: Question) -> bytes:
-        if not self._switched[switches.EMPTY_ARRAY]:
+        if EMPTY_ARRAY not in self.switches:
             return b""
         return envelope([b'"%s":[]' % question.key(sport).encode() for sport in question.sports])
 
@@ -199,7 +203,7 @@ class Service:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
         first, season = self._segment(resource, segment, sports, now)
-        if self._switched[switches.FUTURE_LIVE] and resource.name == "live":
+        if FUTURE_LIVE in self.switches and resource.name == "live":
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
         question = Question(resource.name, sports, league, first, season, filters, now, packed)
@@ -212,7 +216,7 @@ class Service:
         """The date or the season a path asks for."""
         if resource.segment == "season":
             if segment is None and (len(sports) > 1 or sports[0] not in resource.segment_optional):
-                _refuse(NOTHING if self._switched[switches.SEASONLESS_EMPTY] else NOT_FOUND)
+                _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
             if segment is None:
                 return None, seasons.running(self.world, sports[0], None, now.date())
             if not SEASON.fullmatch(segment):
@@ -221,7 +225,7 @@ class Service:
         if segment is None:
             _refuse(NOT_FOUND)
         if segment == "now":
-            if self._switched[switches.NOW_EVERYWHERE] or all(code in resource.now for code in sports):
+            if NOW_EVERYWHERE in self.switches or all(code in resource.now for code in sports):
                 return self._today(sports[0], now), None
         elif DATE.fullmatch(segment):
             try:
@@ -247,7 +251,7 @@ class Service:
             for param in _params(sport, resource.name):
                 value = query.get(param.name)
                 if param.choices and value is not None and value not in param.choices:
-                    _refuse(NOTHING if self._switched[switches.LEAGUE_EMPTY] else NOT_FOUND)
+                    _refuse(NOTHING if LEAGUE_EMPTY in self.switches else NOT_FOUND)
                 if value is None:
                     if param.required:
                         _refuse(NOT_FOUND)
@@ -263,7 +267,7 @@ class Service:
         today = question.now.date()
         for sport in question.sports:
             if not grant.covers(sport, question.resource):
-                if not self._switched[switches.ENTITLEMENT_EMPTY]:
+                if ENTITLEMENT_EMPTY not in self.switches:
                     _refuse(NOT_ENTITLED)
                 _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
             if grant.trial is None:
