@@ -30,7 +30,7 @@ __all__ = ["TARGETS", "Entry", "Season", "figures"]
 GROUND = {"NFL": 2.1, "NCAAFB": 2.5}
 """Points that playing at home is worth."""
 
-LATE = {"NFL": 0.015, "NCAAFB": 0.04}
+LATE = {"NFL": 0.045, "NCAAFB": 0.04}
 """Share of games from August to October, in the open, that lightning delays."""
 
 HALTED = {"NFL": 0.0005, "NCAAFB": 0.001}
