@@ -409,7 +409,7 @@ def test_a_fault_of_ours_is_told_without_the_token(caplog: pytest.LogCaptureFixt
 
     class Broken:
         def plan(self, *request: object) -> None:
-            raise RuntimeError("the works are jammed")
+            raise RuntimeError(f"the works are jammed by {CANARY}")
 
     with running_server(app=Door(Broken())) as running:  # type: ignore[arg-type]
         status, headers, body = get(running, target("live/2024-06-01/MLB"))

@@ -39,6 +39,7 @@ BROKEN = reply(500, "The service failed to answer.")
 
 log = logging.getLogger("sportsframe.access")
 errors = logging.getLogger("sportsframe.service")
+errors.addFilter(credentials.Redactor())
 
 
 class Door:
