@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gzip
 import json
@@ -14,16 +15,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 
 from sportsframe.errors import ConfigError
-from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door
+from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door, _send
 from sportsframe.service.serve import Running, running_server
 from sportsframe.service.tokens import FULL, Grant, Tokens
 from sportsframe.settings import Clock
@@ -407,27 +410,28 @@ def test_a_process_with_tokens_of_its_own(tmp_path: Path) -> None:
 def test_a_fault_of_ours_is_told_without_the_token(caplog: pytest.LogCaptureFixture) -> None:
     """[S5-07] A defect in the service is a 500 with a JSON string; the log has the reason and no token."""
 
-    class Broken:
-        def plan(self, *request: object) -> None:
-            raise RuntimeError(f"the works are jammed by {CANARY}")
+    def stopped() -> datetime:
+        raise RuntimeError(f"the clock was stopped by {CANARY}")
 
-    with running_server(app=Door(Broken())) as running:  # type: ignore[arg-type]
+    with running_server(clock=stopped) as running:
         status, headers, body = get(running, target("live/2024-06-01/MLB"))
 
     assert (status, headers["content-type"]) == (500, "application/json")
     assert isinstance(json.loads(body), str)
-    assert "jammed" in caplog.text
+    assert "the clock was stopped" in caplog.text
     assert CANARY not in caplog.text
 
 
 @pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7])
-def test_bodies_of_every_size_arrive_whole(size: int) -> None:
-    """Large bodies are handed over piece by piece; what arrives is the body."""
-    body = bytes(i % 251 for i in range(size))
+def test_bodies_of_every_size_are_sent_whole(size: int) -> None:
+    """Large bodies are handed over piece by piece; the pieces are the body, and the last one ends it."""
+    body, sent = bytes(i % 251 for i in range(size)), []
 
-    class Fixed:
-        def plan(self, *request: object) -> tuple[int, dict[str, str], bytes]:
-            return 200, {"Content-Type": "application/octet-stream"}, body
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
 
-    with running_server(app=Door(Fixed())) as running:  # type: ignore[arg-type]
-        assert get(running, target("live/2024-06-01/MLB"))[2] == body
+    asyncio.run(_send({"method": "GET", "headers": []}, send, (200, {}, body)))
+
+    assert b"".join(message["body"] for message in sent[1:]) == body
+    assert all(len(message["body"]) <= PIECE for message in sent[1:])
+    assert [message.get("more_body", False) for message in sent[1:]] == [True] * (len(sent) - 2) + [False]
