@@ -14,6 +14,7 @@ from sportsframe.catalog import SPORTS, answer, simulated
 from sportsframe.catalog.grammar import STATUSES, fields
 from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
 from sportsframe.world import World
+from sportsframe.world import figures as report
 from sportsframe.world import soccer_play as play
 from sportsframe.world.clubs import clubs
 from sportsframe.world.soccer import TARGETS, Game, Season, figures
@@ -471,3 +472,11 @@ def test_calibration(world: World) -> None:
     assert set(measured) == {target.name for target in TARGETS}
     missed = {t.name: (measured[t.name], t.value) for t in TARGETS if not t.met(measured[t.name])}
     assert not missed
+
+
+def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The figures of a sport can be read from the command line: value, bounds and source of every target."""
+    report.main(["SOCCER"], (2022,))
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(TARGETS)
+    assert all(target.source in line and target.name in line for target, line in zip(TARGETS, lines))

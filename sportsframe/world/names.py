@@ -137,7 +137,7 @@ SURNAMES: dict[str, Syllables] = {
         double=0.03,
     ),
     "african": Syllables(
-        _words("Aba Ade Aki Ama Ba Bou Chi Da Dia Do Eze Fo Ga Ido Ka Ko Kou Ma Mba N'D N'G Na Nko Obi Ola Oko Sa Si"
+        _words("Aba Ade Aki Ama Ba Bou Chi Da Dia Do Eze Fo Ga Ido Ka Ko Kou Ma Mba N'Do N'Ga Na Nko Obi Ola Oko Sa Si"
         " Ta To"
                " Uche Wa Ya Za"),
         _words("bango bunmi dara diakho doumé fanko gambo kanso kelani koundé lamba loukou masola menka mbola nkwari"

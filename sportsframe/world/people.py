@@ -137,7 +137,7 @@ def named(r: Random, origin: str, sport: str = "") -> str:
         suffix = next((text for text, chance in ((" Jr.", 0.03), (" III", 0.04), (" II", 0.046)) if form < chance), "")
         if 0.05 < form < 0.058:
             given = f"{r.choice('ACDEJKRT')}.{r.choice('BCDJLMPT')}."
-    if form > 0.985:
+    if form > 0.985 and "-" not in given:
         given = f"{given}-{r.choice(GIVEN[origin].names)}"
     return f"{given} {family}{suffix}"
 

@@ -192,7 +192,8 @@ _REAL = """
     Ravenhurst Ravenridge Ravenshurst Ravenstone Ravensworth Riogrande Rookley Rutherford Ruthergate Rutherham
     Rutherley Rutherwick Saddleridge Sagemont Sageton Sparrowbury Stanton Thornbury Thornby Thornhaven Thornhurst
     Thornley Thornridge Thornstone Thornton Thornwick Timberridge Tinderley Torremoral Umberley Villadorada Villalba
-    Willetton Wrenbury Wrenley
+    Willetton Wrenbury Wrenley Amberley Bramshaw Brindley Hollinworth Meadowgrove Millvale Mossvale Fernvale Kettleby
+    Thorncombe Walnutgrove Walnutport Walnutridge Dunmouth Dunholt Ravenswick Fernglen Sagehaven Flintgrove Linden
 """
 REAL = frozenset(_REAL.split())
 """Names that the syllables allow and a real place or person is known by."""
