@@ -87,14 +87,15 @@ def texts(values: Values) -> Any:
     return text_block([values])[0]
 
 
-def text_block(columns: list[Values], blanks: bool = True) -> list[Any]:
-    """Several text columns of one length, through one conversion; without `blanks` there is no placeholder in them."""
-    cells: list[Any] = list(chain.from_iterable(columns))
-    if blanks and not PLACEHOLDERS.isdisjoint(cells):
-        cells = [None if cell in PLACEHOLDERS else cell for cell in cells]
-    whole = _texts(cells)
+def text_block(columns: list[Values]) -> list[Any]:
+    """Several text columns of one length, through one conversion."""
+    whole = _texts(list(chain.from_iterable(columns)))
     n = len(columns[0])
     return [whole[i * n : (i + 1) * n] for i in range(len(columns))]
+
+
+def _filled(cells: list[Any]) -> list[Any]:
+    return [None if cell in PLACEHOLDERS else cell for cell in cells]
 
 
 if TEXT.storage == "pyarrow":
@@ -102,12 +103,28 @@ if TEXT.storage == "pyarrow":
 
     def _texts(cells: list[Any]) -> Any:
         # Straight from Arrow: pandas would look at each cell once more.
-        return TEXT.construct_array_type()(pa.array(cells, pa.large_string()), dtype=TEXT)  # type: ignore[call-arg]
+        array = pa.array(cells, pa.large_string())
+        if _has_placeholder(array, cells):
+            array = pa.array(_filled(cells), pa.large_string())
+        return TEXT.construct_array_type()(array, dtype=TEXT)  # type: ignore[call-arg]
+
+    def _has_placeholder(array: Any, cells: list[Any]) -> bool:
+        """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
+        _, ends, letters = array.buffers()
+        offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
+        lengths = np.diff(offsets)
+        if np.count_nonzero(lengths == 0) > array.null_count:
+            return True
+        some = np.flatnonzero(lengths)
+        if not len(some):
+            return False
+        maybe = some[np.frombuffer(letters, np.uint8)[offsets[some]] == ord("u")]
+        return any(cells[i] in PLACEHOLDERS for i in maybe.tolist())
 
 else:
 
     def _texts(cells: list[Any]) -> Any:
-        return pd.array(cells, dtype=TEXT)
+        return pd.array(cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells), dtype=TEXT)
 
 
 def constant(name: str, value: str, n: int) -> Any:

@@ -103,23 +103,15 @@ class Records:
         The envelope key they stood under.
     strange : bool
         Whether they were not as declared, so that the tolerant path read them.
-    blanks : bool
-        Whether there may be texts among them that stand for nothing.
     """
 
     rows: list[Any]
     key: str
     strange: bool = False
-    blanks: bool = True
 
     def joined(self, more: Records) -> Records:
         """These records and those of another answer under the same key."""
-        return Records(
-            self.rows + more.rows,
-            more.key,
-            self.strange or more.strange,
-            bool(self.rows and self.blanks) or more.blanks,
-        )
+        return Records(self.rows + more.rows, more.key, self.strange or more.strange)
 
 
 def records(
@@ -160,7 +152,7 @@ def records(
         decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope)
         if not decoded.data or any(k in decoded.data for k in keys):
             found = next((k for k in keys if k in decoded.data), keys[0])
-            return Records(decoded.data.get(found, []), found, blanks=not raw or b'""' in data or b'"undefined' in data)
+            return Records(decoded.data.get(found, []), found)
     except msgspec.ValidationError as error:
         if validate == "strict":
             raise _refusal(str(error), sport, resource) from None

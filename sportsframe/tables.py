@@ -142,12 +142,12 @@ def build(
         elif column.captured:
             made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
         elif column.sided:
-            made[column.name] = _spread(_sided(column, levels), index, column.level)
+            made[column.name] = _spread(_sided(column, levels, shared), index, column.level)
         elif column.derived_from is None:
             by_level.setdefault(column.level, []).append(column)
     for level, wanted in by_level.items():
         fresh = [column for column in wanted if level or column.name not in shared]
-        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last, blanks=records.blanks)
+        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last)
         if not level:
             shared.update(arrays)
             arrays = {column.name: shared[column.name] for column in wanted}
@@ -200,22 +200,25 @@ def _captured(column: Column, level: Level) -> Any:
         return cells.ints([int(key) if str(key).isdigit() else None for key in level.keys])
 
 
-def _sided(column: Column, levels: list[Level]) -> Any:
+def _sided(column: Column, levels: list[Level], shared: dict[str, Any]) -> Any:
     """A value that lies elsewhere under the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
     assert level.parents is not None
-    both = [pluck(levels[0].nodes, path) for path in column.sided]
-    top = level.parents
-    for above in range(column.level - 1, 0, -1):
-        parents = levels[above].parents
-        assert parents is not None
-        top = parents[top]
-    values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
-    return cells.ints(values) if column.kind == "int" else cells.texts(values)
+    key = f"{column.sided} {column.level} {level.keys.tobytes()!r}"
+    if key not in shared:
+        both = [pluck(levels[0].nodes, path) for path in column.sided]
+        top = level.parents
+        for above in range(column.level - 1, 0, -1):
+            parents = levels[above].parents
+            assert parents is not None
+            top = parents[top]
+        values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
+        shared[key] = cells.ints(values) if column.kind == "int" else cells.texts(values)
+    return shared[key]
 
 
-def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool, blanks: bool) -> dict[str, Any]:
+def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool) -> dict[str, Any]:
     """Typed columns of several columns that lie at or below the same objects."""
     values = _values(nodes, wanted, scalar=scalar)
     made: dict[str, Any] = {}
@@ -224,7 +227,7 @@ def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool, bl
     if ints:
         made.update(zip(ints, cells.int_block(list(ints.values())), strict=True))
     if texts:
-        made.update(zip(texts, cells.text_block(list(texts.values()), blanks), strict=True))
+        made.update(zip(texts, cells.text_block(list(texts.values())), strict=True))
     for column, column_values in zip(wanted, values, strict=True):
         if column.kind == "float":
             made[column.name] = cells.floats(column_values)
@@ -356,7 +359,9 @@ class Tables(Mapping[str, pd.DataFrame]):
         Put on each frame.
     """
 
-    def __init__(self, sport: str, resource: str, records: Records, attrs: dict[Hashable | None, Any] | None = None) -> None:
+    def __init__(
+        self, sport: str, resource: str, records: Records, attrs: dict[Hashable | None, Any] | None = None
+    ) -> None:
         self.sport = sport
         self.resource = resource
         self._records = records
