@@ -78,11 +78,6 @@ def local(day: date, clock: str, zone: str) -> datetime:
     return datetime(day.year, day.month, day.day, int(hours), int(minutes), tzinfo=UTC) - offset(day, zone)
 
 
-def local_day(instant: datetime, zone: str) -> date:
-    """The local day of an instant."""
-    return instant.astimezone(ZoneInfo(zone)).date()
-
-
 def holidays(year: int) -> dict[str, date]:
     """Days of the United States that schedules turn on, by short name."""
     thanksgiving = nth_weekday(year, 11, THU, 4)
@@ -98,16 +93,6 @@ def holidays(year: int) -> dict[str, date]:
         "christmas eve": date(year, 12, 24),
         "christmas": date(year, 12, 25),
     }
-
-
-def easter(year: int) -> date:
-    """Easter Sunday (Gregorian computus)."""
-    a, b, c = year % 19, year // 100, year % 100
-    h = (19 * a + b - b // 4 - (b - (b + 8) // 25 + 1) // 3 + 15) % 30
-    k = (32 + 2 * (b % 4) + 2 * (c // 4) - h - c % 4) % 7
-    m = (a + 11 * h + 22 * k) // 451
-    month, day = divmod(h + k - 7 * m + 114, 31)
-    return date(year, month, day + 1)
 
 
 def round_robin(n: int) -> list[list[Pair]]:
