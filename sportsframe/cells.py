@@ -165,11 +165,16 @@ def _http_dates(raw: np.ndarray) -> Any:
     day = digit[:, 0] * 10 + digit[:, 1]
     year = digit[:, 2:6] @ np.array([1000, 100, 10, 1])
     seconds = digit[:, 6:] @ np.array([36000, 3600, 600, 60, 10, 1])
-    month = ((year - 1970) * 12 + _MONTH_VALUES[at]).astype("datetime64[M]")
-    if (day < 1).any() or (month.astype("datetime64[D]") + day > (month + 1).astype("datetime64[D]")).any():
+    first, after = _month((year - 1970) * 12 + _MONTH_VALUES[at])
+    if (day < 1).any() or (first + day > after).any():
         raise ValueError("not a day of its month")
-    moment = month.astype("datetime64[D]").astype("datetime64[s]") + ((day - 1) * 86400 + seconds)
-    return moment.astype("datetime64[us]")
+    return (((first + day - 1) * 86_400 + seconds) * 1_000_000).view("datetime64[us]")
+
+
+def _month(months: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """First day of each month since 1970, and of the month after it, in days since 1970."""
+    first, after = (m.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64) for m in (months, months + 1))
+    return first, after
 
 
 _GMT = np.frombuffer(b"GMT", np.uint8)
@@ -223,11 +228,9 @@ def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     digit = raw.view(np.uint8).reshape(len(raw), -1)[:, :9].astype(np.int64) - 48
     is_digit = (digit >= 0) & (digit <= 9)
     year, month, day = (digit[:, a:b] @ (10 ** np.arange(b - a)[::-1]) for a, b in ((0, 4), (4, 6), (6, 8)))
-    months = ((year - 1970) * 12 + month - 1).astype("datetime64[M]")
-    first = months.astype("datetime64[D]")
+    first, after = _month((year - 1970) * 12 + month - 1)
     real = is_digit[:, :8].all(axis=1) & ~is_digit[:, 8] & (month >= 1) & (month <= 12) & (day >= 1)
-    real &= first + day <= (months + 1).astype("datetime64[D]")
-    return real, (first + (day - 1)).astype(np.int64)
+    return real & (first + day <= after), first + (day - 1)
 
 
 @lru_cache(maxsize=10_000)
