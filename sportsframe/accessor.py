@@ -87,11 +87,11 @@ class Sports:
 
         return describe(self._frame, column)
 
-    def measures(self) -> pd.DataFrame:
+    def measures(self, **options: Any) -> pd.DataFrame:
         """Every measure of this table, one row per row; see `sportsframe.measures.measures`."""
         from .measures import measures
 
-        return measures(self._frame)
+        return measures(self._frame, **options)
 
     def measure(self, name: str, by: str | list[str] | None = None, **options: Any) -> Any:
         """One measure, by row or by group; see `sportsframe.measures.measure`."""

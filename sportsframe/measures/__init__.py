@@ -1,0 +1,299 @@
+"""Derived figures: declared once, computed from the tables, right for any group.
+
+>>> import sportsframe as sf
+>>> pitchers = sf.live("2024-06-01", "MLB", table="pitching")       # doctest: +SKIP
+>>> measures(pitchers)                                              # doctest: +SKIP
+>>> measure(pitchers, "era", by="team_id")                          # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS
+from ..catalog.grammar import KEY_ORDER
+from ..errors import QueryError, choose, nearest
+from ..frames import Kind, kind, need
+from . import baseball, basketball, darts, football, golf, hockey, league, soccer
+from .baseball import fip_constant
+from .grammar import Measure, Primitive
+from .league import standings
+from .ratings import (
+    brier,
+    elo,
+    elo_prob,
+    log5,
+    log_loss,
+    pyth_exponent_pat,
+    pyth_pct,
+    srs,
+    strength_of_schedule,
+    strength_of_victory,
+)
+from .rows import Rows, typed
+
+__all__ = [
+    "Measure", "brier", "catalog", "elo", "elo_prob", "fip_constant", "log5", "log_loss", "measure", "measures",
+    "pyth_exponent_pat", "pyth_pct", "srs", "standings", "strength_of_schedule", "strength_of_victory", "table",
+]  # fmt: skip
+
+_MODULES = {
+    "baseball": baseball, "basketball": basketball, "football": football, "hockey": hockey, "darts": darts,
+    "soccer": soccer, "golf": golf,
+}  # fmt: skip
+
+CATALOG: tuple[Measure, ...] = tuple(m for module in (*_MODULES.values(), league) for m in module.MEASURES)
+"""Every measure."""
+
+HEADERS = (
+    "name", "label", "sport", "table", "inputs", "formula", "unit", "better", "adds", "dtype", "reference", "note",
+)  # fmt: skip
+
+CANNOT: dict[str, str] = {
+    **dict.fromkeys(("woba", "wrc_plus", "wrc"), "the feed has no sacrifice flies, and the weights are another's"),
+    **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the feed"),
+    **dict.fromkeys(("batters_faced", "tbf"), "the feed has no batters faced; batters_faced_est estimates them"),
+    **dict.fromkeys(("left_on_base", "lob"), "the feed does not say who was left on base"),
+    **dict.fromkeys(("any_a", "nya", "ny_a"), "a player's sacks are those he made; sacks taken and their yards are not"
+                    " in the feed"),
+    **dict.fromkeys(("sack_yards",), "the feed has no yards lost to sacks"),
+    **dict.fromkeys(("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
+                    "the feed has the state now and no history of downs or possession"),
+    **dict.fromkeys(("net_punting", "net_punt_average"), "the feed has gross punting yards only"),
+    **dict.fromkeys(("fg_pct_by_distance",), "distances are given of made kicks only"),
+    **dict.fromkeys(("qbr", "epa", "yards_after_catch", "target_depth"), "it needs play-by-play"),
+    **dict.fromkeys(("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
+                    "it needs lineups, or league constants from outside the feed"),
+    **dict.fromkeys(("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
+                    "the feed has shots on goal only, without kind, place or manpower"),
+    **dict.fromkeys(("strokes_gained", "strokes_gained_putting", "cut_pct"), "the feed has no shots or cuts"),
+    **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the feed has no passes or possession"),
+    **dict.fromkeys(("checkout_attempts",), "the aim of a dart is not in the feed; darts_at_double_est is an upper"
+                    " bound"),
+}  # fmt: skip
+"""Figures people ask for that the feed cannot give, and why."""
+
+
+@cache
+def _of_table(sport: str, table: str) -> dict[str, Measure]:
+    return {m.name: m for m in CATALOG if sport in m.sports and table in m.tables}
+
+
+@cache
+def _primitives(sport: str, table: str) -> dict[str, Primitive]:
+    if table == "standings":
+        return {}
+    held = _MODULES[SPORTS[sport].game].PRIMITIVES
+    return {name: primitive for (where, name), primitive in held.items() if where == table}
+
+
+def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
+    sport, table = found.sport, found.table
+    sides = None
+    if table != "teams" and (build := getattr(_MODULES[SPORTS[sport].game], "sides", None)) is not None:
+        given = options.get("teams")
+        totals = given if given is not None else build(frame, sport, table)
+        if totals is not None:
+            need(totals, ["game_id", "side"], "teams=")
+            sides = Rows(totals, sport, "teams", _of_table(sport, "teams"), _primitives(sport, "teams"))
+    return Rows(frame, sport, table, _of_table(sport, table), _primitives(sport, table), sides, options)
+
+
+def _table_of(frame: pd.DataFrame) -> Kind:
+    found = kind(frame)
+    if not found.sports:
+        need(frame, ["sport"], "measures")
+    return Kind((found.sport,), found.resource, found.table)
+
+
+def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
+    """Every measure of a table, row by row.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, shape (n_rows, n_columns)
+        A table of one sport, or any selection of its rows.
+    **options
+        As for `measure`; those that do not concern this table are refused.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_rows, n_keys + n_measures)
+        The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, whole
+        numbers ``Int64``, flags ``boolean``; missing where nothing was attempted or an input is missing, never
+        infinite. What needs an option (`table` says so in ``note``) is missing without it.
+
+    Raises
+    ------
+    FrameError
+        The frame is no table of the catalog, holds several sports, or lacks input columns, which it names.
+    """
+    found = _table_of(frame)
+    wanted = _of_table(found.sport, found.table)
+    _check(options, tuple(wanted.values()), f"measures of {found}")
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
+    columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
+    for name, one in wanted.items():
+        columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
+    result = pd.DataFrame(columns, index=frame.index)
+    result.attrs = dict(frame.attrs)
+    return result
+
+
+def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Any) -> pd.Series:
+    """One measure, of each row or of each group.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, shape (n_rows, n_columns)
+        A table of one sport, or any selection of its rows. A games frame takes the figures of `standings`.
+    name : str
+        The measure; `table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no group
+        value, and is offered as ``game_score_mean`` and ``game_score_max``.
+    by : str or list of str, optional
+        Columns to group by, such as ``"player_id"``. Inputs are summed over the group and the formula is applied
+        once; a row in which any input is missing adds nothing.
+    **options
+        ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of his side's figures;
+        without it the lines of the frame are summed where a side's playing time is complete.
+        ``players=`` : football, the table ``players``, for ``sack_pct``.
+        ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the goal of a shootout.
+        ``turns=``, ``throws=`` : darts, for figures of legs and players that lie in the visits or darts.
+        ``courses=`` : golf, the table ``courses``.
+        ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
+
+    Returns
+    -------
+    pandas.Series
+        Of each row with the index of `frame`, or of each group indexed by the group keys; named `name`.
+
+    Raises
+    ------
+    QueryError
+        No such measure (the nearest is named, or why the feed cannot give it), no group value, a wrong option.
+    FrameError
+        The frame lacks columns, which it names.
+
+    Examples
+    --------
+    >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
+    """
+    found = _table_of(frame)
+    if found.table == "games" and name in (held := _of_table(found.sport, "standings")) and by in (None, "team_id"):
+        ranked = standings(frame, **options)
+        need(ranked, [name], f"{name} of these standings")
+        return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
+    one, how = _named(found, name, by is not None)
+    _check(options, (one,), f"{one.name} of {found}")
+    if one.requires and one.requires not in options:
+        raise QueryError(
+            f"{one.name} of {found.table} needs {one.requires}=, the table {one.requires} of the same games."
+        )
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    if by is None:
+        return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
+    keys = [by] if isinstance(by, str) else list(by)
+    need(frame, keys, f"{one.name} by {', '.join(map(str, keys))}")
+    values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
+    dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
+    return pd.Series(typed(values, dtype), index=index, name=name)
+
+
+def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
+    """The measure of that name, and how its rows are to be put together where it has no group value."""
+    held = _of_table(found.sport, found.table)
+    if name in held:
+        return held[name], ""
+    for how in ("mean", "max"):
+        base = held.get(str(name).removesuffix(f"_{how}"))
+        if base is not None and base.adds == "no" and not base.text and grouped:
+            return base, how
+    if str(name).lower() in CANNOT:
+        raise QueryError(f"{name} cannot be computed from the feed: {CANNOT[str(name).lower()]}.")
+    tables = [t for m in CATALOG if m.name == name and found.sport in m.sports for t in m.tables]
+    if "standings" in tables:
+        raise QueryError(f"{name} is a figure of standings: sportsframe.measures.standings(games) has it.")
+    if "ratings" in tables:
+        call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
+        raise QueryError(f"{name} is made of whole games: call sportsframe.measures.{call}().")
+    if tables:
+        raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, and this frame is {found.table}.")
+    sports = sorted({sport for m in CATALOG if m.name == name for sport in m.sports})
+    if sports:
+        raise QueryError(f"{name} is a measure of {', '.join(sports)}, and this frame is {found.sport}.")
+    raise QueryError(
+        f"no measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
+        f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
+    )
+
+
+def _check(options: dict[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
+    allowed = sorted({o for m in wanted for o in (*m.options, m.requires) if o})
+    for name, value in options.items():
+        if name not in allowed:
+            takes = f"it takes {', '.join(allowed)}" if allowed else "it takes none"
+            raise QueryError(f"{what} has no option {name!r}; {takes}.{nearest(name, allowed)}")
+        if name != "constant" and not isinstance(value, pd.DataFrame):
+            raise QueryError(f"{name}= takes a frame, the table {name}; got {type(value).__name__}.")
+
+
+def _settled(frame: pd.DataFrame, options: dict[str, Any]) -> dict[str, Any]:
+    """The options, with the league's own constant worked out from the frame where that is asked."""
+    constant = options.get("constant", 0.0)
+    if constant == "league":
+        return {**options, "constant": fip_constant(frame)}
+    if isinstance(constant, bool) or not isinstance(constant, (int, float)):
+        raise QueryError(f"constant= takes a number or 'league', not {constant!r}.")
+    return options
+
+
+def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
+    """All measures as a frame.
+
+    Parameters
+    ----------
+    sport, table : str, optional
+        Narrow it down; `table` may also be ``standings``.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_measures, 12)
+        One row a measure, sport and table: ``name, label, sport, table, inputs, formula, unit, better, adds, dtype,
+        reference, note``. ``better`` (Int64) is 1 where more is better, -1 where less is, else 0; the rest is text.
+        ``adds`` says how groups are made: ``ratio`` and ``rule`` sum the inputs and apply the formula once, ``count``
+        may itself be summed, ``min`` and ``max`` take the least and the greatest row, ``no`` has no group value.
+
+    Raises
+    ------
+    QueryError
+        An unknown sport or table.
+    """
+    if sport is not None:
+        choose(sport, SPORTS, "sport")
+    rows = [
+        (m.name, m.label, code, where, ", ".join(m.inputs), m.formula, m.unit, m.better, m.adds, m.dtype, m.reference,
+         _note(m))
+        for code in SPORTS
+        for m in CATALOG
+        if code in m.sports and sport in (None, code)
+        for where in m.tables
+    ]  # fmt: skip
+    if table is not None:
+        choose(table, dict.fromkeys(row[3] for row in rows), "table with measures")
+        rows = [row for row in rows if row[3] == table]
+    frame = pd.DataFrame(rows, columns=list(HEADERS))
+    text = {name: pd.StringDtype(na_value=np.nan) for name in HEADERS if name != "better"}
+    return frame.astype({**text, "better": "Int64"})
+
+
+def _note(one: Measure) -> str:
+    return " ".join(part for part in (one.note, f"Needs {one.requires}=." if one.requires else "") if part)
+
+
+catalog = table

@@ -1,0 +1,351 @@
+"""Darts: figures of darts, visits, legs and matches, all from what was thrown.
+
+A bust scores nothing and its darts count. Who threw first in a leg follows from how many visits the two had: a winner
+with one more began it, with as many the other did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..frames import need
+from .grammar import Measure, Primitive, Where
+from .rows import Rows, floats
+
+START = 501
+FIRST_VISITS = 3
+HIGHEST_FINISH = 170
+LEGS_OF_A_SET = 3
+
+THROWS = Where(("DARTS",), ("throws",))
+TURNS = Where(("DARTS",), ("turns",))
+PLAYERS = Where(("DARTS",), ("players",))
+LEGS = Where(("DARTS",), ("legs",))
+
+VISIT = ("game_id", "set", "leg", "player_id", "turn")
+LEG_OF_PLAYER = ("game_id", "set", "leg", "player_id")
+LEG = ("game_id", "set", "leg")
+
+
+def _average(where: Where, points: str, darts: str, name: str, label: str, **more: Any) -> Measure:
+    return where.ratio(name, label, f"{points} {darts}", lambda s: (3 * getattr(s, points), getattr(s, darts)),
+                       "3 points that counted / darts thrown", "points", 1, "PDC", **more)  # fmt: skip
+
+
+def _kept(where: Where, **more: Any) -> tuple[Measure, ...]:
+    """Legs held and broken, of visits and of players."""
+    return (
+        where.make("legs_held", "Legs held", "held", lambda s: s.held, "legs begun and won", "legs", 1, "count", "PDC",
+                   **more),
+        where.make("legs_broken", "Legs broken", "broken", lambda s: s.broken, "legs won that the opponent began",
+                   "legs", 1, "count", "PDC", **more),
+        where.ratio("hold_pct", "Legs held of begun", "held begun", lambda s: (100 * s.held, s.begun),
+                    "100 legs held / legs begun", "%", 1, "PDC", **more),
+        where.ratio("break_pct", "Legs broken of the opponent's", "broken opponent_begun",
+                    lambda s: (100 * s.broken, s.opponent_begun), "100 legs broken / legs the opponent began", "%", 1,
+                    "PDC", **more),
+    )  # fmt: skip
+
+
+def _won(where: Where, **more: Any) -> tuple[Measure, ...]:
+    """Darts of won legs."""
+    return (
+        where.make("best_leg_darts", "Best leg", "best_darts", lambda s: s.best_darts, "fewest darts in a won leg",
+                   "darts", -1, "min", "PDC", **more),
+        where.ratio("darts_per_leg_won", "Darts per leg won", "won_darts won_legs",
+                    lambda s: (s.won_darts, s.won_legs), "darts in won legs / legs won", "darts", -1, "PDC", **more),
+    )  # fmt: skip
+
+
+def _band(name: str, label: str, least: int, most: int) -> Measure:
+    return TURNS.make(
+        name, label, "earned_score", lambda s: s.earned_score.between(least, most).astype("float64"),
+        f"visits of {least}" + (f" to {most}" if most > least else ""), "visits", 1, "count", "PDC",
+    )  # fmt: skip
+
+
+def _simple(where: Where, name: str, label: str, formula: str, unit: str, better: Any, **more: Any) -> Measure:
+    """A count that is worked out row by row under its own name."""
+    return where.make(name, label, name, lambda s: getattr(s, name), formula, unit, better, "count", "PDC", **more)
+
+
+MEASURES: tuple[Measure, ...] = (
+    _average(THROWS, "counted", "each", "three_dart_average", "Three-dart average"),
+    _average(THROWS, "first_points", "first_darts", "first_nine_average", "First-nine average",
+             note="Darts of a player's first three visits of a leg."),
+    _simple(THROWS, "doubles_hit", "Doubles hit", "the double that ended the leg", "darts", 1),
+    _simple(THROWS, "darts_at_double_est", "Darts at a double, at most", "darts at 2, 4, ... 40 or 50 left", "darts", 0,
+            note="An upper bound of the attempts: the aim is not in the feed, and at 50 or 32 a player may set up."),
+    _simple(THROWS, "busts", "Busts", "darts that pass 0, leave 1, or reach 0 off a double", "visits", -1),
+    THROWS.ratio("treble_pct", "Trebles while scoring", "high_trebles high_darts",
+                 lambda s: (100 * s.high_trebles, s.high_darts), f"100 trebles / darts with more than {HIGHEST_FINISH} "
+                 "left", "%", 1, "House figure"),
+    *_won(THROWS),
+    _average(TURNS, "earned_score", "visit_darts", "three_dart_average", "Three-dart average", requires="throws"),
+    _band("scores_180", "Maximums", 180, 180),
+    _band("scores_140_plus", "Visits of 140 to 179", 140, 179),
+    _band("scores_100_plus", "Visits of 100 to 139", 100, 139),
+    _simple(TURNS, "busts", "Busts", "visits that pass 0, leave 1, or reach 0 off a double", "visits", -1,
+            options=("throws",), note="A visit without points in reach of 0 is told from a bust by throws= only."),
+    TURNS.make("checkouts_made", "Legs won", "end_score", lambda s: (s.end_score == 0).astype("float64"),
+               "visits that leave 0", "legs", 1, "count", "PDC"),
+    TURNS.make("highest_checkout", "Highest finish", "finish", lambda s: s.finish,
+               "greatest start_score of a winning visit", "points", 1, "max", "PDC"),
+    TURNS.make("checkouts_100_plus", "Finishes of 100 or more", "start_score end_score",
+               lambda s: ((s.end_score == 0) & (s.start_score >= 100)).astype("float64"),
+               "winning visits from 100 or more", "legs", 1, "count", "PDC"),
+    *_kept(TURNS, note="Counted on a player's first visit of a finished leg."),
+    _simple(TURNS, "sets_won", "Sets won", "sets with most legs, three at least", "sets", 1,
+            note="Counted on the visit that won the set; missing where set is 0."),
+    PLAYERS.ratio("checkout_pct", "Finishes of attempts", "checkouts_made checkout_total",
+                  lambda s: (100 * s.checkouts_made, s.checkout_total), "100 checkouts_made / checkout_total", "%", 1,
+                  "PDC"),
+    PLAYERS.ratio("max_per_leg", "Maximums per leg", "visits_180 legs_played",
+                  lambda s: (s.visits_180, s.legs_played), "180s / legs played", "per leg", 1, "PDC",
+                  note="Legs played are those both players won: both rows of a match must be there."),
+    _average(PLAYERS, "counted", "thrown", "three_dart_average", "Three-dart average", requires="throws",
+             note="From the darts, not the figure as sent."),
+    _average(PLAYERS, "first_points", "first_darts", "first_nine_average", "First-nine average", requires="throws"),
+    *_won(PLAYERS, requires="throws"),
+    *_kept(PLAYERS, requires="turns"),
+    LEGS.make("checkouts_made", "Finished", "finished", lambda s: s.finished, "the leg was won", "legs", 0, "count",
+              "PDC", requires="turns"),
+    LEGS.make("held", "Held", "held", lambda s: s.held, "the winner threw first", "flag", 0, "count", "PDC", flag=True,
+              requires="turns"),
+    LEGS.make("broken", "Broken", "broken", lambda s: s.broken, "the winner threw second", "flag", 0, "count", "PDC",
+              flag=True, requires="turns"),
+    LEGS.ratio("hold_pct", "Legs held", "held finished", lambda s: (100 * s.held, s.finished),
+               "100 legs held / legs", "%", 0, "PDC", requires="turns"),
+    LEGS.ratio("break_pct", "Legs broken", "broken finished", lambda s: (100 * s.broken, s.finished),
+               "100 legs broken / legs", "%", 0, "PDC", requires="turns"),
+    *_won(LEGS, requires="throws"),
+)  # fmt: skip
+
+
+def _group(rows: Rows, names: tuple[str, ...]) -> np.ndarray:
+    """Number of the group of each row."""
+    return rows.once(
+        ("group", names),
+        lambda: np.asarray(rows.frame.groupby(list(names), sort=False, dropna=False, observed=True).ngroup()),
+    )
+
+
+def _column(rows: Rows, name: str) -> pd.Series:
+    return pd.Series(rows.get(name))
+
+
+def _each(rows: Rows) -> np.ndarray:
+    return np.ones(len(rows))
+
+
+def _counted(rows: Rows) -> np.ndarray:
+    """Points of each dart, 0 in a visit that took nothing off."""
+    return np.where(rows.get("end_score") == rows.get("start_score"), 0.0, rows.get("score"))
+
+
+def _remaining(rows: Rows) -> np.ndarray:
+    """Score before each dart; missing where an earlier dart of the visit is not in the frame."""
+    visit, throw, score = _group(rows, VISIT), rows.get("throw"), rows.get("score")
+    order = np.lexsort((throw, visit))
+    sorted_ = pd.DataFrame({"visit": visit[order], "score": score[order]})
+    groups = sorted_.groupby("visit")
+    before = (groups["score"].cumsum() - sorted_["score"]).to_numpy()
+    place = groups.cumcount().to_numpy() + 1
+    found = np.empty(len(rows))
+    found[order] = np.where(place == throw[order], before, np.nan)
+    return rows.get("start_score") - found
+
+
+def _left(rows: Rows) -> np.ndarray:
+    return np.subtract(rows.get("remaining"), rows.get("score"))
+
+
+def _known_as(values: np.ndarray, *inputs: np.ndarray) -> np.ndarray:
+    """1 and 0, missing where an input is."""
+    return np.where(np.logical_or.reduce([np.isnan(one) for one in inputs]), np.nan, values.astype("float64"))
+
+
+def _hit(rows: Rows) -> np.ndarray:
+    left, double = rows.get("left_after"), rows.get("double")
+    return _known_as((left == 0) & (double == 1), left, double)
+
+
+def _bust(rows: Rows) -> np.ndarray:
+    left, double = rows.get("left_after"), rows.get("double")
+    return _known_as((left < 0) | (left == 1) | ((left == 0) & (double == 0)), left, double)
+
+
+def _at_double(rows: Rows) -> np.ndarray:
+    left = rows.get("remaining")
+    return _known_as(((left <= 40) & (left >= 2) & (left % 2 == 0)) | (left == 50), left)
+
+
+def _high(rows: Rows) -> np.ndarray:
+    return _known_as(rows.get("remaining") > HIGHEST_FINISH, rows.get("remaining"))
+
+
+def _high_trebles(rows: Rows) -> np.ndarray:
+    return np.asarray(rows.get("high_darts") * rows.get("triple"))
+
+
+def _first(rows: Rows) -> np.ndarray:
+    """1 for darts of a player's first three visits; missing where the leg's first visit is not in the frame."""
+    leg, turn, start = _group(rows, LEG_OF_PLAYER), _column(rows, "turn"), _column(rows, "start_score")
+    place = turn.groupby(leg).rank("dense")
+    whole = start.groupby(leg).transform("max") == START
+    return place.le(FIRST_VISITS).astype("float64").where(whole & turn.notna()).to_numpy()
+
+
+def _first_points(rows: Rows) -> np.ndarray:
+    return np.asarray(rows.get("first_darts") * rows.get("counted"))
+
+
+def _leg_darts(rows: Rows) -> np.ndarray:
+    """On the dart that won a leg the darts of the leg, on others 0; missing where some of them are not there."""
+    leg, hit = _group(rows, LEG_OF_PLAYER), rows.get("doubles_hit")
+    counted = _column(rows, "counted").groupby(leg)
+    whole = (counted.transform("sum") == START).to_numpy()
+    thrown = counted.transform("size").to_numpy()
+    return np.where(hit == 1, np.where(whole, thrown, np.nan), 0.0)
+
+
+def _best(rows: Rows) -> np.ndarray:
+    darts = rows.get("won_darts")
+    return np.where(darts > 0, darts, np.nan)
+
+
+def _visit_darts(rows: Rows) -> np.ndarray:
+    return _from(rows, "throws", "each", VISIT)
+
+
+def _visit_busts(rows: Rows) -> np.ndarray:
+    if rows.options.get("throws") is not None:
+        return _from(rows, "throws", "busts", VISIT)
+    earned, start = rows.get("earned_score"), rows.get("start_score")
+    return np.where((earned > 0) | (start >= 182), 0.0, np.nan)
+
+
+def _finish(rows: Rows) -> np.ndarray:
+    return np.where(rows.get("end_score") == 0, rows.get("start_score"), np.nan)
+
+
+def _finished(rows: Rows) -> np.ndarray:
+    return np.asarray(rows.get("end_score") == 0, dtype="float64")
+
+
+def _story(rows: Rows) -> pd.DataFrame:
+    """For each visit: whether its player began and won the leg, and whether it is his first in it.
+
+    Missing where the leg is not finished, or not all of it is in the frame.
+    """
+    mine, leg = _group(rows, LEG_OF_PLAYER), _group(rows, LEG)
+    turn, ended = _column(rows, "turn"), pd.Series(rows.get("end_score") == 0)
+    visits = turn.groupby(mine).transform("size")
+    others = turn.groupby(leg).transform("size") - visits
+    won, over = ended.groupby(mine).transform("any"), ended.groupby(leg).transform("any")
+    more = (visits - others).where(won, others - visits)
+    known = over & more.isin((0, 1)) & others.gt(0)
+    began = (more == 1) == won
+    first = turn == turn.groupby(mine).transform("min")
+    return pd.DataFrame({"won": won, "began": began, "first": first}).where(known)
+
+
+def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.ndarray]:
+    def make(rows: Rows) -> np.ndarray:
+        story = rows.once("story", lambda: _story(rows))
+        known = story["won"].notna()
+        found = which(story.fillna(False).astype(bool)) & story["first"].fillna(False).astype(bool)
+        return found.astype("float64").where(known).to_numpy()
+
+    return make
+
+
+def _sets_won(rows: Rows) -> np.ndarray:
+    number = _column(rows, "set")
+    wins = pd.DataFrame({"set": _group(rows, ("game_id", "set")), "player": rows.get("player_id"),
+                         "leg": rows.get("leg"), "row": np.arange(len(rows))})  # fmt: skip
+    wins = wins[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
+    tally = wins.groupby(["set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
+    tally["most"] = tally.groupby("set")["legs"].transform("max")
+    alone = tally["legs"].eq(tally["most"]).groupby(tally["set"]).transform("sum").eq(1)
+    winners = tally[alone & tally["legs"].eq(tally["most"]) & tally["legs"].ge(LEGS_OF_A_SET)]
+    decisive = wins.merge(winners, left_on=["set", "player", "leg"], right_on=["set", "player", "last"])["row"]
+    found = np.where(number > 0, 0.0, np.nan)
+    found[decisive.to_numpy(dtype=int)] = 1.0
+    return found
+
+
+def _legs_played(rows: Rows) -> np.ndarray:
+    """Legs of the match: what both players won, where both are in the frame."""
+    groups = _column(rows, "legs_won").groupby(_group(rows, ("game_id",)))
+    return groups.transform("sum").where(groups.transform("count") == 2).to_numpy(dtype="float64")
+
+
+def _from(rows: Rows, table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> np.ndarray:
+    """A figure of another table, given as an option, put together for each row of this one."""
+    other = rows.options.get(table)
+    if other is None:
+        return np.full(len(rows), np.nan)
+    need(other, keys, f"{table}=")
+    held = {key: primitive for (where, key), primitive in PRIMITIVES.items() if where == table}
+    inner = rows.once(("table", table), lambda: Rows(other, rows.sport, table, {}, held))
+    values = pd.Series(inner.get(name))
+    groups = values.groupby([pd.Series(_code(other[key])) for key in keys])
+    found = groups.sum(min_count=1) if how == "sum" else groups.agg(how)
+    wanted = [_code(rows.frame[key]) for key in keys]
+    index = pd.MultiIndex.from_arrays(wanted) if len(keys) > 1 else pd.Index(wanted[0])
+    return found.reindex(index).to_numpy(dtype="float64")
+
+
+def _code(column: pd.Series) -> np.ndarray:
+    return floats(column) if pd.api.types.is_numeric_dtype(column.dtype) else column.astype(object).to_numpy()
+
+
+def _lifted(table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> Primitive:
+    return Primitive(keys, lambda rows: _from(rows, table, name, keys, how))
+
+
+_DART = (*VISIT, "throw", "score", "start_score")
+_MATCH = ("game_id", "player_id")
+
+PRIMITIVES: dict[tuple[str, str], Primitive] = {
+    ("throws", "each"): Primitive((), _each),
+    ("throws", "counted"): Primitive(("start_score", "end_score", "score"), _counted),
+    ("throws", "remaining"): Primitive(_DART, _remaining),
+    ("throws", "left_after"): Primitive(_DART, _left),
+    ("throws", "doubles_hit"): Primitive((*_DART, "double"), _hit),
+    ("throws", "won_legs"): Primitive((*_DART, "double"), _hit),
+    ("throws", "busts"): Primitive((*_DART, "double"), _bust),
+    ("throws", "darts_at_double_est"): Primitive(_DART, _at_double),
+    ("throws", "high_darts"): Primitive(_DART, _high),
+    ("throws", "high_trebles"): Primitive((*_DART, "triple"), _high_trebles),
+    ("throws", "first_darts"): Primitive((*VISIT, "start_score"), _first),
+    ("throws", "first_points"): Primitive((*VISIT, "start_score", "end_score", "score"), _first_points),
+    ("throws", "won_darts"): Primitive((*_DART, "double", "end_score"), _leg_darts),
+    ("throws", "best_darts"): Primitive((*_DART, "double", "end_score"), _best),
+    ("turns", "visit_darts"): Primitive(VISIT, _visit_darts),
+    ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts),
+    ("turns", "finish"): Primitive(("start_score", "end_score"), _finish),
+    ("turns", "finished"): Primitive(("end_score",), _finished),
+    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"])),
+    ("turns", "opponent_begun"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"])),
+    ("turns", "held"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"])),
+    ("turns", "broken"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"])),
+    ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won),
+    ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played),
+    ("players", "counted"): _lifted("throws", "counted", _MATCH),
+    ("players", "thrown"): _lifted("throws", "each", _MATCH),
+    ("players", "first_points"): _lifted("throws", "first_points", _MATCH),
+    ("players", "first_darts"): _lifted("throws", "first_darts", _MATCH),
+    ("players", "won_darts"): _lifted("throws", "won_darts", _MATCH),
+    ("players", "won_legs"): _lifted("throws", "won_legs", _MATCH),
+    ("players", "best_darts"): _lifted("throws", "best_darts", _MATCH, "min"),
+    **{("players", name): _lifted("turns", name, _MATCH) for name in ("begun", "opponent_begun", "held", "broken")},
+    **{("legs", name): _lifted("turns", name, LEG) for name in ("finished", "held", "broken")},
+    **{("legs", name): _lifted("throws", name, LEG) for name in ("won_darts", "won_legs")},
+    ("legs", "best_darts"): _lifted("throws", "best_darts", LEG, "min"),
+}

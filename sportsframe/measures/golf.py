@@ -1,0 +1,106 @@
+"""Golf: purses and courses. The feed promises no strokes, positions or cuts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+
+from ..frames import need
+from .grammar import Measure, Primitive, Where
+from .rows import Rows, floats
+
+TOURNAMENTS = Where(("PGA",), ("tournaments",))
+COURSES = Where(("PGA",), ("courses",))
+
+PURSE = re.compile(
+    r"(?P<mark>[^\d\s.,+-]{0,4})\s*(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+)?"
+    r"\s*(?P<scale>million|thousand|m|k)?\s*(?P<after>[A-Za-z]{3})?",
+    re.IGNORECASE,
+)
+"""A symbol or code, a number with commas between thousands, a scale; what else people write is not guessed at."""
+
+SCALES: dict[str, int] = {"million": 10**6, "m": 10**6, "thousand": 1000, "k": 1000}
+
+
+def purse(text: object) -> tuple[float, str | None]:
+    """Prize money and its currency from display text; (nan, None) where it is not plainly an amount.
+
+    >>> purse("$20 million")
+    (20000000.0, '$')
+    """
+    found = PURSE.fullmatch(text.strip()) if isinstance(text, str) else None
+    if found is None or (len(found["part"] or "") == 4 and not found["scale"]):
+        # Three digits after a point may be thousands, as written in much of Europe.
+        return float("nan"), None
+    amount = float(found["number"].replace(",", "") + (found["part"] or ""))
+    mark = found["mark"] or found["after"]
+    return float(round(amount * SCALES.get((found["scale"] or "").lower(), 1))), mark.upper() if mark else None
+
+
+def _amounts(rows: Rows) -> np.ndarray:
+    return np.array([purse(text)[0] for text in rows.frame["purse"].astype(object)], dtype="float64")
+
+
+def _marks(rows: Rows) -> np.ndarray:
+    return np.array([purse(text)[1] for text in rows.frame["purse"].astype(object)], dtype=object)
+
+
+def _of_courses(how: str, name: str) -> Callable[[Rows], np.ndarray]:
+    """A figure of a tournament from the frame given as courses=."""
+
+    def make(rows: Rows) -> np.ndarray:
+        courses = rows.options.get("courses")
+        if courses is None:
+            return np.full(len(rows), np.nan)
+        need(courses, ["game_id", name], "courses=")
+        values = courses["game_id"] if how == "size" else pd.Series(floats(courses[name]), index=courses.index)
+        groups = values.groupby(courses["game_id"].astype(object))
+        found = groups.size() if how == "size" else groups.agg(lambda v: v.sum(skipna=False))
+        return found.reindex(rows.frame["game_id"].astype(object)).to_numpy(dtype="float64")
+
+    return make
+
+
+def _ones(rows: Rows) -> np.ndarray:
+    return np.ones(len(rows))
+
+
+def _courses(where: Where, requires: str) -> tuple[Measure, ...]:
+    """The same figures on the courses themselves and on tournaments."""
+    count, par, yards = ("each", "par", "yards") if not requires else ("course_rows", "course_par", "course_yards")
+    return (
+        where.make("course_count", "Courses", count, lambda s: getattr(s, count), "courses played", "courses", 0,
+                   "count", "PGA", requires=requires),
+        where.make("par_total", "Par of all courses", par, lambda s: getattr(s, par), "sum of par", "strokes", 0,
+                   "count", "PGA", requires=requires, note="With several courses this is no round; see par_mean."),
+        where.make("yards_total", "Length of all courses", yards, lambda s: getattr(s, yards), "sum of yards", "yd", 0,
+                   "count", "PGA", requires=requires, note="With several courses this is no round."),
+        where.ratio("par_mean", "Par of a round", f"{par} {count}", lambda s: (getattr(s, par), getattr(s, count)),
+                    "sum of par / courses", "strokes", 0, "PGA", requires=requires),
+    )  # fmt: skip
+
+
+MEASURES: tuple[Measure, ...] = (
+    TOURNAMENTS.make("purse_amount", "Purse", "purse_number", lambda s: s.purse_number, "the number in purse", "money",
+                     1, "count", "PGA", whole=False, alike="purse_mark",
+                     note="In its currency; a group of several currencies has no sum. Unclear text is missing."),
+    TOURNAMENTS.make("purse_currency", "Currency of the purse", "purse_mark", lambda s: s.purse_mark,
+                     "the symbol or code in purse", "text", 0, "no", "PGA", text=True,
+                     note="As written: a bare $ may be any dollar."),
+    *_courses(TOURNAMENTS, "courses"),
+    *_courses(COURSES, ""),
+    COURSES.ratio("yards_per_par", "Yards per par", "yards par", lambda s: (s.yards, s.par), "yards / par", "yd", 0,
+                  "House figure"),
+)  # fmt: skip
+
+PRIMITIVES: dict[tuple[str, str], Primitive] = {
+    ("tournaments", "purse_number"): Primitive(("purse",), _amounts),
+    ("tournaments", "purse_mark"): Primitive(("purse",), _marks),
+    ("tournaments", "course_rows"): Primitive(("game_id",), _of_courses("size", "par")),
+    ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par")),
+    ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards")),
+    ("courses", "each"): Primitive((), _ones),
+}

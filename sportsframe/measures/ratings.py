@@ -1,0 +1,444 @@
+"""Strength from results: Pythagorean expectation, schedules, the simple rating system, Elo, and scores of forecasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS
+from ..errors import QueryError
+from ..frames import need
+from . import results
+from .grammar import Measure, Where
+from .rows import typed
+
+EXPONENTS: dict[str, float] = {
+    "MLB": 1.83, "NBA": 14.0, "NFL": 2.37, "NCAAFB": 2.37, "NHL": 2.05, "NCAABB": 11.5, "SOCCER": 1.3,
+}  # fmt: skip
+"""Pythagorean exponents: Baseball-Reference, Basketball-Reference, Pro-Football-Reference, a public calculator (NHL),
+Pomeroy (NCAABB, meant for adjusted efficiency); soccer's predicts wins and half the draws, not points."""
+
+
+def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
+    """Share of games a side with these points should win, in percent.
+
+    Parameters
+    ----------
+    points_for, points_against : float or array_like
+        Sums, or means a game.
+    exponent : float
+        See `EXPONENTS`.
+
+    Returns
+    -------
+    float or array_like
+        ``100 / (1 + (against / for) ** exponent)``: 0 for a side that scored nothing, 100 for one that allowed nothing,
+        missing for both.
+    """
+    own, other = np.asarray(points_for, dtype="float64"), np.asarray(points_against, dtype="float64")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = 100 / (1 + (other / own) ** exponent)
+    return found if found.ndim else float(found)
+
+
+def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
+    """The exponent that follows the scoring of a league: ``((for + against) / games) ** 0.287`` (baseball; Patriot)."""
+    return ((points_for + points_against) / games) ** 0.287
+
+
+def log5(a: Any, b: Any, home: float = 0.5) -> Any:
+    """Chance that a side which wins share `a` of its games beats one which wins `b`.
+
+    Parameters
+    ----------
+    a, b : float or array_like
+        Shares 0 to 1.
+    home : float
+        Share of games that the side's place (home or away) wins in the league; 0.5 on neutral ground.
+
+    Returns
+    -------
+    float or array_like
+        0 to 1; missing where both shares are 0 or both are 1.
+
+    References
+    ----------
+    James, Baseball Abstract 1981.
+    """
+    a, b = np.asarray(a, dtype="float64"), np.asarray(b, dtype="float64")
+    won, lost = a * (1 - b) * home, (1 - a) * b * (1 - home)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = won / (won + lost)
+    return found if found.ndim else float(found)
+
+
+def brier(probability: Any, outcome: Any) -> float:
+    """Mean squared error of chances (0 to 1) against outcomes (1, 0, a tie 0.5); always 0.5 gives 0.25.
+
+    References
+    ----------
+    Brier 1950.
+    """
+    p, y = _pairs(probability, outcome)
+    return float(np.mean((p - y) ** 2)) if len(p) else float("nan")
+
+
+def log_loss(probability: Any, outcome: Any) -> float:
+    """Mean negative log likelihood in nats of chances (0 to 1, clipped at 1e-15) against outcomes; 0.5 gives 0.6931."""
+    p, y = _pairs(probability, outcome)
+    p = np.clip(p, 1e-15, 1 - 1e-15)
+    return float(-np.mean(y * np.log(p) + (1 - y) * np.log1p(-p))) if len(p) else float("nan")
+
+
+def _pairs(probability: Any, outcome: Any) -> tuple[np.ndarray, np.ndarray]:
+    p, y = (pd.Series(np.atleast_1d(v)).to_numpy(dtype="float64", na_value=np.nan) for v in (probability, outcome))
+    known = ~(np.isnan(p) | np.isnan(y))
+    if ((p[known] < 0) | (p[known] > 1)).any():
+        raise QueryError("chances must lie between 0 and 1; divide a column of percent by 100.")
+    return p[known], y[known]
+
+
+def strength_of_schedule(
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
+) -> pd.Series:
+    """What share of their games a team's opponents won, each meeting counted.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores.
+    season_type : str or None
+        Part of the season; None for all but the preseason.
+    without_own : bool
+        Leave out the opponents' games against the team itself. The NFL's figure counts them.
+
+    Returns
+    -------
+    pandas.Series of Float64, by ``team_id``
+        Percent; a tie is half a win.
+
+    Raises
+    ------
+    QueryError
+        The frame holds the games of one team only: its opponents have no record there.
+    """
+    return _opponents(games, "strength_of_schedule", season_type, without_own, beaten=False)
+
+
+def strength_of_victory(
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
+) -> pd.Series:
+    """As `strength_of_schedule`, over the opponents a team has beaten; missing without a win."""
+    return _opponents(games, "strength_of_victory", season_type, without_own, beaten=True)
+
+
+def _opponents(
+    games: pd.DataFrame, verb: str, season_type: str | None, without_own: bool, *, beaten: bool
+) -> pd.Series:  # fmt: skip
+    sport = results.sport_of(games, verb)
+    found = results.counting(results.finished(games, verb, season_type=season_type, sides=_sides(sport)), sport)
+    refuse_one_team(found, verb)
+    both = results.lines(found)
+    won, played = both.groupby("team")["share"].sum(), both.groupby("team").size()
+    met = both[both["share"] == 1] if beaten else both
+    wins, of = met["opponent"].map(won), met["opponent"].map(played)
+    if without_own:
+        pair = both.groupby(["team", "opponent"])["share"].agg(["sum", "size"])
+        mine = pair.reindex(pd.MultiIndex.from_arrays([met["opponent"], met["team"]]))
+        wins, of = wins - mine["sum"].to_numpy(), of - mine["size"].to_numpy()
+    sums = pd.DataFrame({"won": wins, "played": of}).groupby(met["team"]).sum().reindex(sorted(won.index))
+    value = 100 * sums["won"] / sums["played"].where(sums["played"] > 0)
+    return pd.Series(typed(value.to_numpy(), "Float64"), index=_team_index(sums.index), name=verb)
+
+
+def _team_index(index: pd.Index) -> Any:
+    return pd.Index(index.to_numpy(dtype="int64"), dtype="Int64", name="team_id")
+
+
+def _sides(sport: str) -> results.Sides:
+    return results.PLAYERS if sport == "DARTS" else results.TEAMS
+
+
+def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
+    """A frame of one team's games says nothing about its opponents."""
+    teams = set(found["home"]) | set(found["away"])
+    everywhere = [team for team in teams if ((found["home"] == team) | (found["away"] == team)).all()]
+    if len(teams) > 2 and everywhere:
+        raise QueryError(
+            f"{verb} needs the games of the whole league: every game here is one of team {everywhere[0]}, "
+            "so nothing is known of its opponents."
+        )
+
+
+def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd.DataFrame:
+    """The simple rating system: average margin plus the average rating of the opponents.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores.
+    season_type : str or None
+        Part of the season; None for all but the preseason.
+
+    Returns
+    -------
+    pandas.DataFrame by ``team_id``
+        ``team``, and Float64 ``mov`` (average margin), ``srs`` (rating, mean 0), ``srs_sos`` (what the schedule adds);
+        the last two missing where the games do not connect all teams.
+
+    References
+    ----------
+    Drinen, Pro-Football-Reference.
+    """
+    sport = results.sport_of(games, "srs")
+    found = results.finished(games, "srs", season_type=season_type, sides=_sides(sport))
+    refuse_one_team(found, "srs")
+    both = results.lines(found)
+    teams = np.sort(both["team"].unique())
+    mov = (both["scored"] - both["allowed"]).groupby(both["team"]).mean().reindex(teams).to_numpy()
+    own, other = np.searchsorted(teams, both["team"]), np.searchsorted(teams, both["opponent"])
+    meetings = np.zeros((len(teams), len(teams)))
+    np.add.at(meetings, (own, other), 1.0)
+    if len(teams) and _connected(meetings > 0):
+        share = meetings / meetings.sum(axis=1, keepdims=True)
+        system = np.vstack([np.eye(len(teams)) - share, np.ones(len(teams))])
+        rating = np.linalg.lstsq(system, np.append(mov, 0.0), rcond=None)[0]
+    else:
+        rating = np.full(len(teams), np.nan)
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"].reindex(teams)
+    return pd.DataFrame(
+        {"team": pd.array(names.to_numpy(), dtype=pd.StringDtype(na_value=np.nan)), "mov": typed(mov, "Float64"),
+         "srs": typed(rating, "Float64"), "srs_sos": typed(rating - mov, "Float64")},
+        index=_team_index(pd.Index(teams)),
+    )  # fmt: skip
+
+
+def _connected(met: np.ndarray) -> bool:
+    reached = np.zeros(len(met), dtype=bool)
+    reached[0] = True
+    for _ in range(len(met)):
+        grown = reached | met[reached].any(axis=0)
+        if (grown == reached).all():
+            break
+        reached = grown
+    return bool(reached.all())
+
+
+Factor = Callable[[int, float], float]
+"""From the margin and the winner's advantage in rating to what the shift is multiplied by."""
+
+
+def _football(margin: int, ahead: float) -> float:
+    return log(max(margin, 1) + 1) * 2.2 / (0.001 * ahead + 2.2 if margin else 1.0)
+
+
+def _basketball(margin: int, ahead: float) -> float:
+    return float((margin + 3) ** 0.8 / (7.5 + 0.006 * ahead))
+
+
+def _hockey(margin: int, ahead: float) -> float:
+    return (0.6686 * log(max(margin, 1)) + 0.8048) * 2.05 / (0.001 * ahead + 2.05)
+
+
+def _goals(margin: int, ahead: float) -> float:
+    return 1.0 if margin < 2 else 1.5 if margin == 2 else 1.75 + (margin - 3) / 8
+
+
+def _plain(margin: int, ahead: float) -> float:
+    return 1.0
+
+
+@dataclass(frozen=True)
+class Elo:
+    """How a league's ratings move.
+
+    Parameters
+    ----------
+    k : float
+        Most that a game between equals can move, twice over.
+    home : float
+        Points of the home side's advantage.
+    factor : callable
+        Of the margin.
+    keep, mean : float
+        Between seasons a rating keeps this share, the rest goes to the mean; new teams begin at the mean.
+    playoffs : float
+        What differences are multiplied by after the regular season.
+    source : str
+        Who publishes it.
+    """
+
+    k: float
+    home: float
+    factor: Factor
+    keep: float
+    mean: float
+    playoffs: float = 1.0
+    source: str = "House choice, unmeasured"
+
+
+PARAMETERS: dict[str, Elo] = {
+    "NFL": Elo(20, 65, _football, 2 / 3, 1505, source="FiveThirtyEight, published code and data"),
+    "NBA": Elo(20, 100, _basketball, 3 / 4, 1505, source="FiveThirtyEight"),
+    "MLB": Elo(4, 24, _plain, 2 / 3, 1500, source="FiveThirtyEight, without pitchers, travel and rest"),
+    "NHL": Elo(6, 50, _hockey, 0.7, 1505, playoffs=1.25, source="FiveThirtyEight"),
+    "SOCCER": Elo(20, 100, _goals, 1.0, 1500, source="World Football Elo"),
+    "NCAAFB": Elo(20, 65, _football, 2 / 3, 1505),
+    "NCAABB": Elo(20, 80, _basketball, 2 / 3, 1505),
+    "DARTS": Elo(32, 0, _plain, 1.0, 1500),
+}
+"""By sport. A tie counts half; in soccer the chance of `elo` is that of a win and half that of a draw."""
+
+
+def elo_prob(own: Any, other: Any, home: float = 0.0) -> Any:
+    """Expected score, 0 to 1, of a side rated `own` against one rated `other`, with `home` points of advantage.
+
+    >>> round(elo_prob(1550, 1500), 3)
+    0.571
+    """
+    return 1 / (1 + 10.0 ** ((other - own - home) / 400))
+
+
+def elo(
+    games: pd.DataFrame,
+    *,
+    season_type: str | None = results.REGULAR,
+    neutral: bool | str | Collection[Any] = False,
+    ratings: Mapping[int, float] | None = None,
+    k: float | None = None,
+    home: float | None = None,
+    keep: float | None = None,
+    mean: float | None = None,
+) -> pd.DataFrame:
+    """Elo ratings before and after each finished game, in one pass in the order of their starts.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores, of one season or of several.
+    season_type : str or None
+        Part of the season; None for all but the preseason.
+    neutral : bool, str, or collection of game ids
+        Games without a home advantage, which the feed does not mark: all, those where a column of this name is true,
+        or those of these ids.
+    ratings : mapping of int to float, optional
+        Ratings to begin with by team id; others begin at the mean.
+    k, home, keep, mean : float, optional
+        In place of the league's own; see `PARAMETERS`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a game, in order of time, with the index of `games`: ``sport``, ``league`` (soccer), ``season``,
+        ``game_date``, ``game_id``, ``game_time``, the two sides with ids and scores, and Float64
+        ``home_elo_before, away_elo_before, elo_prob_pct`` (the home side's chance, from the ratings before the game),
+        ``elo_shift, home_elo_after, away_elo_after``. In darts the sides are ``player_1`` and ``player_2``.
+
+    Raises
+    ------
+    QueryError
+        The frame holds the games of one team only, or no game of two sides.
+    FrameError
+        Columns are missing.
+
+    References
+    ----------
+    Elo; FiveThirtyEight; World Football Elo. Sources of each league's numbers are in `PARAMETERS`.
+    """
+    sport = results.sport_of(games, "elo")
+    sides = _sides(sport)
+    found = results.finished(games, "elo", season_type=season_type, sides=sides)
+    refuse_one_team(found, "elo")
+    given: dict[str, Any] = {"k": k, "home": home, "keep": keep, "mean": mean}
+    rules = replace(PARAMETERS[sport], **{name: value for name, value in given.items() if value is not None})
+    level = _neutral(games, neutral)[found["row"].to_numpy()]
+    moved = _pass(found, rules, level, dict(ratings or {}))
+    picked = games.iloc[found["row"].to_numpy()]
+    names = ["sport", "league", "season", "game_date", "game_id", "game_time", sides.home_id, sides.home, sides.away_id,
+             sides.away, sides.home_score, sides.away_score]  # fmt: skip
+    result = picked[[name for name in names if name in picked.columns]].copy()
+    first, second = sides.home.removesuffix("_team"), sides.away.removesuffix("_team")
+    for name, values in zip(
+        (f"{first}_elo_before", f"{second}_elo_before", "elo_prob_pct", "elo_shift", f"{first}_elo_after",
+         f"{second}_elo_after"), moved.T,
+    ):  # fmt: skip
+        result[name] = typed(values, "Float64")
+    return result
+
+
+def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int, float]) -> np.ndarray:
+    """Before, before, chance in percent, shift, after, after, of each game."""
+    seasons: dict[int, Any] = {}
+    moved = np.empty((len(found), 6))
+    columns = (found[name].tolist() for name in ("home", "away", "scored", "allowed", "season", "season_type"))
+    for i, (one, two, scored, allowed, season, part) in enumerate(zip(*columns)):
+        for team in (one, two):
+            if team not in ratings:
+                ratings[team] = rules.mean
+            elif seasons.get(team, season) != season:
+                ratings[team] = rules.keep * ratings[team] + (1 - rules.keep) * rules.mean
+            seasons[team] = season
+        ahead = ratings[one] - ratings[two] + (0.0 if level[i] else rules.home)
+        if part is not None and part != results.REGULAR:
+            ahead *= rules.playoffs
+        chance = elo_prob(ahead, 0.0)
+        result = 1.0 if scored > allowed else 0.0 if scored < allowed else 0.5
+        factor = rules.factor(int(abs(scored - allowed)), ahead if scored > allowed else -ahead)
+        shift = rules.k * factor * (result - chance)
+        before = ratings[one], ratings[two]
+        ratings[one] += shift
+        ratings[two] -= shift
+        moved[i] = (*before, 100 * chance, shift, ratings[one], ratings[two])
+    return moved
+
+
+def _neutral(games: pd.DataFrame, neutral: bool | str | Collection[Any]) -> np.ndarray:
+    if isinstance(neutral, bool):
+        return np.full(len(games), neutral)
+    if isinstance(neutral, str):
+        need(games, [neutral], "elo(neutral=)")
+        return games[neutral].fillna(False).to_numpy(dtype=bool)
+    ids = set(neutral)
+    if strange := ids - set(games["game_id"]):
+        raise QueryError(f"neutral= names games that are not in the frame: {', '.join(sorted(map(str, strange))[:3])}.")
+    return games["game_id"].isin(ids).to_numpy(dtype=bool)
+
+
+TEAM_SPORTS = tuple(code for code, sport in SPORTS.items() if sport.is_team_sport)
+RATED = tuple(code for code in SPORTS if code in PARAMETERS)
+_GAMES = "home_team_id away_team_id home_score away_score phase game_time"
+
+
+def _figure(name: str, label: str, formula: str, unit: str, better: Any, adds: Any, reference: str, sports: Any,
+            inputs: str = _GAMES, note: str = "") -> Measure:  # fmt: skip
+    return Where(sports, ("ratings",)).make(name, label, inputs, lambda s: getattr(s, name), formula, unit, better,
+                                            adds, reference, note=note, whole=False)  # fmt: skip
+
+
+MEASURES: tuple[Measure, ...] = (
+    _figure("srs", "Simple rating", "mov + mean srs of the opponents; mean 0", "points", 1, "no",
+            "Drinen, Pro-Football-Reference", TEAM_SPORTS, note="srs(games)"),
+    _figure("srs_sos", "Schedule in the simple rating", "srs - mov", "points", 0, "no",
+            "Drinen, Pro-Football-Reference", TEAM_SPORTS, note="srs(games)"),
+    _figure("strength_of_schedule", "Strength of schedule", "100 opponents' (W + T/2) / opponents' games", "%", 0, "no",
+            "NFL", TEAM_SPORTS, note="strength_of_schedule(games); games against the team itself count unless asked."),
+    _figure("strength_of_victory", "Strength of victory", "the same over beaten opponents", "%", 1, "no", "NFL",
+            TEAM_SPORTS, note="strength_of_victory(games)"),
+    *(_figure("elo", "Elo rating", f"K {p.k:g}, home {p.home:g}, keep {p.keep:.2f}, mean {p.mean:g}", "rating", 1, "no",
+              p.source, (code,), note="elo(games)") for code, p in PARAMETERS.items()),
+    _figure("elo_prob_pct", "Expected score by Elo", "100 / (1 + 10^(-d/400)), d = own + home - other", "%", 1, "no",
+            "Elo; FiveThirtyEight", RATED, note="elo(games); with draws the chance of a win and half that of a draw."),
+    _figure("log5", "Chance by shares won", "(a - ab) / (a + b - 2ab)", "0 to 1", 1, "no", "James 1981", TEAM_SPORTS,
+            "win_pct", note="log5(a, b, home=)"),
+    _figure("brier", "Brier score", "mean (p - y)^2", "0 to 1", -1, "no", "Brier 1950", RATED, "elo_prob_pct",
+            note="brier(p, y)"),
+    _figure("log_loss", "Log loss", "-mean (y ln p + (1 - y) ln(1 - p))", "nats", -1, "no", "Good 1952", RATED,
+            "elo_prob_pct", note="log_loss(p, y); p is clipped at 1e-15."),
+    _figure("pyth_exponent_pat", "Pythagorean exponent by scoring", "((for + against) / games)^0.287", "exponent", 0,
+            "no", "Smyth, Patriot", ("MLB",), "points_for points_against games", note="pyth_exponent_pat()"),
+)  # fmt: skip

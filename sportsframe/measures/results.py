@@ -1,0 +1,124 @@
+"""Finished games out of a games frame, one row each: what standings and ratings count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS
+from ..errors import QueryError
+from ..frames import kind, need
+
+REGULAR = "Regular Season"
+PRESEASON = "Preseason"
+
+CUP_FINAL = r"\bcup\b.*(?<!quarter)(?<!quarter-)(?<!semi)(?<!semi-)\b(?:final|championship)\b"
+"""In the NBA the final of the season's cup counts for no standing; nothing but its name tells."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Columns that hold the two sides of a game."""
+
+    home: str
+    away: str
+    home_id: str
+    away_id: str
+    home_score: str
+    away_score: str
+
+
+TEAMS = Sides("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
+PLAYERS = Sides("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
+
+
+def sport_of(games: pd.DataFrame, verb: str) -> str:
+    """The sport of a games frame; golf has no games of two."""
+    need(games, ["sport"], verb)
+    sport = kind(games).sport
+    if sport == "PGA":
+        raise QueryError(f"{verb} needs games of two sides; PGA tournaments have a field.")
+    return sport
+
+
+def finished(
+    games: pd.DataFrame, verb: str, *, season_type: str | None = REGULAR, sides: Sides = TEAMS
+) -> pd.DataFrame:
+    """Finished games in the order of their starts, each once.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        A games frame with scores.
+    verb : str
+        Who asks, for messages.
+    season_type : str or None
+        Part of the season; None for all but the preseason.
+    sides : Sides
+        Columns of the two sides.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``game_id, time, season, league, season_type, home, away, home_name, away_name, scored, allowed`` (of
+        the home side) and ``row``, the position in `games`; game ids without a score are left out.
+    """
+    need(
+        games, ["game_id", "game_time", "phase", sides.home_id, sides.away_id, sides.home_score, sides.away_score], verb
+    )
+    found = pd.DataFrame(
+        {
+            "game_id": games["game_id"].astype(object).to_numpy(),
+            "time": games["game_time"].to_numpy(),
+            "phase": games["phase"].astype(object).to_numpy(),
+            "home": _numbers(games[sides.home_id]),
+            "away": _numbers(games[sides.away_id]),
+            "home_name": games[sides.home if sides.home in games else sides.home_id].astype(object).to_numpy(),
+            "away_name": games[sides.away if sides.away in games else sides.away_id].astype(object).to_numpy(),
+            "scored": _numbers(games[sides.home_score]),
+            "allowed": _numbers(games[sides.away_score]),
+            "row": np.arange(len(games)),
+        }
+    )
+    for name in ("season", "league", "season_type", "event_name", "game_status"):
+        found[name] = games[name].astype(object).to_numpy() if name in games.columns else None
+    keep = (found["phase"] == "finished") & found[["home", "away", "scored", "allowed"]].notna().all(axis=1)
+    if "replaced_by" in games.columns:
+        keep &= games["replaced_by"].isna().to_numpy()
+    if "season_type" in games.columns:
+        of = found["season_type"]
+        keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)
+    found = found[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
+    return found.astype({"home": "int64", "away": "int64"}).reset_index(drop=True)
+
+
+def _numbers(column: pd.Series) -> np.ndarray:
+    return pd.to_numeric(column).to_numpy(dtype="float64", na_value=np.nan)
+
+
+def lines(found: pd.DataFrame) -> pd.DataFrame:
+    """Two rows a game, one a side: ``team, opponent, scored, allowed, at_home, share`` (1, 0.5 or 0 of the win)."""
+    shared = [c for c in found.columns if c not in ("home", "away", "home_name", "away_name", "scored", "allowed")]
+    home = found[shared].assign(team=found["home"], name=found["home_name"], opponent=found["away"],
+                                scored=found["scored"], allowed=found["allowed"], at_home=True)  # fmt: skip
+    away = found[shared].assign(team=found["away"], name=found["away_name"], opponent=found["home"],
+                                scored=found["allowed"], allowed=found["scored"], at_home=False)  # fmt: skip
+    both = pd.concat([home, away]).sort_values(["time", "game_id", "at_home"], kind="stable", ignore_index=True)
+    return both.assign(share=np.sign(both["scored"] - both["allowed"]) / 2 + 0.5)
+
+
+def counting(found: pd.DataFrame, sport: str) -> pd.DataFrame:
+    """Games that count in the standings: no ties in baseball, no cup final in the NBA."""
+    if sport == "MLB":
+        return found[found["scored"] != found["allowed"]]
+    if sport == "NBA":
+        named = found["event_name"].astype(object).fillna("").astype(str)
+        return found[~named.str.contains(CUP_FINAL, case=False, regex=True)]
+    return found
+
+
+def periods_of(sport: str) -> int:
+    """Periods of regulation play."""
+    return SPORTS[sport].periods

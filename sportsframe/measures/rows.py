@@ -1,0 +1,235 @@
+"""From a frame to values: the inputs of measures as arrays, row by row, and their sums over groups.
+
+An input is a column, something worked out from columns (`Primitive`), the same figure of the other side (``opp_``) or
+of the player's side (``team_``), or another measure's row value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from ..catalog.football import FAMILIES
+from ..errors import FrameError, QueryError
+from ..frames import need
+from .grammar import Measure, Primitive, Sums
+
+OPPONENT, OWN = "opp_", "team_"
+
+T = TypeVar("T")
+
+
+class Rows:
+    """The rows of one table of one sport, asked for inputs by name.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The table.
+    sport, table : str
+        What it is.
+    measures : mapping of str to Measure
+        Those of this table.
+    primitives : mapping of str to Primitive
+        Those of this table.
+    sides : Rows, optional
+        The table ``teams`` that ``team_`` and ``opp_`` figures of a player are read from.
+    options : mapping, optional
+        What the caller gave besides the frame.
+    """
+
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        sport: str,
+        table: str,
+        measures: Mapping[str, Measure],
+        primitives: Mapping[str, Primitive],
+        sides: Rows | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.frame, self.sport, self.table = frame, sport, table
+        self.measures, self.primitives = measures, primitives
+        self.sides, self.options = sides, dict(options or {})
+        self._known: dict[object, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def get(self, name: str) -> np.ndarray:
+        """An input as float64 (text as objects), NaN where missing."""
+        return self.once(name, lambda: self._found(name))
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What `make` gives, made once for these rows."""
+        if key not in self._known:
+            self._known[key] = make()
+        found: T = self._known[key]
+        return found
+
+    def _found(self, name: str) -> np.ndarray:
+        if name in self.primitives:
+            need(self.frame, self.primitives[name].needs, name)
+            return self.primitives[name].make(self)
+        if name in self.frame.columns:
+            return floats(self.frame[name])
+        if name.startswith(OPPONENT) and self.table == "teams":
+            return _taken(self.get(name.removeprefix(OPPONENT)), self.other)
+        if name.startswith((OPPONENT, OWN)) and self.sides is not None:
+            plain = name if name in self.sides.primitives else name.removeprefix(OWN)
+            return _taken(self.sides.get(plain), self.side)
+        if name in self.measures:
+            return self.values(self.measures[name])
+        need(self.frame, [name], "this measure")
+        raise LookupError(name)
+
+    def lacking(self, names: tuple[str, ...], seen: frozenset[str] = frozenset()) -> list[str]:
+        """The columns that these inputs come down to and the frame has not."""
+        missing: list[str] = []
+        for name in names:
+            if name in seen:
+                continue
+            plain = name.removeprefix(OPPONENT) if self.table == "teams" else name
+            if name in self.primitives:
+                missing += self.lacking(self.primitives[name].needs, seen | {name})
+            elif name in self.frame.columns:
+                continue
+            elif plain != name:
+                missing += self.lacking((plain, "game_id", "side"), seen | {name})
+            elif name.startswith((OPPONENT, OWN)):
+                missing += self.lacking(("game_id", "side"), seen | {name})
+            elif name in self.measures:
+                missing += self.lacking(self.measures[name].inputs, seen | {name})
+            else:
+                missing.append(name)
+        return list(dict.fromkeys(missing))
+
+    @cached_property
+    def keys(self) -> np.ndarray:
+        """Game and side of each row as one text."""
+        need(self.frame, ["game_id", "side"], "figures of the other side")
+        return side_keys(self.frame)
+
+    @cached_property
+    def other(self) -> np.ndarray:
+        """Position of the other side's row; -1 unless the game has just its two."""
+        games, codes = pd.factorize(self.frame["game_id"])[0], self.frame["side"].astype(object).to_numpy()
+        order = np.argsort(games, kind="stable")
+        found = np.full(len(games), -1)
+        counts = np.bincount(games[games >= 0]) if len(games) else np.array([], dtype=int)
+        twos = order[np.isin(games[order], np.flatnonzero(counts == 2))]
+        first, second = twos[::2], twos[1::2]
+        differ = codes[first] != codes[second]
+        found[first[differ]], found[second[differ]] = second[differ], first[differ]
+        return found
+
+    @cached_property
+    def side(self) -> np.ndarray:
+        """Position in `sides` of the row of this row's own side; -1 where there is none."""
+        assert self.sides is not None
+        index = pd.Index(self.sides.keys)
+        if not index.is_unique:
+            raise FrameError("the frame given as teams= has a side of a game more than once; keep one row of each.")
+        return np.asarray(index.get_indexer(pd.Index(self.keys)))
+
+    def inputs(self, measure: Measure) -> tuple[dict[str, pd.Series], np.ndarray]:
+        """The inputs of a measure, and which rows have all of them."""
+        arrays = {name: self.get(name) for name in measure.inputs}
+        if measure.family:
+            present = self._present(measure.family)
+            filled = {name for family in measure.family for name in FAMILIES.get(family, ())}
+            arrays = {
+                name: np.where(present & np.isnan(array), 0.0, array) if name in filled else array
+                for name, array in arrays.items()
+            }
+        complete = np.ones(len(self), dtype=bool)
+        for array in arrays.values():
+            complete &= ~pd.isna(array)
+        return {name: pd.Series(array) for name, array in arrays.items()}, complete
+
+    def _present(self, families: tuple[str, ...]) -> np.ndarray:
+        """Where a line has any figure of these families; a lone column counts as one of itself."""
+        columns = [c for family in families for c in FAMILIES.get(family, (family,)) if c in self.frame.columns]
+        return self.once(("present", families), lambda: np.asarray(self.frame[columns].notna().to_numpy().any(axis=1)))
+
+    def values(self, measure: Measure) -> np.ndarray:
+        """A measure's value of each row."""
+        inputs, complete = self.inputs(measure)
+        found = measure.value(Sums(inputs, self.options))
+        return np.asarray(found.where(complete))
+
+    def grouped(self, measure: Measure, by: list[str]) -> tuple[np.ndarray, pd.Index]:
+        """A measure's value of each group, and the groups."""
+        keys = [self.frame[name].reset_index(drop=True) for name in by]
+        if measure.adds in ("ratio", "rule"):
+            inputs, complete = self.inputs(measure)
+            rows = pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}, index=keys[0].index)
+            sums = _over(rows, keys).sum(min_count=1)
+            plain = {name: sums[name].reset_index(drop=True) for name in sums.columns}
+            return np.asarray(measure.value(Sums(plain, self.options))), _named(sums.index, by)
+        if measure.adds == "no":
+            raise QueryError(
+                f"{measure.name} belongs to one row and has no value for a group; "
+                f"ask for {measure.name}_mean or {measure.name}_max."
+            )
+        rows = pd.DataFrame({measure.name: self.values(measure)}, index=keys[0].index)
+        groups = _over(rows, keys)
+        found = {
+            "count": lambda: groups.sum(min_count=1), "min": groups.min, "max": groups.max
+        }[measure.adds]()[measure.name]  # fmt: skip
+        if measure.alike:
+            kinds = pd.DataFrame({"kind": pd.Series(self.get(measure.alike)).where(rows[measure.name].notna())})
+            found = found.where(_over(kinds, keys)["kind"].nunique().le(1))
+        return found.to_numpy(), _named(found.index, by)
+
+    def over_rows(self, measure: Measure, by: list[str], how: str) -> tuple[np.ndarray, pd.Index]:
+        """The mean or the greatest of the row values of each group."""
+        keys = [self.frame[name].reset_index(drop=True) for name in by]
+        found = _over(pd.DataFrame({"value": self.values(measure)}, index=keys[0].index), keys)["value"].agg(how)
+        return found.to_numpy(), _named(found.index, by)
+
+
+def _over(rows: pd.DataFrame, keys: list[pd.Series]) -> Any:
+    return rows.groupby(keys if len(keys) > 1 else keys[0], observed=True, sort=True)
+
+
+def _named(index: pd.Index, by: list[str]) -> pd.Index:
+    return index.set_names(by if isinstance(index, pd.MultiIndex) else by[0])
+
+
+def _taken(values: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    if not len(values):
+        return np.full(len(positions), np.nan)
+    return np.where(positions >= 0, values[positions], np.nan)
+
+
+def side_keys(frame: pd.DataFrame) -> np.ndarray:
+    """Game and side of each row as one text."""
+    games, sides = (frame[name].astype(object).astype(str) for name in ("game_id", "side"))
+    return np.asarray((games + "|" + sides).to_numpy())
+
+
+def floats(column: pd.Series) -> np.ndarray:
+    """A column as float64, NaN where missing."""
+    if pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
+        return column.to_numpy(dtype="float64", na_value=np.nan)
+    return pd.to_numeric(column, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
+
+
+def typed(values: np.ndarray, dtype: str) -> Any:
+    """Values in the dtype of their measure; what is not finite is missing."""
+    if dtype == "str":
+        return pd.array([None if value is None or value != value else value for value in values],
+                        dtype=pd.StringDtype(na_value=np.nan))  # fmt: skip
+    numbers = np.asarray(values, dtype="float64")
+    missing = ~np.isfinite(numbers)
+    numbers = np.where(missing, 0.0, numbers)
+    if dtype == "Int64":
+        return pd.arrays.IntegerArray(np.rint(numbers).astype("int64"), missing)
+    if dtype == "boolean":
+        return pd.arrays.BooleanArray(numbers != 0, missing)
+    return pd.arrays.FloatingArray(numbers, missing)
