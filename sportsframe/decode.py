@@ -19,6 +19,7 @@ import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
 from .catalog.grammar import KINDS, fields, is_record, unwrap
+from .cells import HOLE
 from .drifts import Notes
 from .errors import PayloadError, QueryError
 
@@ -55,8 +56,8 @@ def struct_of(record: type[Record], vendor: str = "") -> type[msgspec.Struct]:
     rename: dict[str, str] = {}
     for spec in fields(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor)
-        # None stands for absent too: a column cannot tell them apart and nobody asks it to.
-        members.append((spec.name, kind | None, None) if spec.sparse else (spec.name, kind))
+        absent = HOLE if spec.kind == "int" else None  # a column cannot tell absent from null, and nobody asks it to
+        members.append((spec.name, kind | None, absent) if spec.sparse else (spec.name, kind))
         rename[spec.name] = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
     members.append((EXTRA, dict[str, Any] | None, None))
     rename[EXTRA] = "(extra)"
