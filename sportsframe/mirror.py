@@ -286,14 +286,14 @@ class MirrorDoor(Door):
         self._pages["/healthz"] = reply(200, {"status": "ok"})
 
     async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
-        if path == "/metrics" and scope["method"] == "GET":
-            return self.mirror.counts.page()
-        if path in self._pages or scope["method"] != "GET":
+        if path == "/metrics":
+            self._pages[path] = self.mirror.counts.page()
+        if path in self._pages:
             return await super()._answer(scope, path, query)
         accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
         headers = {"accept-encoding": accepts.decode("latin-1")}
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self.mirror.respond, "GET", path, query, headers)
+        return await loop.run_in_executor(self._pool, self.mirror.respond, scope["method"], path, query, headers)
 
 
 LANDING = """<!doctype html>
