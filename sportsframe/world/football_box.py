@@ -27,7 +27,7 @@ from .rng import clamp
 SHARED = 0.19
 """Share of sacks that two players share."""
 
-ASSIST = 0.27
+ASSIST = 0.36
 """Share of tackles for which a second player gets one as well."""
 
 SCORING: dict[str, float] = {

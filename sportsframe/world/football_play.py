@@ -62,9 +62,10 @@ class Match:
         self.r = r
         self.rules = given
         self.sides = (away, home)
+        day = r.gauss(0, given.weather)
         ahead = (
-            away.offence - home.defence - edge / 2 + r.gauss(0, given.form),
-            home.offence - away.defence + edge / 2 + r.gauss(0, given.form),
+            day + away.offence - home.defence - edge / 2 + r.gauss(0, given.form),
+            day + home.offence - away.defence + edge / 2 + r.gauss(0, given.form),
         )
         self.must_end = must_end
         self.score = [0, 0]
@@ -75,8 +76,9 @@ class Match:
         self.running = False
         self.state, self.side = KICK, 0
         self.down, self.distance, self.spot = 1, 10, 75
-        steps = tuple(given.score_effect * (1 - 0.5 * step) for step in range(5))
+        steps = tuple(given.score_effect * share for share in (1, 0.5, 0, -0.5, -1, 1.25))
         self.factors = tuple(tuple(self._factors(one + step) for step in steps) for one in ahead)
+        self.grips = exp(r.gauss(-0.06, 0.35)), exp(r.gauss(-0.06, 0.35))
         self.rested = tuple(self._factors(0.3 * one) for one in ahead)
 
     def _factors(self, ahead: float) -> tuple[float, float, float]:
@@ -477,36 +479,47 @@ class Match:
             base += 0.08 if lead < 0 else -0.08
         elif self.quarter == 2 and t < 120:
             base += 0.22
-        if self.spot <= 6:
-            base += 0.03
         return base
+
+    def _closing(self, lead: int) -> int:
+        """Which factors hold in the last quarter of a game that is still open: whoever is behind presses."""
+        if -9 < lead < -3 and self.t < 300:
+            return 5
+        if lead == 0 and self.t < 150:
+            return 0
+        return 2 + (lead > 0) + (lead > 8) - (lead < 0) - (lead < -8)
+
+    def _push(self) -> int:
+        """Which factors hold before the last quarter: sides press before the breaks in the middle."""
+        if self.t < 180:
+            return (2, 2, 0, 1)[self.quarter] if self.quarter < 4 else 2
+        return 2
 
     def _scrimmage(self, lead: int, last: bool) -> None:
         side, u = self.side, self.u
         if last and abs(lead) >= 22:
             gain, catch, guard = self.rested[side]
         elif last and -17 < lead < 17:
-            gain, catch, guard = self.factors[side][
-                2 + (lead > 0) - (lead < 0) + (lead > 8) - (lead < (-8 if self.t > 300 else 0))
-            ]
+            gain, catch, guard = self.factors[side][self._closing(lead)]
         else:
-            gain, catch, guard = self.factors[side][1 if self.quarter == 2 and self.t < 150 else 2]
+            gain, catch, guard = self.factors[side][self._push()]
         if u() >= self._wish(lead, last):
             self._carry(gain, guard)
             return
         given = self.rules
-        haste = 2.2 if last and lead < 0 and self.t < 200 else 1.0
+        haste = last and lead < 0 and self.t < 200
         if u() < given.sack * guard * (1.25 if self.down == 3 else 0.92):
             self._sack()
             return
         play = self._new(PASS)
         roll = u()
-        risk = given.interception * guard * haste
+        risk = given.interception * guard * self.grips[side]
+        risk *= 2.3 if haste else 1.3 if lead < -6 else 0.74 if lead > 6 else 1.0
         spot = self.spot
         if roll < risk:
             self._intercepted(play)
             return
-        share = given.completion + catch - 0.05 * (haste > 1)
+        share = given.completion + catch - 0.05 * haste
         if spot <= 20:
             share -= 0.10 if spot <= 10 else 0.045
         if self.down == 3 and self.distance > 6:
@@ -539,7 +552,7 @@ class Match:
         if self.down >= 3 and yards < self.distance <= 2 and u() < (0.4 if self.down == 3 else 0.5):
             yards = self.distance
         play.out = u() < 0.14
-        if u() < self.rules.carry_fumble * guard:
+        if u() < self.rules.carry_fumble * guard * self.grips[play.side]:
             self._fumbled(play, min(yards, self.spot - 1))
             return
         self._gain(play, yards, 6, True)
@@ -548,7 +561,7 @@ class Match:
         u = self.u
         play.good = True
         play.out = u() < 0.2
-        if u() < self.rules.catch_fumble * guard and yards < self.spot:
+        if u() < self.rules.catch_fumble * guard * self.grips[play.side] and yards < self.spot:
             self._fumbled(play, yards)
             return
         self._gain(play, yards, 7, True)
@@ -556,7 +569,7 @@ class Match:
     def _sack(self) -> None:
         play = self._new(SACK)
         yards = -min(3 + int(8.8 * self.u()), 99 - self.spot + (self.u() < 0.12) * 8)
-        if self.spot - yards < 100 and self.u() < self.rules.sack_fumble:
+        if self.spot - yards < 100 and self.u() < self.rules.sack_fumble * self.grips[play.side]:
             self._fumbled(play, yards)
             return
         self._gain(play, yards, 6, True)

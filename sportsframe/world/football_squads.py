@@ -17,10 +17,10 @@ from .rng import stream
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 5.15, "NCAAFB": 8.2}
+STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
 
-BETWEEN = 10.2
+BETWEEN = 10.6
 """Standard deviation of the levels of the college conferences, points."""
 
 GUESTS = -21.0
