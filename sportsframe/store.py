@@ -12,27 +12,27 @@ import os
 import sqlite3
 import threading
 import time
-import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 from requests import Response
 from requests_cache.backends.base import BaseCache, DictStorage
-from requests_cache.backends.redis import RedisDict
 from requests_cache.backends.sqlite import SQLiteDict
 from requests_cache.models.response import CachedResponse
-from requests_cache.serializers.preconf import base_stage
 
 from . import settings, wire
 from .errors import ConfigError
+from .sealing import seal, unseal
 from .settings import Report, Settings, Source, warn_once
+
+if TYPE_CHECKING:
+    from .store_redis import RedisRows
 
 T = TypeVar("T")
 
@@ -46,38 +46,8 @@ REST = 30.0
 SKEW = timedelta(seconds=5)
 """An answer from further in the future was fetched under another clock and says nothing about now."""
 
-KEEP_STALE = 7 * 24 * 3600
-"""Seconds Redis keeps an answer after its lifetime, for the hour the service is down."""
-
 LOOKED_THROUGH = 4_000_000
 """A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
-
-_MAGIC = b"sf1"
-_encoder = msgspec.msgpack.Encoder()
-_rows_decoder = msgspec.msgpack.Decoder()
-
-
-def seal(value: CachedResponse) -> bytes:
-    """The bytes of an entry: a mark, a checksum over its key and content, the content."""
-    content = _encoder.encode(base_stage.dumps(value))
-    check = zlib.crc32(content, zlib.crc32(str(value.cache_key).encode()))
-    return _MAGIC + check.to_bytes(4, "big") + content
-
-
-def unseal(key: str, sealed: bytes) -> CachedResponse:
-    """The entry of `key`; KeyError if these bytes are damaged, another key's, or not ours: then there is none."""
-    if not isinstance(sealed, bytes):
-        raise KeyError(key)
-    content = memoryview(sealed)[7:]
-    check = zlib.crc32(content, zlib.crc32(key.encode()))
-    if sealed[:7] != _MAGIC + check.to_bytes(4, "big"):
-        raise KeyError(key)
-    try:
-        value: CachedResponse = base_stage.loads(_rows_decoder.decode(content))
-    except Exception:
-        raise KeyError(key) from None
-    value.cache_key = key
-    return value
 
 
 def _text(raw: bytes) -> str:
@@ -205,42 +175,6 @@ class DiskRows(SQLiteDict):
         self.vacuum()  # type: ignore[no-untyped-call]
 
 
-class RedisRows(RedisDict):
-    """Rows in Redis, kept for a while after they expire."""
-
-    def __init__(self, namespace: str, url: str) -> None:
-        import redis
-
-        how = {"protocol": 2, "socket_connect_timeout": 1.0, "socket_timeout": WAIT_FOR_LOCK}
-        connection = redis.Redis.from_url(url, **how)
-        super().__init__(namespace, connection=connection, ttl_offset=KEEP_STALE)
-
-    def serialize(self, value: Any) -> bytes:
-        return seal(value)
-
-    def deserialize(self, key: str, value: bytes) -> CachedResponse:
-        return unseal(key, value)
-
-    def expiries(self, keys: list[str]) -> dict[str, int]:
-        """Nothing: a look at every entry costs as much as fetching it, which the pool does side by side."""
-        return {}
-
-    def summary(self, now: datetime) -> tuple[int, int, int]:
-        """Entries, those still fresh, and bytes."""
-        entries = fresh = size = 0
-        for key in list(self.keys()):  # type: ignore[no-untyped-call]
-            value = self.get(key)
-            if value is not None:
-                entries, size = entries + 1, size + value.size
-                fresh += bool(value.expires and value.expires > now)
-        return entries, fresh, size
-
-    def check(self) -> str:
-        """``ok`` when the server answers."""
-        self.connection.ping()
-        return "ok"
-
-
 @dataclass(frozen=True)
 class Held:
     """An entry of the cache, and whether it may still be used."""
@@ -282,7 +216,9 @@ class AnswerCache(BaseCache):
         with self._opening:
             if self._rows is None:
                 if self.redis:
-                    self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis)
+                    from .store_redis import RedisRows
+
+                    self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis, WAIT_FOR_LOCK)
                 else:
                     assert self.path is not None
                     _private_folder(self.path.parent)
