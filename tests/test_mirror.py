@@ -81,7 +81,7 @@ def test_bytes_are_those_of_upstream(upstream: Server) -> None:
 
 
 def test_the_upstream_token_stays_inside(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
-    """[S5-07] [S5-08] Users ask with their token, upstream is asked with its own; neither shows up on the other side."""
+    """[S5-07] [S5-08] Users ask with their token, upstream is asked with its own; neither shows on the other side."""
     caplog.set_level(logging.DEBUG)
     upstream.set(PATH, Reply(200, ODD, echo=True), Reply(404, b'"no @ADDRESS@"', echo=True))
     upstream.set("/live/2024-06-02/MLB", Reply(404, b'"no @ADDRESS@"', echo=True))
