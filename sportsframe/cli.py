@@ -199,17 +199,18 @@ def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
             raise ConfigError('parquet needs pyarrow: pip install "sportsframe[parquet]".') from None
         if args.out is None and sys.stdout.isatty():
             raise ConfigError("parquet is not for a terminal; give --out FILE or send it to one.")
-        frame.to_parquet(args.out or sys.stdout.buffer, index=False)
-        return
-    text = WRITERS[args.format](frame)
-    if args.out is None:
-        print(text)
-        return
     try:
-        with open(args.out, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
+        if args.format == "parquet":
+            frame.to_parquet(args.out or sys.stdout.buffer, index=False)
+        elif args.out is None:
+            print(WRITERS[args.format](frame))
+        else:
+            with open(args.out, "w", encoding="utf-8") as file:
+                file.write(WRITERS[args.format](frame) + "\n")
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise ConfigError(f"cannot write {args.out!r}: {error.strerror}.") from None
+        raise ConfigError(f"cannot write {args.out or 'the rows'!r}: {error.strerror or error}.") from None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
