@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -66,8 +67,16 @@ def struct_of(record: type[Record], vendor: str = "") -> type[msgspec.Struct]:
     )
 
 
-@cache
+_making = threading.Lock()
+
+
 def _decoders(ans: Answer, vendor: str) -> tuple[msgspec.json.Decoder[Any], Any]:
+    with _making:  # a decoder made while another thread is at the same structs would crash the process
+        return _made_decoders(ans, vendor)
+
+
+@cache
+def _made_decoders(ans: Answer, vendor: str) -> tuple[msgspec.json.Decoder[Any], Any]:
     rows: Any = list[struct_of(ans.record, vendor)]  # type: ignore[misc]
     envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
     return msgspec.json.Decoder(envelope), envelope
