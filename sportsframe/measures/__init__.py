@@ -79,8 +79,12 @@ CANNOT: dict[str, str] = {
 
 
 @cache
-def _of_table(sport: str, table: str) -> dict[str, Measure]:
-    return {m.name: m for m in CATALOG if sport in m.sports and table in m.tables}
+def _of_table(sport: str, table: str, resource: str = "") -> dict[str, Measure]:
+    return {
+        m.name: m
+        for m in CATALOG
+        if sport in m.sports and table in m.tables and (not resource or m.resource in ("", resource))
+    }
 
 
 @cache
@@ -100,7 +104,7 @@ def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
         if totals is not None:
             need(totals, ["game_id", "side"], "teams=")
             sides = Rows(totals, sport, "teams", _of_table(sport, "teams"), _primitives(sport, "teams"))
-    return Rows(frame, sport, table, _of_table(sport, table), _primitives(sport, table), sides, options)
+    return Rows(frame, sport, table, _of_table(sport, table, found.resource), _primitives(sport, table), sides, options)
 
 
 def _table_of(frame: pd.DataFrame) -> Kind:
@@ -133,7 +137,7 @@ def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
         The frame is no table of the catalog, holds several sports, or lacks input columns, which it names.
     """
     found = _table_of(frame)
-    wanted = _of_table(found.sport, found.table)
+    wanted = _of_table(found.sport, found.table, found.resource)
     _check(options, tuple(wanted.values()), f"measures of {found}")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
@@ -207,7 +211,7 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     """The measure of that name, and how its rows are to be put together where it has no group value."""
-    held = _of_table(found.sport, found.table)
+    held = _of_table(found.sport, found.table, found.resource)
     if name in held:
         return held[name], ""
     for how in ("mean", "max"):

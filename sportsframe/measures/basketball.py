@@ -181,7 +181,7 @@ MEASURES: tuple[Measure, ...] = (
     PLAYERS.make("game_score", "Game score", f"{_SHOTS} free_throws_attempted free_throws_made offensive_rebounds "
                  "defensive_rebounds steals assists blocks fouls turnovers points", _hollinger,
                  "PTS + 0.4 FG - 0.7 FGA - 0.4 (FTA - FT) + 0.7 ORB + 0.3 DRB + STL + 0.7 AST + 0.7 BLK - 0.4 PF - TOV",
-                 "points", 1, "count", "Hollinger; Basketball-Reference"),
+                 "points", 1, "count", "Hollinger; Basketball-Reference", whole=False),
     Where(("NBA",), ("players",)).ratio("points_per_36", "Points per 36 minutes", "points minutes_played",
                                         lambda s: (36 * s.points, s.minutes_played), "36 points / minutes", "points",
                                         1, "Basketball-Reference"),

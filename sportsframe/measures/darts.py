@@ -161,7 +161,7 @@ def _remaining(rows: Rows) -> np.ndarray:
 
 
 def _left(rows: Rows) -> np.ndarray:
-    return np.subtract(rows.get("remaining"), rows.get("score"))
+    return np.asarray(rows.get("remaining") - rows.get("score"))
 
 
 def _known_as(values: np.ndarray, *inputs: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,30 +69,30 @@ def _ones(rows: Rows) -> np.ndarray:
     return np.ones(len(rows))
 
 
-def _courses(where: Where, requires: str) -> tuple[Measure, ...]:
+def _courses(where: Where, **more: Any) -> tuple[Measure, ...]:
     """The same figures on the courses themselves and on tournaments."""
-    count, par, yards = ("each", "par", "yards") if not requires else ("course_rows", "course_par", "course_yards")
+    count, par, yards = ("each", "par", "yards") if not more else ("course_rows", "course_par", "course_yards")
     return (
         where.make("course_count", "Courses", count, lambda s: getattr(s, count), "courses played", "courses", 0,
-                   "count", "PGA", requires=requires),
+                   "count", "PGA", **more),
         where.make("par_total", "Par of all courses", par, lambda s: getattr(s, par), "sum of par", "strokes", 0,
-                   "count", "PGA", requires=requires, note="With several courses this is no round; see par_mean."),
+                   "count", "PGA", **more, note="With several courses this is no round; see par_mean."),
         where.make("yards_total", "Length of all courses", yards, lambda s: getattr(s, yards), "sum of yards", "yd", 0,
-                   "count", "PGA", requires=requires, note="With several courses this is no round."),
+                   "count", "PGA", **more, note="With several courses this is no round."),
         where.ratio("par_mean", "Par of a round", f"{par} {count}", lambda s: (getattr(s, par), getattr(s, count)),
-                    "sum of par / courses", "strokes", 0, "PGA", requires=requires),
+                    "sum of par / courses", "strokes", 0, "PGA", **more),
     )  # fmt: skip
 
 
 MEASURES: tuple[Measure, ...] = (
     TOURNAMENTS.make("purse_amount", "Purse", "purse_number", lambda s: s.purse_number, "the number in purse", "money",
-                     1, "count", "PGA", whole=False, alike="purse_mark",
+                     1, "count", "PGA", whole=False, alike="purse_mark", resource="schedule",
                      note="In its currency; a group of several currencies has no sum. Unclear text is missing."),
     TOURNAMENTS.make("purse_currency", "Currency of the purse", "purse_mark", lambda s: s.purse_mark,
-                     "the symbol or code in purse", "text", 0, "no", "PGA", text=True,
+                     "the symbol or code in purse", "text", 0, "no", "PGA", text=True, resource="schedule",
                      note="As written: a bare $ may be any dollar."),
-    *_courses(TOURNAMENTS, "courses"),
-    *_courses(COURSES, ""),
+    *_courses(TOURNAMENTS, requires="courses", resource="schedule"),
+    *_courses(COURSES),
     COURSES.ratio("yards_per_par", "Yards per par", "yards par", lambda s: (s.yards, s.par), "yards / par", "yd", 0,
                   "House figure"),
 )  # fmt: skip

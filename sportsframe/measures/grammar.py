@@ -97,6 +97,8 @@ class Measure:
         Other options it takes.
     alike : str
         Column that must be the same throughout a group for the group to have a value.
+    resource : str
+        The resource whose tables of that name have the columns, where two share the name.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Measure:
     requires: str = ""
     options: tuple[str, ...] = field(default=())
     alike: str = ""
+    resource: str = ""
 
     @property
     def dtype(self) -> str:

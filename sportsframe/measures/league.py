@@ -32,6 +32,7 @@ FORM = 5
 RECORDED = ("MLB", "NBA", "NFL", "NCAAFB", "NCAABB")
 GOALS = ("NHL", "SOCCER")
 TIED = ("NFL", "NCAAFB", "NCAABB")
+COLLEGES = ("NCAAFB", "NCAABB")
 _ALL = (*RECORDED, *GOALS)
 
 TABLE = ("standings",)
@@ -185,7 +186,8 @@ def standings(
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
-        ranked = _ranked(part, sport, str(key[0] or sport), chosen, conference, division, limit)
+        rules = sport if pd.isna(key[0]) else str(key[0])
+        ranked = _ranked(part, sport, rules, chosen, conference, division, limit)
         parts.append(ranked.assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     return _dressed(whole, sport, bool(conference), bool(division), limit, games)
@@ -207,10 +209,10 @@ def _decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None) -> np.
     if teams is not None:
         need(teams, ["game_id", "periods_played"], "standings(teams=)")
         played = teams.groupby(teams["game_id"].astype(object))["periods_played"].max()
-        counted: np.ndarray = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
+        counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
         extra = counted - SPORTS[sport].periods
         playoff = found["season_type"].notna() & (found["season_type"] != results.REGULAR)
-        return np.clip(extra, 0, np.where(playoff, 1, 2))
+        return np.asarray(np.clip(extra, 0, np.where(playoff, 1, 2)))
     # Display text is no ground for logic where figures are given; here it is all there is.
     text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
     shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\b|OVERTIME")
@@ -238,7 +240,9 @@ def _chosen(
     if by is None:
         usual = GROUPS[sport]
         teams = set(found["home"]) | set(found["away"])
-        return usual if usual == "league" or (teams and teams <= set(known[usual])) else "league"
+        # Colleges meet guests from outside, who play in no conference.
+        enough = teams & set(known[usual]) if sport in COLLEGES else teams <= set(known[usual])
+        return usual if usual != "league" and teams and enough else "league"
     choose(by, ("league", "conference", "division"), "by")
     if by != "league" and not known[by]:
         raise QueryError(f"by={by!r} needs teams= (the table teams of the same games) or groups= to know the {by}s.")
@@ -289,7 +293,7 @@ def _ranked(
     names = pd.Series({team: groups.get(team, "") for team in table.index}, dtype=object)
     placed = [
         row
-        for _, members in sorted(names.groupby(names).groups.items())
+        for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
         for row in _places(season, list(members), sport, league, by, table)
     ]
     order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
@@ -311,7 +315,7 @@ def _places(
     if sport == "NFL" and by != "division":
         steps = ties.NFL_WILD_CARD
     first = season.first[members]
-    if sport in ("NCAAFB", "NCAABB") and by == "conference":
+    if sport in COLLEGES and by == "conference":
         inside = {team: season.share(team, set(members)) for team in members}
         first = pd.Series({team: round(1000 * inside[team], 6) + season.first[team] for team in members})
     levels: list[list[int]] = []
