@@ -63,6 +63,12 @@ class Sports:
         need(self._frame, ["sport", "game_id", "game_date", "game_time"], ".box()")
         return box(self._frame, table, refresh=refresh)
 
+    def answers(self) -> pd.DataFrame:
+        """The answers behind this frame's sports: when fetched, whether stale or empty; see `gather.answers`."""
+        from .gather import answers
+
+        return answers(self.kind.sports)
+
     def team(self, who: str | int) -> pd.DataFrame:
         """Rows of one team, by name, part of the name, or id; see `sportsframe.frames.team`."""
         from .frames import team

@@ -103,6 +103,7 @@ class Note:
     fetched_at: datetime
     check: str
     stale: bool
+    empty: bool
     body: bytes | None
 
 
@@ -326,7 +327,7 @@ KEPT_ON_DISK = 24 * 3600.0
 
 def _note(line: Line, fetched: Fetched, check: str, body: bytes | None) -> None:
     notes = journal.setdefault(line.source.address, {})
-    notes[str(fetched.query)] = Note(fetched.query, fetched.fetched_at, check, fetched.stale, body)
+    notes[str(fetched.query)] = Note(fetched.query, fetched.fetched_at, check, fetched.stale, not fetched.body, body)
 
 
 def _is_down(result: Result) -> bool:

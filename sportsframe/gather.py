@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from datetime import date as Date
 from datetime import timedelta
@@ -14,10 +14,10 @@ import pandas as pd
 from . import catalog, settings
 from .catalog import SPORTS, Layout, layout
 from .catalog.simulated import WORLD_VERSION
-from .cells import day_label
+from .cells import TEXT, day_label
 from .decode import Records, Validate, records
 from .errors import NotFound, PartialResult, PayloadError, SportsframeError, choose
-from .fetch import Fetched, fetch, fetch_many
+from .fetch import Fetched, fetch, fetch_many, journal
 from .query import Query, ask, days
 from .tables import flatten
 
@@ -42,6 +42,31 @@ def provenance() -> dict[str, Any]:
         "catalog": catalog.VERSION,
         "empty_means": EMPTY_MEANS,
     }
+
+
+def answers(sports: Collection[str] | None = None) -> pd.DataFrame:
+    """The answers this process has used of the present source: what was asked, when it was fetched, how good it is.
+
+    Parameters
+    ----------
+    sports : collection of str, optional
+        Only of these sports.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_answers, 4)
+        ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
+        because the service could not be asked), ``empty`` (nothing to return: `EMPTY_MEANS` says why that may be).
+    """
+    notes = journal.get(settings.current().source().address, {})
+    rows = [
+        (asked, note.fetched_at, note.stale, note.empty)
+        for asked, note in notes.items()
+        if sports is None or set(note.query.sport.split("-")) & set(sports)
+    ]
+    frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
+    kinds = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
+    return frame.astype(kinds)
 
 
 def say_simulated() -> None:

@@ -298,3 +298,17 @@ def test_field_means_three_things() -> None:
     assert set(found.loc[found["resource"] == "live", "column"]) == {"field_position"}
     assert set(sf.schedule("2024-11-10", "NFL")["field"].dropna()) <= {"grass", "turf"}
     assert "field" not in sf.live("2024-06-06", "PGA").columns
+
+
+def test_what_belongs_to_one_answer_is_asked_for() -> None:
+    """[S7-11] When an answer was fetched, and whether it was empty, is told by .answers(); attrs hold what all share."""
+    games = sf.live("2024-06-01", "MLB")
+    none = sf.live("2024-12-25", "MLB")
+
+    told = games.sports.answers().set_index("asked")
+
+    assert told.loc["/live/2024-06-01/MLB", "empty"] == False  # noqa: E712
+    assert told.loc["/live/2024-12-25/MLB", "empty"] == True  # noqa: E712
+    assert str(told["fetched_at"].dtype) == "datetime64[us, UTC]"
+    assert none.attrs == games.attrs
+    assert "no game" in none.attrs["sportsframe"]["empty_means"]
