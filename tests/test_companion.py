@@ -8,10 +8,12 @@ import logging
 import random
 import socket
 import string
+import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -379,6 +381,33 @@ def test_stdio_gives_the_same(url: str, monkeypatch: pytest.MonkeyPatch) -> None
     listed, result = asyncio.run(main())
     assert [tool.name for tool in listed.tools] == list(every_tool())
     assert result.content == call(url, "get_schedule", **arguments).content
+
+
+AT_ONCE = """
+import sys, threading
+from pathlib import Path
+from sportsframe import decode
+from sportsframe.catalog import SPORTS
+bodies = {sport: Path(sys.argv[1], sport).read_bytes() for sport in SPORTS}
+start = threading.Barrier(8)
+sys.setswitchinterval(1e-6)
+def read():
+    for sport, body in bodies.items():
+        start.wait()
+        assert decode.records(body, sport, "live").rows
+threads = [threading.Thread(target=read) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_calls_at_once_do_not_bring_a_fresh_process_down(tmp_path: Path) -> None:
+    """Eight threads that read their first answer of each sport in the same moment: all of them do."""
+    for sport in SPORTS:
+        (tmp_path / sport).write_bytes(asking.ask(f"live/{DAYS[sport]}/{sport}")[2])
+    done = subprocess.run([sys.executable, "-c", AT_ONCE, str(tmp_path)], capture_output=True, text=True)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 # ------------------------------------------------------------------------------------------------- the door
