@@ -36,7 +36,7 @@ class Sports:
             return f"<sports: {error}>"
         frame = self._frame
         games = f", {frame['game_id'].nunique()} games" if "game_id" in frame.columns else ""
-        dates = frame["game_date"].dropna() if "game_date" in frame.columns else []
+        dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
         span = f", {dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else ""
         made_up = ", simulated" if is_simulated(frame) else ""
         return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}>"

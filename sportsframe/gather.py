@@ -65,7 +65,7 @@ def answers(sports: Collection[str] | None = None) -> pd.DataFrame:
         if sports is None or set(note.query.sport.split("-")) & set(sports)
     ]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
-    kinds = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
+    kinds: Any = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
     return frame.astype(kinds)
 
 

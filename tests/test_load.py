@@ -301,7 +301,7 @@ def test_field_means_three_things() -> None:
 
 
 def test_what_belongs_to_one_answer_is_asked_for() -> None:
-    """[S7-11] When an answer was fetched, and whether it was empty, is told by .answers(); attrs hold what all share."""
+    """[S7-11] When an answer was fetched, and if it was empty, .answers() tells; attrs hold what all share."""
     games = sf.live("2024-06-01", "MLB")
     none = sf.live("2024-12-25", "MLB")
 
