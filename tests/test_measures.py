@@ -26,7 +26,10 @@ def frame(sport: str, name: str, *rows: Line, resource: str = "live") -> pd.Data
     """Rows of a table with every column of it in its dtype; what is not given is missing."""
     columns = layout(sport, resource, name).columns
     held = {c.name: [row.get(c.name) for row in rows] for c in columns}
-    made = {c.name: pd.Series(held[c.name], dtype=object).astype(c.dtype) for c in columns}
+    text = pd.StringDtype(na_value=np.nan)
+    made = {
+        c.name: pd.Series(held[c.name], dtype=object).astype(text if c.kind == "text" else c.dtype) for c in columns
+    }
     made["sport"] = pd.Series([sport] * len(rows), dtype="category")
     extra = {key for row in rows for key in row} - set(held)
     assert not extra, extra
@@ -611,11 +614,9 @@ RNG_TABLES = [
         ("NHL", "teams"), ("SOCCER", "players"), ("SOCCER", "teams"), ("DARTS", "players"), ("PGA", "courses"),
     )
 ]  # fmt: skip
-EXEMPT = {"game_score_tango", "quality_start", "double_double", "triple_double", "clean_sheets", "each",
-          "course_count", "first_downs_per_game", "penalty_yards_per_game", "par_mean", "team_goals", "pdo",
-          "shooting_pct", "max_per_leg", "snap_share_pct", "pace"}  # fmt: skip
-"""Not of the same degree in their inputs, or by more than the line itself."""
-
+EXEMPT = {"game_score_tango", "clean_sheets", "course_count", "first_downs_per_game", "penalty_yards_per_game",
+          "par_mean", "pace", "quality_start", "double_double", "triple_double", "max_per_leg"}  # fmt: skip
+"""Their inputs are not all doubled: constants, thresholds, numbers of rows, time on the clock."""
 
 ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attempted": 200}
 """So much that no denominator is negative, as in no real line."""
@@ -645,7 +646,7 @@ def declared(sport: str, name: str) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seed=seeds, n=sizes)
 def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
     """Twice every input: ratios stay, counts double; game scores and flags of fixed thresholds are exempt."""
@@ -662,7 +663,7 @@ def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
 
 
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seed=seeds, n=sizes)
 def test_groups_of_equal_rows_and_the_middle(sport: str, name: str, seed: int, n: int) -> None:
     """A group of identical games has the value of one; a ratio of a group lies between its least and greatest row."""

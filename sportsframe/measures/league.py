@@ -26,6 +26,8 @@ GROUPS: dict[str, By] = {
 SEASON_GAMES: dict[str, int] = {"MLB": 162, "NBA": 82}
 """Games of a full season, for magic numbers."""
 
+WHOLE = ("rank", "magic_number")
+
 FORM = 5
 """Games that `form` looks back on."""
 
@@ -48,7 +50,7 @@ def _told(name: str, label: str, formula: str, unit: str, better: Any, reference
           text: bool = False, note: str = "") -> Measure:  # fmt: skip
     """A column that the games tell one by one."""
     return Where(sports, TABLE).make(name, label, name, lambda s: getattr(s, name), formula, unit, better, "no",
-                                     reference, text=text, note=note)  # fmt: skip
+                                     reference, text=text, note=note, whole=name in WHOLE)  # fmt: skip
 
 
 def _pythagoras(sport: str) -> tuple[Measure, ...]:
@@ -178,8 +180,8 @@ def standings(
     of the colleges have each their own and none is applied.
     """
     sport = _league_sport(games)
-    found = results.finished(games, "standings", season_type=season_type)
-    found = results.counting(found, sport).assign(decided=_decided(found, sport, teams))
+    found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
+    found = found.assign(decided=_decided(found, sport, teams))
     conference, division = _groups(groups, teams)
     chosen = _chosen(by, sport, conference, division, found)
     limit = season_games or SEASON_GAMES.get(sport)
@@ -239,10 +241,12 @@ def _chosen(
     known: dict[str, dict[int, str]] = {"conference": conference, "division": division}
     if by is None:
         usual = GROUPS[sport]
+        if usual == "league":
+            return usual
         teams = set(found["home"]) | set(found["away"])
         # Colleges meet guests from outside, who play in no conference.
         enough = teams & set(known[usual]) if sport in COLLEGES else teams <= set(known[usual])
-        return usual if usual != "league" and teams and enough else "league"
+        return usual if teams and enough else "league"
     choose(by, ("league", "conference", "division"), "by")
     if by != "league" and not known[by]:
         raise QueryError(f"by={by!r} needs teams= (the table teams of the same games) or groups= to know the {by}s.")
@@ -394,8 +398,6 @@ def _dressed(
         for name, one in held.items()
         if name != "rank" and (name != "magic_number" or limit)
     }
-    if "magic_number" in figures:
-        figures["magic_number"] = figures["magic_number"].astype("Int64")
     text = pd.StringDtype(na_value=np.nan)
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(whole), dtype="category")}
     if "sport" in games and isinstance(games["sport"].dtype, pd.CategoricalDtype):

@@ -353,7 +353,8 @@ def elo(
     sport = results.sport_of(games, "elo")
     sides = _sides(sport)
     found = results.finished(games, "elo", season_type=season_type, sides=sides)
-    refuse_one_team(found, "elo")
+    if not ratings or not (set(found["home"]) | set(found["away"])) <= set(ratings):
+        refuse_one_team(found, "elo")
     given: dict[str, Any] = {"k": k, "home": home, "keep": keep, "mean": mean}
     rules = replace(PARAMETERS[sport], **{name: value for name, value in given.items() if value is not None})
     level = _neutral(games, neutral)[found["row"].to_numpy()]
