@@ -192,6 +192,13 @@ class Clock:
             with self._lock:
                 self._slept += seconds
 
+    def wait(self, seconds: float, stop: threading.Event) -> bool:
+        """As `sleep`, but no longer than until `stop` is set; whether it is."""
+        if self._rate:
+            return stop.wait(seconds / self._rate)
+        self.sleep(seconds)
+        return stop.is_set()
+
     def __repr__(self) -> str:
         return f"Clock({self().isoformat()}, rate={self._rate:g})"
 
@@ -253,6 +260,15 @@ class Settings:
     def sleep(self, seconds: float) -> None:
         """Wait on the clock; on one that cannot, in real time."""
         getattr(self.now, "sleep", time.sleep)(seconds)
+
+    def wait(self, seconds: float, stop: threading.Event) -> bool:
+        """As `sleep`, but no longer than until `stop` is set, on clocks that can; whether it is."""
+        if hasattr(self.now, "wait"):
+            return bool(self.now.wait(seconds, stop))
+        if hasattr(self.now, "sleep"):
+            self.now.sleep(seconds)
+            return stop.is_set()
+        return stop.wait(seconds)
 
     def elapsed(self) -> float:
         """Seconds of a clock that never goes back, of the same pace as `sleep`."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from .catalog import SPORTS
 from .cells import CATEGORIES
-from .errors import FrameError
-from .frames import describe, is_simulated, kind
+from .errors import FrameError, QueryError
+from .frames import describe, is_simulated, kind, need
 
 MOST_ROWS = 60
 
@@ -89,17 +90,33 @@ def show(
     -------
     Shown
         Prints as a table; ``.frame`` has the cells as text: 6.2 innings as ``6.2``, missing cells empty.
+
+    Raises
+    ------
+    FrameError
+        The frame lacks columns that are asked for.
+    QueryError
+        A number of rows that cannot be.
     """
-    shown = frame if columns is None else frame[list(columns)]
+    if rows < 0:
+        raise QueryError(f"rows={rows!r} cannot be; give the most rows to show, such as {MOST_ROWS}.")
+    told = frame if frame.index.names == [None] else frame.reset_index()
+    shown = told.loc[:, ~told.columns.duplicated()] if columns is None else told[_named(told, columns)]
     caption = _caption(frame)
-    names = [name for name in map(str, shown.columns) if columns is not None or _wanted(shown, name, ids)]
+    names = [name for name in shown.columns if columns is not None or _wanted(shown, name, ids)]
     units = _units(frame)
     cut = shown.head(rows)
-    text = pd.DataFrame({name: _text(cut[name], units.get(name, ""), zone) for name in names})
-    numbers = {name for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
+    text = pd.DataFrame({str(name): _text(cut[name], units.get(name, ""), zone) for name in names})
+    numbers = {str(name) for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
     notes = [f"{len(frame) - rows} more rows"] if len(frame) > rows else []
     notes += ["simulated data"] if is_simulated(frame) else []
     return Shown(text, caption, numbers, "; ".join(notes))
+
+
+def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
+    names = [columns] if isinstance(columns, str) else list(columns)
+    need(frame, names, "show()")
+    return names
 
 
 def _caption(frame: pd.DataFrame) -> str:
@@ -114,29 +131,27 @@ def _caption(frame: pd.DataFrame) -> str:
     return ", ".join(said)
 
 
-def _wanted(frame: pd.DataFrame, name: str, ids: bool) -> bool:
-    if name.endswith("_id") and not ids:
+def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
+    if str(name).endswith("_id") and not ids:
         return False
     if not frame[name].notna().any():
         return False
     if name in SAID_ABOVE:
-        return name != "sport" and frame[name].nunique(dropna=False) > 1
-    return name not in CATEGORIES or name in ("side", "phase")
+        return name != "sport" and bool(frame[name].nunique(dropna=False) > 1)
+    return name not in CATEGORIES or name == "side" or (name == "phase" and "status" not in frame.columns)
 
 
 def _units(frame: pd.DataFrame) -> dict[str, str]:
-    """Unit by column, of the catalog and of the measures."""
-    from .measures import catalog
+    """Unit by column, of the measures and of the catalog."""
+    from .measures import CATALOG
 
+    sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)
+    units = {measure.name: measure.unit for measure in CATALOG if sports.intersection(measure.sports)}
     try:
-        known = describe(frame)
-        found = kind(frame)
+        declared = describe(frame)
     except FrameError:
-        return {}
-    units = dict(zip(known["column"], known["unit"].fillna(""), strict=True))
-    measures = catalog()
-    measures = measures[measures["sport"].isin(found.sports) & (measures["table"] == found.table)]
-    return {**dict(zip(measures["name"], measures["unit"], strict=True)), **units}
+        return units
+    return {**units, **dict(zip(declared["column"], declared["unit"].fillna(""), strict=True))}
 
 
 def _text(column: pd.Series, unit: str, zone: str | None) -> list[str]:

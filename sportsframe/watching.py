@@ -88,8 +88,18 @@ class Watch(Iterator[pd.DataFrame]):
         return changes(before, self.frame, settings.now())
 
     def stop(self) -> None:
-        """End the watch; a wait under way ends at once where the clock is the real one."""
+        """End the watch; a wait under way ends at once."""
         self._stop.set()
+
+    @property
+    def day(self) -> str:
+        """The day that is followed, as it is asked for."""
+        return self._query.segment
+
+    @property
+    def league(self) -> str | None:
+        """The league, for soccer."""
+        return self._query.league
 
     @property
     def over(self) -> bool:
@@ -104,23 +114,14 @@ class Watch(Iterator[pd.DataFrame]):
 
     def __next__(self) -> pd.DataFrame:
         while not self._stop.is_set():
-            if self.looks:
-                self._wait()
-                if self._stop.is_set():
-                    break
+            if self.looks and settings.current().wait(self.every, self._stop):
+                break
             found = self.poll()
             if not len(found) and self.over:
                 self._stop.set()
             if len(found):
                 return found
         raise StopIteration
-
-    def _wait(self) -> None:
-        setting = settings.current()
-        if hasattr(setting.now, "sleep"):
-            setting.sleep(self.every)
-        else:
-            self._stop.wait(self.every)
 
 
 def watch(
@@ -193,13 +194,13 @@ def changes(before: pd.DataFrame, after: pd.DataFrame, when: datetime) -> pd.Dat
     """
     names = keys(after)
     old, new = _indexed(before, names), _indexed(after, names)
-    both = new.index.intersection(old.index, sort=False)
+    both = new.index.intersection(old.index, sort=False) if before is not after else new.index[:0]
     parts = [
         _whole(new.index.difference(old.index, sort=False), "new"),
         _whole(old.index.difference(new.index, sort=False), "gone"),
     ]
     old_rows, new_rows = old.loc[both], new.loc[both]
-    for column in new.columns.intersection(old.columns, sort=False):
+    for column in new.columns.intersection(old.columns, sort=False) if len(both) else ():
         a, b = old_rows[column].astype(object), new_rows[column].astype(object)
         differ = ~((a == b).fillna(False).astype(bool) | (a.isna() & b.isna()))
         if differ.any():

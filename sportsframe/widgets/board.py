@@ -7,27 +7,21 @@ import threading
 from contextvars import copy_context
 from typing import Any
 
-import ipywidgets as w
 import pandas as pd
 import traitlets as t
+from ipywidgets import HBox
 
-from .. import settings
+from .. import load, settings
 from ..errors import SportsframeError
 from ..watching import Watch, watch
-from .parts import Panel, button
+from .games import said, sides
+from .parts import CSS, Panel, button, line
 
-CSS = """<style>
-.sf-board{border-collapse:collapse;font-variant-numeric:tabular-nums}
-.sf-board td{padding:.25em .7em;border-bottom:1px solid rgba(128,128,128,.25)}
-.sf-board .s{text-align:right;font-weight:700}
-.sf-board .new{background:rgba(255,196,0,.35)}
-</style>"""
+PATIENCE = 5.0
+"""Seconds that `stop` waits for a look under way; one that takes longer ends by itself and shows nothing."""
 
-SIDES = (
-    ("away_team", "away_score", "home_score", "home_team"),
-    ("player_1", "player_1_legs", "player_2_legs", "player_2"),
-)
-"""Columns of a row of the board: who, how many, how many, who."""
+MOST_PAUSE = 8
+"""Where the service fails, the waits double up to so many times the usual one."""
 
 
 class Scoreboard(Panel):
@@ -43,6 +37,8 @@ class Scoreboard(Panel):
         The games as last seen.
     changes : pandas.DataFrame
         What changed at the last look that found a change.
+    error : str
+        What went wrong at the last look, in one line; empty if nothing did.
     """
 
     running = t.Bool(False)
@@ -51,30 +47,42 @@ class Scoreboard(Panel):
     def __init__(self, source: Watch) -> None:
         self.watch = source
         self.changes: pd.DataFrame | None = None
-        self._board = w.HTML()
-        self._board.add_class("sf-scoreboard")
-        self._state = w.HTML()
-        self._go = button("Start", "Look for changes", w.Layout(width="6em"))
-        self._halt = button("Stop", "Look no more", w.Layout(width="6em"))
-        super().__init__(w.HBox([self._go, self._halt, self._state]), self._board)
-        self._table.layout.display = "none"
-        self._lock = threading.Lock()
+        self._board = line("sf-scoreboard")
+        self._state = line("sf-state")
+        self._go = button("Start", "Look for changes", self.start)
+        self._halt = button("Stop", "Look no more", self.stop)
+        super().__init__(HBox([self._go, self._halt, self._state]), self._board)
+        self._looking = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._go.on_click(lambda _: self.start())
-        self._halt.on_click(lambda _: self.stop())
+        self._show_running({"new": False})
         self.look()
 
     def __repr__(self) -> str:
         return f"<scoreboard {self.watch!r}>"
 
+    @t.observe("running")
+    def _show_running(self, change: Any) -> None:
+        self._go.disabled, self._halt.disabled = change["new"], not change["new"]
+
+    @t.observe("frame")
+    def _show_frame(self, change: Any) -> None:
+        """The board itself is the table."""
+
     def look(self) -> None:
         """Look once and show what is new; looks never overlap."""
-        with self._lock:
+        self._look(threading.Event())
+
+    def _look(self, stop: threading.Event) -> None:
+        with self._looking:
+            if stop.is_set():
+                return
             try:
                 found = self.watch.poll()
             except SportsframeError as error:
                 self.error = str(error)
+                return
+            if stop.is_set():
                 return
             self.error = ""
             if len(found):
@@ -82,7 +90,7 @@ class Scoreboard(Panel):
             self._board.value = self._rows(found)
             self.frame = self.watch.frame
             self.updates += 1
-            self._state.value = html.escape(f"{settings.now():%H:%M:%S} GMT, look {self.updates}")
+            self._state.value = html.escape(f"as of {settings.now():%H:%M:%S} GMT, look {self.updates}")
 
     def start(self) -> Scoreboard:
         """Look again and again, every so often, until `stop` or the end of the day's games."""
@@ -90,17 +98,18 @@ class Scoreboard(Panel):
             self._stop = threading.Event()
             self.running = True
             context = copy_context()  # the settings of the block the board was made in
-            self._thread = threading.Thread(target=context.run, args=(self._follow, self._stop), daemon=True)
+            self._thread = threading.Thread(
+                target=context.run, args=(self._follow, self._stop), daemon=True, name="sportsframe-board"
+            )
             self._thread.start()
         return self
 
     def stop(self) -> None:
-        """Look no more; the thread has ended when this returns."""
+        """Look no more. A wait ends at once; a look under way shows nothing any more."""
         self._stop.set()
-        thread = self._thread
+        thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
-            thread.join()
-        self._thread = None
+            thread.join(PATIENCE)
         self.running = False
 
     def close(self) -> None:
@@ -109,44 +118,49 @@ class Scoreboard(Panel):
         super().close()
 
     def _follow(self, stop: threading.Event) -> None:
-        while not stop.is_set():
-            if self._wait(stop):
-                break
-            self.look()
-            if not self.error and self.watch.over:
-                break
-        self.running = False
-
-    def _wait(self, stop: threading.Event) -> bool:
-        setting = settings.current()
-        if hasattr(setting.now, "sleep"):
-            setting.sleep(self.watch.every)
-            return stop.is_set()
-        return stop.wait(self.watch.every)
+        pause = 1
+        try:
+            while not settings.current().wait(self.watch.every * pause, stop):
+                self._look(stop)
+                pause = min(pause * 2, MOST_PAUSE) if self.error else 1
+                if pause == 1 and self.watch.over:
+                    break
+        except SportsframeError as error:
+            self.error = str(error)
+        finally:
+            if self._stop is stop:
+                self.running = False
 
     def _rows(self, found: pd.DataFrame) -> str:
         frame = self.watch.frame
         if not len(frame):
-            return "<div>No game has begun yet.</div>"
-        fresh = set(zip(found["game_id"], found["column"], strict=True))
+            return f"<div>{html.escape(self._before())}</div>"
+        fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
-        layout = next((columns for columns in SIDES if columns[0] in frame.columns), None)
-        columns = [*layout, "game_status"] if layout else [c for c in ("tournament", "date", "status") if c in frame]
+        who = sides(frame)
+        columns = [*who, "game_status"] if who else [c for c in ("tournament", "date", "status") if c in frame]
         rows = []
         for row in frame.to_dict("records"):
             cells = []
             for name in columns:
-                value = row.get(name)
-                marks = ["s"] if name.endswith(("score", "legs")) else []
-                if (row["game_id"], name) in fresh or row["game_id"] in born:
-                    marks.append("new")
-                text = "" if pd.isna(value) else str(value)
+                marks = ["s"] if name in who[1:3] else []
+                marks += ["new"] if (row["game_id"], name) in fresh or row["game_id"] in born else []
+                text = said(row.get(name)) or (said(row.get("status")) if name == "game_status" else "")
                 cells.append(f'<td class="{" ".join(marks)}">{html.escape(text)}</td>')
             rows.append(f"<tr>{''.join(cells)}</tr>")
-        return f'{CSS}<table class="sf-board" aria-live="polite">{"".join(rows)}</table>'
+        title = html.escape(f"{self.watch.sport} {self.watch.day}, what is new marked")
+        return f'<table class="sf-sides" aria-live="polite"><caption>{title}</caption>{"".join(rows)}</table>'
+
+    def _before(self) -> str:
+        """When the first game begins, as long as none has."""
+        games = load.schedule(self.watch.day, self.watch.sport, league=self.watch.league)
+        starts = games["game_time"].dropna()
+        return (
+            f"No game has begun; the first starts at {starts.min():%H:%M} GMT." if len(starts) else "No game that day."
+        )
 
     def _plain(self) -> str:
-        return self._error.value + self._board.value
+        return f"{CSS}{self._error.value}{self._board.value}"
 
 
 def scoreboard(

@@ -1,0 +1,175 @@
+"""Opening one game of a day: its tables and a picture."""
+
+from __future__ import annotations
+
+import html
+import io
+from typing import Any
+
+import pandas as pd
+import traitlets as t
+from ipywidgets import Image, VBox
+
+from .. import load
+from ..catalog import answer, params
+from ..errors import SportsframeError, choose
+from ..query import ask
+from ..tables import Tables
+from .parts import Panel, as_code, choice, line
+
+SIDES = (
+    ("away_team", "away_score", "home_score", "home_team"),
+    ("player_1", "player_1_legs", "player_2_legs", "player_2"),
+)
+"""Columns of a game: who, how many, how many, who."""
+
+PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
+"""Which table is drawn, and the plot that draws it."""
+
+
+def sides(games: pd.DataFrame) -> tuple[str, ...]:
+    """Those of `SIDES` that a table of games has; none where a game has a whole field of players."""
+    return next((columns for columns in SIDES if columns[0] in games.columns), ())
+
+
+def said(value: Any) -> str:
+    """A cell in words; nothing for a missing one."""
+    return "" if pd.isna(value) else str(value)
+
+
+class GamePicker(Panel):
+    """Choose a game of a day, open its box score: its tables and a picture.
+
+    Attributes
+    ----------
+    game : str
+        Id of the game.
+    table : str
+        Table shown.
+    frame : pandas.DataFrame
+        The rows of the game in that table.
+    code : str
+        The one-liner that gives the same.
+    box : Tables
+        All tables of the day; None where there was an error.
+    """
+
+    game = t.Unicode("")
+    table = t.Unicode("")
+    code = t.Unicode("")
+
+    def __init__(self, date: Any, sport: str, league: str | None = None) -> None:
+        self._query = ask("live", sport, date, league=league)
+        self._game = choice("Game", [""], "", "Game of the day")
+        self._table_choice = choice("Table", [""], "", "Table of the box score")
+        self._picture = Image(format="png", layout={"width": "40em", "max_width": "100%", "display": "none"})
+        self._code = line("sf-code-line")
+        self._drawn = ""
+        super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
+        self.box: Tables | None = None
+        try:
+            self.box = load.box_scores(self._query.segment, sport, league=league)
+            games = next(iter(self.box.values()))
+        except SportsframeError as error:
+            self.error = str(error)
+            return
+        if not len(games):
+            self.error = "no game has begun on that day; choose another."
+            return
+        self._game.layout.width = "40em"
+        self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
+        self._table_choice.options = list(answer(sport, "live").layouts)
+        self.game, self.table = self._game.value, self._table_choice.value
+        self._bind(game=self._game, table=self._table_choice)
+        self.refresh()
+
+    @t.validate("game")
+    def _known_game(self, proposal: Any) -> str:
+        return choose(proposal["value"], [value for _, value in self._game.options], "game of that day")
+
+    @t.validate("table")
+    def _known_table(self, proposal: Any) -> str:
+        return choose(proposal["value"], self._table_choice.options, "table")
+
+    @t.observe("code")
+    def _show_code(self, change: Any) -> None:
+        self._code.value = as_code(change["new"])
+
+    def __repr__(self) -> str:
+        rows = "no rows" if self.frame is None else f"{len(self.frame)} rows"
+        return f"<GamePicker {self.code}: {self.error or rows}>"
+
+    def refresh(self) -> None:
+        """Show the chosen table of the chosen game."""
+        if self.box is None:
+            return
+        words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
+        words += [f'league="{self._query.league}"'] if self._query.league else []
+        if any(param.name == "game_id" for param in params(self._query.sport, "live")):
+            words.append(f'game_id="{self.game}"')
+            more = ""
+        else:
+            more = f""".query("game_id == '{self.game}'").reset_index(drop=True)"""
+        self.code = f"sf.live({', '.join(words)}){more}"
+        self.frame = self._of_game(self.table)
+        if self.game != self._drawn:
+            self._drawn = self.game
+            self._draw()
+
+    def _of_game(self, table: str) -> pd.DataFrame:
+        assert self.box is not None
+        rows = self.box[table]
+        found = rows[rows["game_id"] == self.game].reset_index(drop=True)
+        found.attrs = dict(rows.attrs)
+        return found
+
+    def _draw(self) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        assert self.box is not None
+        table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
+        frame = self._of_game(table) if table else pd.DataFrame()
+        self._picture.layout.display = "" if len(frame) else "none"
+        if len(frame):
+            figure = Figure(figsize=(7, 3.4), layout="constrained")
+            FigureCanvasAgg(figure)
+            getattr(frame.sports.plot, plot)(ax=figure.subplots())
+            png = io.BytesIO()
+            figure.savefig(png, format="png", dpi=110)
+            self._picture.value = png.getvalue()
+
+    def _plain(self) -> str:
+        chosen = {value: text for text, value in self._game.options} if self.box is not None else {}
+        title = html.escape(chosen.get(self.game, ""))
+        return f"<p>{title}</p>{as_code(self.code) if self.code else ''}{super()._plain()}"
+
+
+def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
+    names = sides(games)
+    return "{} {} : {} {}".format(*(said(row[name]) for name in names)) if names else said(row["tournament"])
+
+
+def game_picker(date: Any, sport: str, league: str | None = None) -> GamePicker:
+    """Choose a game of a day and open its box score.
+
+    Parameters
+    ----------
+    date : str or datetime.date
+        The day, as for `live`.
+    sport : str
+        Sport code.
+    league : str, optional
+        For soccer.
+
+    Returns
+    -------
+    GamePicker
+        A widget with ``.game``, ``.table``, ``.frame``, ``.code`` and ``.box``.
+
+    Raises
+    ------
+    QueryError
+        A question that cannot be asked.
+    """
+    return GamePicker(date, sport, league)
