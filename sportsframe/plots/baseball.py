@@ -1,0 +1,222 @@
+"""Baseball: pitchers of a game, work over a month, rates of batters."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import QueryError
+from ._axes import (
+    colours,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    numbers,
+    on,
+    one_game,
+    one_team,
+    per_row,
+    plot,
+    quiet,
+    ramp,
+    short,
+    soft,
+    versus,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_DECISIONS = {"wins": "W", "losses": "L", "saves": "S", "holds": "H", "blown_saves": "BS"}
+
+
+@plot("game_id", "side", "team", "player", "pitches", "strikes", "outs_recorded", "hits", "earned_runs", "strikeouts",
+      "walks", games=("baseball",))  # fmt: skip
+def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Pitchers of one game: pitches, strikes, and what came of it.
+
+    Reads ``side, team, player, pitches, strikes, outs_recorded, hits, earned_runs, strikeouts, walks`` of the table
+    ``pitching``, and the decisions where it has them.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``pitching``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game = one_game(df, game_id, "pitchers")
+    game = game[numbers(game["pitches"]) > 0]
+    held(game, "pitchers", "nobody has thrown a pitch yet")
+    ax = fresh(ax, 8.5, per_row(len(game), 0.4))
+    away = (game["side"].astype(str) == "away").to_numpy()
+    at = np.arange(len(game)) + np.where(away, 0.0, 0.5)
+    pitches, strikes = numbers(game["pitches"]).to_numpy(), numbers(game["strikes"]).to_numpy()
+    strong = [colours(ax)[1] if one else colours(ax)[0] for one in away]
+    look = {"height": 0.66, **style}
+    made = ax.barh(at, strikes, color=strong, **look)
+    rest = ax.barh(at, pitches - strikes, left=strikes, **{"color": quiet(ax), **look})
+    ax.bar_label(
+        made,
+        [f"{v:g}" if v >= 8 else "" for v in strikes],
+        label_type="center",
+        fontsize=8.5,
+        color=on(made[0].get_facecolor()),
+    )
+    told = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
+    ax.bar_label(rest, told, padding=1, fontsize=8.5, color=ink(ax))
+    ax.set_yticks(at, [short(name, 24) for name in game["player"]])
+    for tick, colour in zip(ax.get_yticklabels(), strong, strict=True):
+        tick.set_color(colour)
+    ax.set_ylim(at.max() + 0.6, -0.6)
+    ax.set_xlim(0, max(pitches.max() * 1.62, 20))
+    ax.set_xlabel("pitches: strikes (number in the bar) and others")
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    return finish(ax, game, versus(game), f"{day(game)}, pitchers in order")
+
+
+def _line(row: Mapping[Hashable, Any]) -> str:
+    outs = int(row["outs_recorded"])
+    words = [f"{outs // 3}.{outs % 3} IP"]
+    words += [f"{int(row[name])} {sign}" for name, sign in
+              (("hits", "H"), ("earned_runs", "ER"), ("walks", "BB"), ("strikeouts", "K"))
+              if not pd.isna(row[name])]  # fmt: skip
+    decided = [sign for name, sign in _DECISIONS.items() if not pd.isna(row.get(name, pd.NA)) and row[name]]
+    return ", ".join(words) + (f"  ({', '.join(decided)})" if decided else "")
+
+
+@plot("game_date", "team", "player", "player_id", "pitches", games=("baseball",))
+def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
+    """Pitches thrown by each pitcher of a team, day by day.
+
+    Reads ``game_date, team, player, player_id, pitches`` of the table ``pitching``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``pitching`` of some weeks, 62 days at most.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    team : str or int, optional
+        Which team, where the frame has several.
+    **style
+        For the cells, as `matplotlib.axes.Axes.pcolormesh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    own = one_team(df, team, "workload")
+    table = own.assign(pitches=numbers(own["pitches"])).pivot_table(
+        index=["player_id", "player"], columns="game_date", values="pitches", aggfunc="sum"
+    )
+    held(table, "workload", "nobody has thrown a pitch")
+    days = pd.date_range(table.columns.min(), table.columns.max())
+    if len(days) > 62:
+        raise QueryError(f"plot.workload() draws 62 days at most, and these are {len(days)}; take a month.")
+    table = table.reindex(columns=days)
+    table = table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index]
+    ax = fresh(ax, max(min(0.3 * len(days) + 2.6, 13), 6), per_row(len(table), 0.28))
+    scale, most = ramp(ax), max(float(np.nanmax(table.to_numpy())), 1.0)
+    cells = ax.pcolormesh(table.to_numpy(), **{"cmap": scale, "vmin": 0, "vmax": most,
+                          "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style})  # fmt: skip
+    cells.set_gid("pitches")
+    for row, column in zip(*np.nonzero(np.nan_to_num(table.to_numpy()) > 0), strict=True):
+        value = table.to_numpy()[row, column]
+        ax.text(
+            column + 0.5, row + 0.5, f"{value:g}", ha="center", va="center", fontsize=7, color=on(scale(value / most))
+        )
+    names = [f"{short(name, 22)}  {total:g}" for (_, name), total in zip(table.index, table.sum(axis=1), strict=True)]
+    ax.set_yticks(np.arange(len(table)) + 0.5, names)
+    ax.invert_yaxis()
+    named = [f"{d.day}\n{d:%b}" if d.day == 1 or not i else str(d.day) for i, d in enumerate(days)]
+    ax.set_xticks(np.arange(len(days)) + 0.5, named, fontsize=8)
+    ax.set_xlabel("day; pitches thrown, sums beside the names")
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    return finish(ax, own, f"Workload of {own['team'].iloc[0]}", day(own))
+
+
+@plot("player_id", "player", "at_bats", "hits", "doubles", "triples", "home_runs", "walks", "hit_by_pitch",
+      games=("baseball",))  # fmt: skip
+def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None = None, **style: Any) -> Axes:
+    """Batters spread by on-base percentage and slugging, with lines of equal OPS.
+
+    Reads ``player_id, player, at_bats, hits, doubles, triples, home_runs, walks, hit_by_pitch`` of the table
+    ``batting``. Rates are of sums over the frame.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``batting``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    least : int, optional
+        At-bats a batter needs; by default half the median, 3 at least.
+    **style
+        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures import measure
+
+    sums = pd.DataFrame({name: measure(df, name, by="player_id") for name in ("obp", "slg", "ops")}).astype(float)
+    of = df.assign(at_bats=numbers(df["at_bats"])).groupby("player_id")
+    sums["at_bats"], sums["player"] = of["at_bats"].sum(), of["player"].first()
+    limit = max(3.0, sums["at_bats"].median() / 2) if least is None else float(least)
+    shown = sums[sums["at_bats"] >= limit].dropna().sort_values("ops", kind="stable")
+    held(shown, "batting_rates", f"no batter has {limit:g} at-bats")
+    ax = fresh(ax, 7.6, 5.6)
+    x, y = shown["obp"].to_numpy(), shown["slg"].to_numpy()
+    size = 14 + 70 * shown["at_bats"] / shown["at_bats"].max()
+    low, high = y.min(), y.max()
+    ax.scatter(x, y, **{"s": size, "color": colours(ax)[0], "alpha": 0.6, "edgecolor": ax.get_facecolor(), "lw": 0.6,
+               "zorder": 3, **style})  # fmt: skip
+    ax.margins(0.08)
+    left, right = ax.get_xlim()
+    bottom, top = ax.get_ylim()
+    for ops in np.arange(0.0, high * 2 + 0.2, 0.2 if high - low < 1.2 else 0.5):
+        ends = np.clip([left, right], ops - top, ops - bottom)
+        if ends[1] - ends[0] > (right - left) * 0.12:
+            ax.plot(ends, ops - ends, color=quiet(ax), lw=0.8, zorder=1)
+            place = min(ends[1], ops - bottom - (top - bottom) * 0.03)
+            ax.text(place, ops - place, f"OPS {ops:.1f}", fontsize=7, color=soft(ax), ha="right", va="center", zorder=2,
+                    bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.0})  # fmt: skip
+    ax.set_xlim(left, right)
+    ax.set_ylim(bottom, top)
+    _best(ax, x, y, list(shown["player"]))
+    ax.set_xlabel("on-base percentage")
+    ax.set_ylabel("slugging (bases per at-bat)")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(lambda value, _: f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.3f}")
+    return finish(ax, df, f"Rates of {len(shown)} batters", f"{day(df)}, with {limit:g} at-bats or more")
+
+
+def _best(ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 7) -> None:
+    """Names of the best batters by their points, where they do not cover each other."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    taken: list[tuple[float, float, float]] = []
+    for i in range(len(names) - 1, -1, -1):
+        text = short(names[i], 22)
+        px, py, wide = (x[i] - left) / (right - left), (y[i] - bottom) / (top - bottom), 0.0135 * len(text) + 0.03
+        start = px - wide if px + wide > 1 else px
+        if len(taken) < most and all(abs(py - b) > 0.036 or start > a + w or a > start + wide for a, b, w in taken):
+            taken.append((start, py, wide))
+            ax.annotate(text, (x[i], y[i]), (-7 if px + wide > 1 else 7, 0), textcoords="offset points", fontsize=8,
+                        ha="right" if px + wide > 1 else "left", va="center", color=ink(ax), zorder=4)  # fmt: skip

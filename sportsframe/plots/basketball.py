@@ -1,0 +1,128 @@
+"""Basketball: where the shots came from, and the four factors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..measures import measure
+from ._axes import colours, day, finish, fresh, held, ink, numbers, on, one_game, plot, short, soft, versus
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SHOTS = (("two_points", "two-pointers"), ("three_points", "three-pointers"), ("free_throws", "free throws"))
+_FACTORS = (
+    ("efg_pct", "effective field goals (%)", True), ("tov_pct", "turnovers (% of plays)", False),
+    ("orb_pct", "offensive rebounds (%)", True), ("ft_rate", "free throws made per 100 shots", True),
+)  # fmt: skip
+"""Dean Oliver's, in the order of their weight; whether more is better."""
+
+
+@plot("game_id", "side", "team", *(f"{kind}_{what}" for kind, _ in _SHOTS for what in ("made", "attempted")),
+      games=("basketball",))  # fmt: skip
+def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Shots of both sides of a game by kind: taken, made, and the share made.
+
+    Reads ``side, team`` and the shots made and attempted of the tables ``teams`` or ``players``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``teams`` or ``players``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    **style
+        For the bars of shots made, as `matplotlib.axes.Axes.bar` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game = one_game(df, game_id, "shot_profile")
+    names = [f"{kind}_{what}" for kind, _ in _SHOTS for what in ("made", "attempted")]
+    sums = (
+        game.assign(side=game["side"].astype(str), **{n: numbers(game[n]) for n in names}).groupby("side")[names].sum()
+    )
+    team = game.drop_duplicates("side").set_index(game.drop_duplicates("side")["side"].astype(str))["team"]
+    ax = fresh(ax, 8.0, 4.6)
+    for side, move, colour in (("away", -0.21, colours(ax)[1]), ("home", 0.21, colours(ax)[0])):
+        if side not in sums.index:
+            continue
+        made = np.array([sums.loc[side, f"{kind}_made"] for kind, _ in _SHOTS], float)
+        tried = np.array([sums.loc[side, f"{kind}_attempted"] for kind, _ in _SHOTS], float)
+        at = np.arange(3) + move
+        outer = ax.bar(at, tried, width=0.38, color=colour, alpha=0.28, gid="attempted")
+        inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": short(team[side], 34), **style})
+        ax.bar_label(outer, [f"{m:g}/{t:g}" if t else "0" for m, t in zip(made, tried, strict=True)], padding=2,
+                     fontsize=8.5, color=ink(ax))  # fmt: skip
+        ax.bar_label(inner, [f"{100 * m / t:.0f} %" if t and m else "" for m, t in zip(made, tried, strict=True)],
+                     label_type="center", fontsize=8.5, color=on(colour))  # fmt: skip
+    ax.set_xticks(range(3), [name for _, name in _SHOTS])
+    ax.tick_params(axis="x", length=0, labelsize=10)
+    ax.set_ylabel("shots: made (solid) of taken (pale)")
+    ax.margins(y=0.1)
+    ax.grid(axis="y")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=2.4, ncols=2)
+    return finish(ax, game, versus(game), f"{day(game)}, shot profile")
+
+
+@plot("game_id", "side", "team", "field_goals_made", "field_goals_attempted", "three_points_made", "free_throws_made",
+      "free_throws_attempted", "turnovers", "offensive_rebounds", "defensive_rebounds", "score",
+      games=("basketball",))  # fmt: skip
+def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """The four factors of a basketball game, side against side.
+
+    Reads shots, turnovers, rebounds of the table ``teams``: the measures ``efg_pct, tov_pct, orb_pct, ft_rate``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``teams``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    References
+    ----------
+    Oliver, Basketball on Paper (2004).
+    """
+    game = one_game(df, game_id, "four_factors")
+    sides = game["side"].astype(str).to_numpy()
+    values = np.array([measure(game, name).astype(float).to_numpy() * (100 if name == "ft_rate" else 1)
+                       for name, _, _ in _FACTORS])  # fmt: skip
+    held(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
+    ax = fresh(ax, 8.0, 4.4)
+    team = dict(zip(sides, game["team"], strict=True))
+    at = np.arange(4.0)
+    best = np.nanmax(values)
+    for side, move, colour in (("away", -0.19, colours(ax)[1]), ("home", 0.19, colours(ax)[0])):
+        if side not in team:
+            continue
+        own, other = values[:, sides == side].ravel(), values[:, sides != side].ravel()
+        bars = ax.barh(at + move, np.nan_to_num(own), **{"height": 0.34, "color": colour,
+                       "label": short(team[side], 34), **style})  # fmt: skip
+        for i, (bar, (_, _, more)) in enumerate(zip(bars, _FACTORS, strict=True)):
+            ahead = len(other) > 0 and (own[i] > other[i] if more else own[i] < other[i])
+            ax.annotate(f"{own[i]:.1f}", (bar.get_width(), bar.get_y() + bar.get_height() / 2), (4, 0),
+                        textcoords="offset points", va="center", fontsize=9, weight="bold" if ahead else "normal",
+                        color=ink(ax) if ahead else soft(ax))  # fmt: skip
+    ax.set_yticks(at, [name if more else f"{name}\nless is better" for _, name, more in _FACTORS])
+    ax.set_ylim(3.55, -0.55)
+    ax.set_xlim(0, best * 1.12)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel("% or per 100; the better of the two in bold")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    return finish(ax, game, versus(game), f"{day(game)}, four factors")

@@ -1,0 +1,240 @@
+"""Football: where the ball is, yards of the sides, who was used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..measures import measure
+from ._axes import (
+    colours,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    is_dark,
+    label,
+    numbers,
+    on,
+    one_game,
+    one_team,
+    per_row,
+    plot,
+    short,
+    soft,
+    versus,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
+
+
+@plot("game_id", "away_team", "home_team", "possession", "yard_line", "yard_line_territory", "down", "distance",
+      "away_score", "home_score", games=("football",))  # fmt: skip
+def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Football fields of the games under way: ball, line to gain, down and distance.
+
+    Reads ``possession, yard_line, yard_line_territory, down, distance``, teams and scores of a games frame, and
+    ``quarter, time_remaining`` where it has them. One field a game; the side with the ball plays to the right.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games, some of them in progress.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the ball, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    games = df.dropna(subset=["possession", "yard_line", "yard_line_territory"]).drop_duplicates("game_id")
+    held(games, "drive", "in no game of the frame has anybody the ball")
+    ax = fresh(ax, 9.0, per_row(len(games), 0.72, 2.4))
+    own = (games["yard_line_territory"].astype(str) == games["possession"].astype(str)).to_numpy()
+    line = numbers(games["yard_line"]).to_numpy()
+    ball = np.where(own, line, 100 - line)
+    goal = np.minimum(ball + numbers(games["distance"]).to_numpy(), 100)
+    at = np.arange(len(games))
+    grass, stripe, end = ("#22352b", "#31483b", "#2b3138") if is_dark(ax) else ("#e4efe6", "#ffffff", "#d5dbe1")
+    half = 0.27
+    ax.barh(at, 120, left=-10, height=2 * half, color=end, zorder=1, gid="field")
+    ax.barh(at, 100, height=2 * half, color=grass, zorder=1.5, gid="field")
+    for yard in range(0, 101, 10):
+        ax.vlines(np.full(len(at), yard), at - half, at + half, color=stripe, lw=1.0, zorder=2)
+    ax.barh(at, ball, height=0.09, color=colours(ax)[0], alpha=0.55, zorder=2.5, gid="behind")
+    ax.vlines(goal, at - half, at + half, color=colours(ax)[3], lw=2.4, zorder=3, label="line to gain")
+    ax.scatter(ball, at, **{"s": 70, "color": colours(ax)[1], "zorder": 4, "label": "ball", **style})
+    for i, row in enumerate(games.to_dict("records")):
+        down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
+        away = "" if pd.isna(row["distance"]) or not down else f" & {int(row['distance'])}, "
+        clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
+        teams = ", ".join(f"{short(row[f'{s}_team'], 24)} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
+        ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
+        state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
+        ax.text(
+            110, i - half - 0.05, f"{state}    {clock}".rstrip(), fontsize=8.5, va="bottom", ha="right", color=soft(ax)
+        )
+    ax.set_xlim(-10.5, 110.5)
+    ax.set_ylim(len(games) - 0.55, -0.62)
+    ax.set_xticks(range(0, 101, 10), ["goal", *[str(50 - abs(50 - y)) for y in range(10, 100, 10)], "goal"])
+    ax.set_yticks([])
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_xlabel("yard line; the side with the ball plays to the right")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    return finish(ax, df, f"{len(games)} games under way" if len(games) > 1 else "Under way", day(games))
+
+
+def _known(value: Any) -> str:
+    return "" if value is None or pd.isna(value) else str(value)
+
+
+def _score(value: Any) -> str:
+    return "" if pd.isna(value) else f"{value:g}"
+
+
+@plot("game_id", "side", "team", "passing_yards", "rushing_yards", "total_plays", games=("football",))
+def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Passing and rushing yards of teams, with yards a play.
+
+    Reads ``team, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` where it has it.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``teams``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    teams = held(df.dropna(subset=["passing_yards", "rushing_yards"]), "yardage", "no team has yards yet")
+    ax = fresh(ax, 8.5, per_row(len(teams), 0.34))
+    games = pd.factorize(teams["game_id"])[0]
+    at = np.arange(len(teams)) + games * 0.45
+    passing, rushing = numbers(teams["passing_yards"]).to_numpy(), numbers(teams["rushing_yards"]).to_numpy()
+    look = {"height": 0.74, **style}
+    left = np.minimum(passing, 0)
+    one = ax.barh(at, passing, color=colours(ax)[0], label="passing", **look)
+    two = ax.barh(at, rushing, left=passing - left, color=colours(ax)[3], label="rushing", **look)
+    widest = max((passing + rushing).max(), 1)
+    ax.bar_label(
+        one,
+        [f"{v:g}" if v > widest * 0.06 else "" for v in passing],
+        label_type="center",
+        fontsize=8,
+        color=on(one[0].get_facecolor()),
+    )
+    ax.bar_label(
+        two,
+        [f"{v:g}" if v > widest * 0.06 else "" for v in rushing],
+        label_type="center",
+        fontsize=8,
+        color=on(two[0].get_facecolor()),
+    )
+    each = measure(teams, "yards_per_play").astype(float).to_numpy()
+    ends = passing + np.maximum(rushing, 0)
+    for y, end, rate in zip(at, ends, each, strict=True):
+        ax.annotate("" if np.isnan(rate) else f"{rate:.1f} a play", (end, y), (5, 0), textcoords="offset points",
+                    va="center", fontsize=8, color=soft(ax))  # fmt: skip
+    scored = "score" in teams.columns
+    ax.set_yticks(
+        at,
+        [short(row["team"], 30) + (f"  {_score(row['score'])}" if scored else "") for row in teams.to_dict("records")],
+    )
+    ax.set_ylim(at.max() + 0.6, -0.6)
+    ax.set_xlim(min(rushing.min(), 0), widest * 1.13)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel("yards")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    title = versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
+    return finish(ax, teams, title, f"{day(teams)}, yards from scrimmage")
+
+
+@plot("game_id", "team", "player", "player_id", "passing_attempts", "rushing_attempts", "receptions",
+      "passing_yards", "rushing_yards", "receiving_yards", games=("football",))  # fmt: skip
+def usage(
+    df: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    team: str | int | None = None,
+    game_id: str | None = None,
+    top: int = 12,
+    **style: Any,
+) -> Axes:
+    """Who a football team gave the ball to: carries and targets, with the yards made.
+
+    Reads ``team, player, rushing_attempts, rushing_yards, receiving_yards`` and ``targets`` (in the college game, which
+    has none, ``receptions``) of the table ``players``. Sums over the games of the frame.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``players``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    team : str or int, optional
+        Which team, where the frame has several.
+    game_id : str, optional
+        Only this game.
+    top : int
+        Players at most.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    frame = df if game_id is None else one_game(df, game_id, "usage")
+    own = one_team(frame, team, "usage")
+    thrown = "targets" if "targets" in own.columns and own["targets"].notna().any() else "receptions"
+    names = ["rushing_attempts", thrown, "rushing_yards", "receiving_yards"]
+    sums = own.assign(**{name: numbers(own[name]).fillna(0) for name in names}).groupby("player_id")
+    table = sums[names].sum().assign(player=sums["player"].first())
+    table["uses"] = table["rushing_attempts"] + table[thrown]
+    table = table[table["uses"] > 0].sort_values("uses", ascending=False, kind="stable").head(top)
+    held(table, "usage", "nobody has a carry or a catch")
+    ax = fresh(ax, 8.0, per_row(len(table), 0.36))
+    at = np.arange(len(table))
+    look = {"height": 0.7, **style}
+    runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
+    one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts"), **look)
+    two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown), **look)
+    ax.bar_label(
+        one, [f"{v:g}" if v else "" for v in runs], label_type="center", fontsize=8.5, color=on(one[0].get_facecolor())
+    )
+    ax.bar_label(
+        two,
+        [f"{v:g}" if v else "" for v in passes],
+        label_type="center",
+        fontsize=8.5,
+        color=on(two[0].get_facecolor()),
+    )
+    for y, row in enumerate(table.to_dict("records")):
+        ax.annotate(f"{row['rushing_yards'] + row['receiving_yards']:g} yards", (row["uses"], y), (5, 0),
+                    textcoords="offset points", va="center", fontsize=8.5, color=soft(ax))  # fmt: skip
+    ax.set_yticks(at, [short(name, 26) for name in table["player"]])
+    ax.set_ylim(len(table) - 0.4, -0.6)
+    ax.set_xlim(0, table["uses"].max() * 1.16)
+    ax.tick_params(axis="y", length=0)
+    whole(ax.xaxis)
+    ax.grid(axis="x")
+    ax.set_xlabel(f"carries and {thrown}")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    games = int(own["game_id"].nunique())
+    return finish(ax, own, f"Usage of {own['team'].iloc[0]}", day(own) + (f", {games} games" if games > 1 else ""))

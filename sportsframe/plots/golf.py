@@ -1,0 +1,198 @@
+"""Golf: purses of a season, its courses, a leaderboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import QueryError
+from ..measures import measure
+from ._axes import (
+    colours,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    label,
+    numbers,
+    one_game,
+    per_row,
+    plot,
+    quiet,
+    short,
+    soft,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@plot("game_id", "game_date", "tournament", "purse")
+def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Purses of tournaments in the order of the season.
+
+    Reads ``tournament, game_date, purse`` of the table ``tournaments`` of a schedule, and ``phase`` to leave out those
+    that are off.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The schedule of a season.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    QueryError
+        Purses in several currencies, which have no common axis.
+    """
+    on = df[df["phase"].astype(str) != "off"] if "phase" in df.columns else df
+    shown = on.drop_duplicates("game_id").sort_values("game_date", kind="stable")
+    amount = measure(shown, "purse_amount").astype(float) / 1e6
+    shown, amount = shown[amount.notna()], amount.dropna()
+    held(shown, "purse", "no tournament has a purse")
+    money = list(measure(shown, "purse_currency").dropna().unique())
+    if len(money) > 1:
+        raise QueryError(f"plot.purse() draws one currency, and these purses are in {', '.join(map(str, money))}.")
+    ax = fresh(ax, 8.5, per_row(len(shown), 0.235, most=13))
+    at = np.arange(len(shown))
+    large = amount.to_numpy() >= amount.median() * 1.6
+    bars = ax.barh(
+        at, amount, **{"height": 0.72, "color": [colours(ax)[0] if big else colours(ax)[5] for big in large], **style}
+    )
+    ax.bar_label(bars, [f"{v:.1f}" for v in amount], padding=3, fontsize=8, color=soft(ax))
+    names = [
+        f"{short(name, 38)}   {date:%b %d}" for name, date in zip(shown["tournament"], shown["game_date"], strict=True)
+    ]
+    ax.set_yticks(at, names, fontsize=8)
+    ax.set_ylim(len(shown) - 0.4, -0.6)
+    ax.margins(x=0.09)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel(f"purse (million {money[0] if money else 'of its currency'})")
+    title = f"Purses of {len(shown)} tournaments, {amount.sum():.0f} million" if len(shown) > 1 else "Purse"
+    return finish(ax, df, title, day(shown))
+
+
+@plot("game_id", "tournament", "course", "par", "yards")
+def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Golf courses by par and length.
+
+    Reads ``course, par, yards`` of the table ``courses``; each course once.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``courses`` of a schedule.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    shown = df.assign(par=numbers(df["par"]), yards=numbers(df["yards"])).dropna(subset=["par", "yards"])
+    shown = held(
+        shown.drop_duplicates("course").sort_values("yards", kind="stable"), "courses", "no course has par and yards"
+    )
+    ax = fresh(ax, 8.0, 4.8)
+    pars = sorted(shown["par"].unique())
+    spread = np.zeros(len(shown))
+    for par in pars:
+        own = (shown["par"] == par).to_numpy()
+        # Courses of like length stand beside each other, in the order of their length.
+        spread[own] = (np.arange(own.sum()) % 5 - 2) * 0.085 if own.sum() > 1 else 0
+    x, y = shown["yards"].to_numpy(), shown["par"].to_numpy() + spread
+    ax.scatter(x, y, **{"s": 44, "color": colours(ax)[0], "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 0.7,
+               "zorder": 3, **style})  # fmt: skip
+    for par in pars:
+        own = shown[shown["par"] == par]["yards"]
+        ax.vlines(own.mean(), par - 0.34, par + 0.34, color=colours(ax)[1], lw=2.2, zorder=2)
+        text = f"{len(own)} course{'s' if len(own) > 1 else ''}\nmean {own.mean():,.0f} yards"
+        ax.text(1.01, par, text, transform=ax.get_yaxis_transform(), va="center", fontsize=8, color=soft(ax))
+    ends = {0: "left", len(shown) - 1: "right"}
+    for i, side in ends.items():
+        line = {"arrowstyle": "-", "color": soft(ax), "lw": 0.7, "shrinkA": 0, "shrinkB": 3}
+        ax.annotate(short(shown["course"].iloc[i], 34), (x[i], y[i]), (x[i], shown["par"].iloc[i] + 0.36), ha=side,
+                    va="bottom", fontsize=8, color=ink(ax), arrowprops=line)  # fmt: skip
+    ax.set_yticks(pars, [f"par {par:g}" for par in pars])
+    ax.set_ylim(min(pars) - 0.6, max(pars) + 0.65)
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    ax.grid(axis="x")
+    ax.tick_params(axis="y", length=0)
+    ax.set_xlabel("length (yards)")
+    return finish(ax, df, f"{len(shown)} courses by par and length", day(df))
+
+
+@plot("game_id", "player", "player_id", "to_par", "round_1", "round_2", "round_3", "round_4")
+def leaderboard(
+    df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any
+) -> Axes:
+    """Leaders of a golf tournament, with their rounds.
+
+    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position`` where it has it.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``players``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which tournament, where the frame has several.
+    top : int
+        Players at most.
+    **style
+        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    field = one_game(df, game_id, "leaderboard")
+    field = field.assign(
+        to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
+    )
+    leaders = field.dropna(subset=["to_par"]).sort_values(["place", "to_par"], kind="stable").head(top)
+    held(leaders, "leaderboard", "nobody has a score yet")
+    ax = fresh(ax, 8.0, per_row(len(leaders), 0.31))
+    at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
+    ax.hlines(at, 0, score, color=quiet(ax), lw=2.2, zorder=1)
+    ax.axvline(0, color=soft(ax), lw=0.8)
+    ax.scatter(score, at, **{"s": 60, "zorder": 3,
+               "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style})  # fmt: skip
+    for y, (value, row) in enumerate(zip(score, leaders.to_dict("records"), strict=True)):
+        told = "E" if value == 0 else f"{value:+g}"
+        ax.annotate(told, (value, y), (-9 if value < 0 else 9, 0), textcoords="offset points", va="center",
+                    ha="right" if value < 0 else "left", fontsize=9, weight="bold", color=ink(ax))  # fmt: skip
+        rounds = [f"{row[f'round_{i}']:g}" for i in range(1, 5) if not pd.isna(row[f"round_{i}"])]
+        ax.text(
+            1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)
+        )
+    places = [
+        f"{short(row['player'], 26)}" + ("" if pd.isna(row["place"]) else f"   {row['place']:g}")
+        for row in leaders.to_dict("records")
+    ]
+    ax.set_yticks(at, places)
+    ax.set_ylim(len(leaders) - 0.4, -0.6)
+    low, high = min(score.min(), 0), max(score.max(), 0)
+    ax.set_xlim(low - (high - low) * 0.12, high + (high - low) * (0.12 if high > 0 else 0.02))
+    whole(ax.xaxis)
+    ax.xaxis.set_major_formatter(lambda value, _: "E" if value == 0 else f"{value:+g}")
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel(label("to_par") + "; rounds at the right")
+    title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
+    return finish(ax, field, short(title, 48), day(field))

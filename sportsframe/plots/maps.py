@@ -1,0 +1,152 @@
+"""Where games are played: points on an outline of the land, projected, nothing to download."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import choose
+from ._axes import colours, day, finish, fresh, held, is_dark, numbers, plot, short, soft
+from ._outlines import RINGS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MAPS: dict[str, tuple[tuple[str, ...], tuple[float, float, float, float], tuple[float, float, float, float]]] = {
+    "usa": (("canada", "usa"), (29.5, 45.5, 37.5, -96.0), (-122.5, -69.5, 23.8, 49.6)),
+    "europe": (("europe",), (43.0, 56.0, 48.0, 5.0), (-8.5, 17.5, 36.3, 57.5)),
+}
+"""Region -> outlines; standard parallels, middle latitude and longitude; west, east, south and north of the view."""
+
+
+def albers(longitude: Any, latitude: Any, region: str = "usa") -> tuple[Any, Any]:
+    """Albers equal-area coordinates, in radii of the earth.
+
+    Parameters
+    ----------
+    longitude, latitude : array_like
+        Degrees.
+    region : {"usa", "europe"}
+        Whose standard parallels are taken.
+
+    Returns
+    -------
+    x, y : numpy.ndarray
+
+    References
+    ----------
+    Snyder, Map Projections: A Working Manual (1987), equations 14-1 to 14-6.
+    """
+    one, two, middle, meridian = np.radians(_MAPS[region][1])
+    n = (np.sin(one) + np.sin(two)) / 2
+    c = np.cos(one) ** 2 + 2 * n * np.sin(one)
+    rho = np.sqrt(c - 2 * n * np.sin(np.radians(latitude))) / n
+    turn = n * (np.radians(longitude) - meridian)
+    return rho * np.sin(turn), np.sqrt(c - 2 * n * np.sin(middle)) / n - rho * np.cos(turn)
+
+
+@cache
+def _rings(name: str) -> list[np.ndarray]:
+    """Rings in degrees; long edges get points between, or the 49th parallel would be straight."""
+    found = []
+    for text in RINGS[name]:
+        ring = np.array(text.split(), float).reshape(-1, 2) / 10
+        parts = [np.linspace(a, b, max(int(np.abs(b - a).max() / 1.5), 1), endpoint=False)
+                 for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)]  # fmt: skip
+        found.append(np.concatenate(parts))
+    return found
+
+
+@plot("game_id", "latitude", "longitude")
+def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
+    """Map of the venues, points by the number of games.
+
+    Reads ``latitude, longitude`` and ``game_id`` of a schedule, and ``city`` to name the busiest. Venues outside the
+    map are counted below it.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        A schedule with places.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    region : {"usa", "europe"}, optional
+        Which map; by default where most venues are.
+    **style
+        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    places = df.assign(latitude=numbers(df["latitude"]), longitude=numbers(df["longitude"]))
+    places = held(places.dropna(subset=["latitude", "longitude"]), "venues", "no row has a latitude and longitude")
+    if region is None:
+        region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
+    outlines, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
+    cities = {"city": ("city", "first")} if "city" in places.columns else {}
+    found = places.groupby(["latitude", "longitude"], as_index=False).agg(games=("game_id", "nunique"), **cities)
+    inside = found["longitude"].between(west - 4, east + 4) & found["latitude"].between(south, north + 1.5)
+    shown = found[inside].sort_values("games")
+    ax = fresh(ax, 8.0, 5.4 if region == "usa" else 7.0)
+    land, sea = ("#2a3139", "#1d2228") if is_dark(ax) else ("#e7ebef", "#f4f6f8")
+    for name in outlines:
+        for ring in _rings(name):
+            x, y = albers(ring[:, 0], ring[:, 1], region)
+            ax.fill(x, y, facecolor=sea if name == "canada" else land, edgecolor=ax.get_facecolor(), lw=0.8, zorder=1)
+    x, y = albers(shown["longitude"], shown["latitude"], region)
+    top = max(int(shown["games"].max()), 1) if len(shown) else 1
+    size = 16 + 110 * shown["games"] / top if top > 1 else 30.0
+    ax.scatter(x, y, **{"s": size, "color": colours(ax)[0], "alpha": 0.72, "edgecolor": ax.get_facecolor(), "lw": 0.7,
+               "zorder": 3, **style})  # fmt: skip
+    edge_x, edge_y = albers([west, east, west, east, (west + east) / 2], [south, south, north, north, south], region)
+    box = [min(edge_x), max(edge_x), min(edge_y) - 0.005, albers((west + east) / 2, north, region)[1] + 0.035]
+    # Venues of one country fill the map of Europe better when it is cut to them.
+    if len(shown) and region == "europe":
+        half = 0.8 * max(np.ptp(x), np.ptp(y), 0.12)
+        middle = ((x.min() + x.max()) / 2, (y.min() + y.max()) / 2)
+        box = [max(box[0], middle[0] - half), min(box[1], middle[0] + half), max(box[2], middle[1] - half),
+               min(box[3], middle[1] + half)]  # fmt: skip
+    if "city" in shown.columns and len(shown) <= 45:
+        _named(ax, np.asarray(x), np.asarray(y), shown, (box[1] - box[0]) / 0.75)
+    ax.set_xlim(box[0], box[1])
+    ax.set_ylim(box[2], box[3])
+    ax.set_aspect("equal")
+    ax.axis("off")
+    if left := int((~inside).sum()):
+        ax.text(
+            0.0,
+            0.0,
+            f"{left} venue{'s' if left > 1 else ''} off the map",
+            transform=ax.transAxes,
+            fontsize=8,
+            color=soft(ax),
+            va="bottom",
+        )
+    if top > 1:
+        ax.text(1.0, 0.0, f"size: number of games (most {top})", transform=ax.transAxes, fontsize=8, color=soft(ax),
+                ha="right", va="bottom")  # fmt: skip
+    games = int(places["game_id"].nunique())
+    return finish(ax, df, f"{len(found)} venues of {games} games", day(places))
+
+
+def _named(ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:
+    """City names beside points, the busiest first, where no other name or point is in the way."""
+    taken: list[tuple[float, float, float, float]] = []
+    span = 0.0095 * unit
+    boxes = [(px - span, px + span, py - span, py + span) for px, py in zip(x, y, strict=True)]
+    for i in np.argsort(-shown["games"].to_numpy(), kind="stable"):
+        name = short(shown["city"].iloc[i], 18)
+        wide, high = 0.0115 * unit * len(name), 0.022 * unit
+        for left, move in ((True, 0.014 * unit), (False, -0.014 * unit)):
+            x0 = x[i] + move if left else x[i] + move - wide
+            box = (x0, x0 + wide, y[i] - high / 2, y[i] + high / 2)
+            others = taken + [b for j, b in enumerate(boxes) if j != i]
+            if not any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in others):
+                ax.annotate(name, (x[i], y[i]), (6 if left else -6, 0), textcoords="offset points", va="center",
+                            ha="left" if left else "right", fontsize=7.5, color=soft(ax), zorder=4)  # fmt: skip
+                taken.append(box)
+                break

@@ -1,0 +1,200 @@
+"""Scores: a day's games, one game by period, the margin as it ran."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS
+from ._axes import (
+    colours,
+    counted,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    numbers,
+    one_game,
+    per_row,
+    plot,
+    quiet,
+    short,
+    soft,
+    versus,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_TEAMS = ("away_team", "home_team", "away_score", "home_score")
+_PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
+
+
+@plot("sport", "game_id", either=(_TEAMS, _PLAYERS))
+def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Scores of many games, one row a game.
+
+    Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
+    their legs. Games without a score are left out.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        A live games frame.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    names = _TEAMS if set(_TEAMS) <= set(df.columns) else _PLAYERS
+    games = df.dropna(subset=[names[2], names[3]]).drop_duplicates("game_id")
+    held(games, "scores", "no game of the frame has a score yet")
+    ax = fresh(ax, 8.0, per_row(len(games), 0.42))
+    first, second = numbers(games[names[2]]).to_numpy(), numbers(games[names[3]]).to_numpy()
+    at = np.arange(len(games))
+    one, other = colours(ax)[1], colours(ax)[0]
+    ax.hlines(at, np.minimum(first, second), np.maximum(first, second), color=quiet(ax), lw=3, zorder=1)
+    marks = {"s": 62, "zorder": 3, **style}
+    words = ("away", "home") if names is _TEAMS else ("first named", "second named")
+    ax.scatter(first, at, color=one, label=words[0], **marks)
+    ax.scatter(second, at, color=other, label=words[1], **marks)
+    for row, (a, b) in enumerate(zip(first, second, strict=True)):
+        for value, beside in ((a, b), (b, a))[: 1 if a == b else 2]:
+            right = value >= beside
+            won = value > beside
+            ax.annotate(f"{value:g}", (value, row), (8 if right else -8, 0), textcoords="offset points",
+                        ha="left" if right else "right", va="center", weight="bold" if won else "normal",
+                        color=ink(ax) if won else soft(ax))  # fmt: skip
+    joint = " at " if names is _TEAMS else " v "
+    ax.set_yticks(
+        at, [short(a, 25) + joint + short(b, 25) for a, b in zip(games[names[0]], games[names[1]], strict=True)]
+    )
+    ax.set_ylim(len(games) - 0.4, -0.6)
+    low, high = float(np.nanmin([first, second])), float(np.nanmax([first, second]))
+    low = 0.0 if low < high * 0.35 else low
+    room = max((high - low) * 0.1, 0.5)
+    ax.set_xlim(low - room, high + room)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel(f"score ({counted(df)})")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, borderaxespad=3.4)
+    return finish(ax, df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
+
+
+def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series]:
+    """Rows of the game, scores by period (rows) and side, and names by side."""
+    game = one_game(df, game_id, name)
+    table = game.assign(side=game["side"].astype(str), score=numbers(game["score"])).pivot_table(
+        index="period", columns="side", values="score", aggfunc="sum", min_count=1
+    )
+    held(table, name, "no period of the game has a score yet")
+    table = table.reindex(columns=["away", "home"])
+    names = game.drop_duplicates("side")
+    return game, table, pd.Series(names["team"].to_numpy(), index=names["side"].astype(str).to_numpy())
+
+
+def _period(game: pd.DataFrame) -> tuple[str, int]:
+    sport = SPORTS[str(game["sport"].iloc[0])]
+    return sport.period_name, sport.periods
+
+
+def _ticks(periods: pd.Index, regular: int) -> list[str]:
+    return [str(p) if p <= regular or regular >= 9 else f"OT{p - regular if p - regular > 1 else ''}" for p in periods]
+
+
+@plot("sport", "game_id", "side", "team", "period", "score")
+def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Score by period of one game.
+
+    Reads ``game_id, side, team, period, score`` of the table ``periods``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``periods``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    **style
+        For the bars, as `matplotlib.axes.Axes.bar` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game, table, names = _by_side(df, game_id, "by_period")
+    ax = fresh(ax, 8.0, 4.2)
+    word, regular = _period(game)
+    at = np.arange(len(table))
+    for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
+        values = table[side].to_numpy()
+        bars = ax.bar(at + move, np.nan_to_num(values), **{"width": 0.38, "color": colour,
+                      "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})", **style})  # fmt: skip
+        ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
+    ax.set_xticks(at, _ticks(table.index, regular))
+    ax.set_xlabel(word)
+    ax.set_ylabel(f"{counted(game)} in the {word}")
+    whole(ax.yaxis)
+    ax.margins(y=0.12)
+    ax.grid(axis="y")
+    ax.tick_params(axis="x", length=0)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    return finish(ax, game, versus(game), f"{day(game)}, score by {word}")
+
+
+@plot("sport", "game_id", "side", "team", "period", "score")
+def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Lead of the home side after each period of one game.
+
+    Reads ``game_id, side, team, period, score`` of the table ``periods``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``periods``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    **style
+        For the line, as `matplotlib.axes.Axes.plot` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game, table, names = _by_side(df, game_id, "running_margin")
+    ax = fresh(ax, 8.0, 4.2)
+    word, regular = _period(game)
+    lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
+    at = np.arange(len(lead))
+    home, away = colours(ax)[0], colours(ax)[1]
+    ax.fill_between(at, lead, 0, where=lead >= 0, interpolate=True, color=home, alpha=0.25, lw=0)
+    ax.fill_between(at, lead, 0, where=lead <= 0, interpolate=True, color=away, alpha=0.25, lw=0)
+    ax.axhline(0, color=soft(ax), lw=0.8)
+    ax.plot(at, lead, **{"color": ink(ax), "marker": "o", "ms": 4.5, "lw": 1.6, **style})
+    for x, value in zip(at[1:], lead[1:], strict=True):
+        up = value >= 0
+        ax.annotate(f"{abs(value):g}", (x, value), (0, 7 if up else -7), textcoords="offset points", ha="center",
+                    va="bottom" if up else "top", fontsize=8.5, color=ink(ax))  # fmt: skip
+    ax.set_xticks(at, ["start", *_ticks(table.index, regular)])
+    ax.set_xlabel(f"after {word}")
+    reach = max(np.abs(lead).max() * 1.3, 2)
+    ax.set_ylim(-reach, reach)
+    whole(ax.yaxis)
+    ax.yaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
+    ax.set_ylabel(f"lead ({counted(game)})")
+    ax.grid(axis="y")
+    for side, y, colour in (("home", 0.97, home), ("away", 0.03, away)):
+        ax.text(0.012, y, f"{short(names.get(side, side), 34)} ahead", transform=ax.transAxes, color=colour,
+                va="top" if side == "home" else "bottom", weight="bold", fontsize=9)  # fmt: skip
+    return finish(ax, game, versus(game), f"{day(game)}, running margin")

@@ -1,0 +1,310 @@
+"""Players and sides against each other: goalies' saves, a comparison of players, a game's figures side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS
+from ..errors import FrameError, QueryError
+from ..frames import kind, player
+from ._axes import (
+    colours,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    label,
+    numbers,
+    on,
+    one_game,
+    per_row,
+    plot,
+    quiet,
+    short,
+    soft,
+    versus,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
+    ("baseball", "batting"): ("avg", "obp", "slg", "hits", "home_runs", "rbi", "walks", "strikeouts", "stolen_bases"),
+    ("baseball", "pitching"): ("era", "whip", "k_9", "bb_9", "strike_pct", "strikeouts", "outs_recorded", "pitches"),
+    ("basketball", "players"): ("points", "total_rebounds", "assists", "steals", "blocks", "turnovers", "efg_pct",
+                                "ts_pct"),
+    ("football", "players"): ("passing_yards", "passing_touchdowns", "rushing_yards", "rushing_touchdowns",
+                              "receptions", "receiving_yards", "scrimmage_yards", "tackles", "sacks"),
+    ("hockey", "skaters"): ("goals", "assists", "shots_on_goal", "shooting_pct", "hits", "blocks", "takeaways",
+                            "giveaways"),
+    ("hockey", "goalies"): ("save_pct", "gaa", "saves", "shots_against", "goals_allowed"),
+    ("soccer", "players"): ("minutes_played", "goals", "assists", "shots_attempted", "shots_on_goal", "fouls_committed",
+                            "fouls_drawn", "yellow_cards", "saves"),
+    ("darts", "players"): ("three_dart_average", "legs_won", "checkouts_made", "checkout_pct", "visits_100_plus",
+                           "visits_140_plus", "visits_180", "highest_checkout"),
+    ("golf", "players"): ("strokes", "to_par", "round_1", "round_2", "round_3", "round_4"),
+}  # fmt: skip
+"""What a comparison shows by default; columns and measures of the table."""
+
+_SIDES: dict[str, tuple[str, ...]] = {
+    "baseball": ("score", "hits", "doubles", "home_runs", "walks", "strikeouts", "stolen_bases", "errors"),
+    "basketball": ("score", "field_goals_made", "three_points_made", "free_throws_made", "total_rebounds", "assists",
+                   "steals", "blocks", "turnovers", "fouls"),
+    "football": ("score", "first_downs", "total_plays", "total_yards", "passing_yards", "rushing_yards", "turnovers",
+                 "sacks", "penalty_yards"),
+    "hockey": ("score", "shots_on_goal", "saves", "hits", "blocks", "faceoffs_won", "power_plays", "penalty_minutes"),
+    "soccer": ("score", "shots_attempted", "shots_on_goal", "corners", "saves", "fouls_committed", "offsides",
+               "yellow_cards", "red_cards"),
+}  # fmt: skip
+
+
+@plot("game_id", "side", "team", "player", "saves", "goals_allowed", "shots_against", games=("hockey",))
+def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Shots on each goalie: saved and let in, with the share saved.
+
+    Reads ``team, player, saves, goals_allowed, shots_against`` of the table ``goalies``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``goalies``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Only this game.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    rows = df if game_id is None else one_game(df, game_id, "saves")
+    rows = held(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
+    ax = fresh(ax, 8.5, per_row(len(rows), 0.34))
+    at = np.arange(len(rows)) + pd.factorize(rows["game_id"])[0] * 0.4
+    stopped, let_in = numbers(rows["saves"]).to_numpy(), numbers(rows["goals_allowed"]).to_numpy()
+    look = {"height": 0.74, **style}
+    one = ax.barh(at, stopped, color=colours(ax)[0], label="saves", **look)
+    two = ax.barh(at, let_in, left=stopped, color=colours(ax)[1], label="goals allowed", **look)
+    ax.bar_label(
+        one,
+        [f"{v:g}" if v else "" for v in stopped],
+        label_type="center",
+        fontsize=8.5,
+        color=on(one[0].get_facecolor()),
+    )
+    ax.bar_label(
+        two,
+        [f"{v:g}" if v else "" for v in let_in],
+        label_type="center",
+        fontsize=8.5,
+        color=on(two[0].get_facecolor()),
+    )
+    faced = numbers(rows["shots_against"]).to_numpy()
+    for y, end, share in zip(at, stopped + let_in, 100 * stopped / faced, strict=True):
+        ax.annotate(
+            f"{share:.1f} %", (end, y), (5, 0), textcoords="offset points", va="center", fontsize=8.5, color=ink(ax)
+        )
+    ax.set_yticks(
+        at, [f"{short(name, 24)}, {short(club, 22)}" for name, club in zip(rows["player"], rows["team"], strict=True)]
+    )
+    ax.set_ylim(at.max() + 0.6, -0.6)
+    ax.set_xlim(0, max((stopped + let_in).max() * 1.12, 1))
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel("shots on goal against; share saved at the end")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    title = versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
+    return finish(ax, rows, title, f"{day(rows)}, goalies")
+
+
+@plot("sport", "game_id", "player", "player_id")
+def compare(
+    df: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    players: Sequence[str | int] | None = None,
+    columns: Sequence[str] | None = None,
+    **style: Any,
+) -> Axes:
+    """Two to five players side by side, each figure scaled to the best of them.
+
+    Reads ``player, player_id`` and the columns or measures that are asked for. Counts are summed over the frame,
+    measures are of the sums (`sportsframe.measures.measure`).
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        A table of players.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    players : sequence of str or int, optional
+        Names, parts of names, or ids; needed where the frame has more than five players.
+    columns : sequence of str, optional
+        Columns or measures; by default the usual ones of the table that the players have.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    found = kind(df)
+    game = SPORTS[found.sport].game
+    chosen = _chosen(df, players)
+    rows = pd.concat(chosen)
+    wanted = list(columns) if columns is not None else list(_FIGURES.get((game, found.table), ()))
+    if not wanted:
+        raise QueryError(f"plot.compare() knows no usual figures of {found}; give columns=.")
+    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    table = table.reindex([part["player_id"].iloc[0] for part in chosen])
+    if columns is None:
+        table = table.loc[:, (table.fillna(0) != 0).any()]
+    held(table.T, "compare", "the players have none of these figures")
+    ax = fresh(ax, 8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2))
+    size = 0.82 / len(table)
+    at = np.arange(len(table.columns))
+    measured = _measured(found.sport, found.table)
+    rates = [name in measured and measured[name].unit == "ratio" for name in table.columns]
+    most = table.abs().max().replace(0, 1)
+    for i, part in enumerate(chosen):
+        values = table.iloc[i]
+        place = at + (i - (len(table) - 1) / 2) * size
+        bars = ax.barh(place, (values.abs() / most).fillna(0), **{"height": size * 0.9, "color": colours(ax)[i],
+                       "label": short(part["player"].iloc[0], 26), **style})  # fmt: skip
+        ax.bar_label(
+            bars,
+            [_told(v, rate) for v, rate in zip(values, rates, strict=True)],
+            padding=4,
+            fontsize=8.5,
+            color=ink(ax),
+        )
+    ax.set_yticks(at, [_name(name, found.sport, found.table) for name in table.columns])
+    ax.set_ylim(len(at) - 0.45, -0.55)
+    ax.set_xlim(0, 1.13)
+    ax.set_xticks([])
+    ax.spines["bottom"].set_visible(False)
+    ax.tick_params(axis="y", length=0)
+    ax.set_xlabel("each figure scaled to the largest")
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=2.2, ncols=3)
+    games = int(rows["game_id"].nunique())
+    return finish(ax, rows, f"{len(table)} players compared", f"{day(rows)}, {games} game{'s' if games > 1 else ''}")
+
+
+def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.DataFrame]:
+    """Rows of each player."""
+    if players is None:
+        if not 2 <= df["player_id"].nunique() <= 5:
+            names = ", ".join(repr(str(name)) for name in df["player"].dropna().unique()[:4])
+            raise QueryError(
+                f"plot.compare() draws two to five players and the frame has {df['player_id'].nunique()}; "
+                f"give players=, for example {names}."
+            )
+        return [part for _, part in df.groupby("player_id", sort=False)]
+    if isinstance(players, str) or not 2 <= len(players) <= 5:
+        raise QueryError("players= takes a list of two to five names or ids.")
+    return [player(df, who) for who in players]
+
+
+def _measured(sport: str, table: str) -> dict[str, Any]:
+    from ..measures import CATALOG
+
+    return {m.name: m for m in CATALOG if sport in m.sports and table in m.tables}
+
+
+def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
+    """A measure of the sums, or the sum of a column, by player."""
+    from ..measures import measure
+
+    measured = name in _measured(sport, table)
+    if name not in rows.columns and not measured:
+        known = ", ".join(_FIGURES.get((SPORTS[sport].game, table), ()))
+        raise FrameError(f"plot.compare() finds no column or measure {name!r} in {sport} {table}; it has {known}.")
+    if name not in rows.columns:
+        return measure(rows, name, by="player_id").astype(float)
+    values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
+    if name.startswith("highest"):
+        return values.max()
+    if name.endswith(("_average", "_percentage", "_rating")) and values.count().max() > 1:
+        # A ratio of several games has no sum.
+        return measure(rows, name, by="player_id").astype(float)
+    return values.sum(min_count=1)
+
+
+def _name(name: str, sport: str, table: str) -> str:
+    one = _measured(sport, table).get(name)
+    if one is None:
+        return "RBI" if name == "rbi" else label(name)
+    return str(one.label) if one.unit in ("ratio", "") or one.unit in str(one.label) else f"{one.label} ({one.unit})"
+
+
+def _told(value: float, rate: bool) -> str:
+    if pd.isna(value):
+        return "\u2013"
+    return f"{value:.3f}" if rate else f"{value:g}" if float(value).is_integer() else f"{value:.1f}"
+
+
+@plot("sport", "game_id", "side", "team", "score", "abbreviation")
+def sides(
+    df: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    game_id: str | None = None,
+    columns: Sequence[str] | None = None,
+    **style: Any,
+) -> Axes:
+    """Figures of both sides of a game, back to back.
+
+    Reads ``side, team, abbreviation, score`` and the usual figures of the table ``teams``, or the columns asked for.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``teams``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    game_id : str, optional
+        Which game, where the frame has several.
+    columns : sequence of str, optional
+        In place of the usual figures.
+    **style
+        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game = one_game(df, game_id, "sides").drop_duplicates("side")
+    wanted = list(columns) if columns is not None else [
+        name for name in _SIDES[SPORTS[str(game["sport"].iloc[0])].game] if name in game.columns]  # fmt: skip
+    if unknown := [name for name in wanted if name not in game.columns]:
+        raise FrameError(f"plot.sides() finds no column {unknown[0]!r} in this frame.")
+    table = game.set_index(game["side"].astype(str))
+    away, home = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in ("away", "home"))
+    whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))
+    whole[whole == 0] = 1
+    ax = fresh(ax, 8.0, per_row(len(wanted), 0.4))
+    at, gap = np.arange(len(wanted)), 0.42
+    for side, values, sign, colour in (("away", away, -1, colours(ax)[1]), ("home", home, 1, colours(ax)[0])):
+        long = np.nan_to_num(np.abs(values)) / whole
+        ax.barh(at, np.ones(len(at)) * sign, left=sign * gap, height=0.52, color=quiet(ax), alpha=0.25, gid="whole")
+        bars = ax.barh(at, long * sign, **{"left": sign * gap, "height": 0.52, "color": colour, **style})
+        for bar, value in zip(bars, values, strict=True):
+            ax.annotate("" if np.isnan(value) else f"{value:g}", (sign * (gap + 1.03), bar.get_y() + 0.26), va="center",
+                        ha="left" if sign > 0 else "right", fontsize=9.5, color=ink(ax))  # fmt: skip
+        if side in table.index:
+            ax.text(sign * gap, -0.78, short(table.loc[side, "team"], 32), ha="left" if sign > 0 else "right",
+                    va="center", weight="bold", color=colour)  # fmt: skip
+    for y, name in enumerate(wanted):
+        text = label(name).replace(" (points)", "") if name == "score" else label(name)
+        ax.text(0, y, text.replace(" (", "\n("), ha="center", va="center", fontsize=8.5, color=soft(ax))
+    ax.set_xlim(-1.68, 1.68)
+    ax.set_ylim(len(wanted) - 0.5, -1.1)
+    ax.axis("off")
+    return finish(ax, game, versus(game), f"{day(game)}, shares of both sides' sum")

@@ -1,0 +1,274 @@
+"""Seasons: the race of the standings, the calendar, chances to win by rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..errors import QueryError
+from ..frames import kind
+from ._axes import (
+    colours,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    is_dark,
+    key,
+    on,
+    plot,
+    quiet,
+    ramp,
+    short,
+    soft,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_GAMES = ("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
+_LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
+
+
+def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """One row a team and game with the running total, and what the total is."""
+    from ..measures import results
+
+    sport = results.sport_of(games, "plot.standings_race()")
+    found = results.counting(results.finished(games, "plot.standings_race()"), sport)
+    both = results.lines(held(found, "standings_race", "no game of the regular season is finished"))
+    if found["season"].nunique() > 1:
+        raise QueryError("plot.standings_race() draws one season; take one, for example df[df['season'] == '2024'].")
+    if sport in ("SOCCER", "NHL"):
+        gained = both["share"].map({1.0: 3, 0.5: 1, 0.0: 0} if sport == "SOCCER" else {1.0: 2, 0.5: 1, 0.0: 0})
+        if sport == "NHL":
+            late = both["game_status"].fillna("").astype(str).str.contains(r"OT|SO|overtime|shootout", case=False)
+            gained = gained.mask(late & (both["share"] == 0), 1)
+        name = "points"
+    else:
+        gained, name = both["share"] * 2 - 1, "wins minus losses"
+    both = both.assign(gained=gained)
+    both["total"] = both.groupby("team")["gained"].cumsum()
+    return both, name
+
+
+@plot("sport", "game_id", "game_time", "phase", *_GAMES)
+def standings_race(
+    df: pd.DataFrame, *, ax: Axes | None = None, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
+) -> Axes:
+    """Standings over a season, a line a team.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
+    (2, and 1 for a loss after regulation), elsewhere wins minus losses; games of the regular season.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    top : int
+        How many leaders are drawn in colour.
+    teams : sequence of str or int, optional
+        Names or ids to draw in colour, in place of the leaders.
+    **style
+        For the coloured lines, as `matplotlib.axes.Axes.plot` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures.league import standings
+
+    both, counts = _race(df)
+    ax = fresh(ax, 9.0, 5.0)
+    last = both.drop_duplicates("team", keep="last").set_index("team")
+    ranks = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")["rank"]
+    order = last.assign(rank=ranks.reindex(last.index).astype(float)).sort_values("rank", kind="stable")
+    if teams is None:
+        chosen = list(order.index[:top])
+    else:
+        from ..frames import _named
+
+        names = {str(name): number for number, name in last["name"].items()}
+        chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
+        if unknown := [who for who in chosen if who not in last.index]:
+            raise QueryError(f"no team of this frame has the id {unknown[0]!r}.")
+    when = pd.to_datetime(both["time"], utc=True).dt.tz_localize(None)
+    start = when.min().to_datetime64()
+    palette = colours(ax)
+    ends: list[tuple[float, str, str]] = []
+    for number, own in both.groupby("team", sort=False):
+        strong = number in chosen
+        x = np.concatenate([[start], when.loc[own.index].to_numpy()])
+        y = np.concatenate([[0.0], own["total"].to_numpy(float)])
+        colour = palette[chosen.index(number) % len(palette)] if strong else quiet(ax)
+        extra = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.8, "alpha": 0.75, "zorder": 1}
+        ax.plot(x, y, drawstyle="steps-post", color=colour, **extra)
+        if strong:
+            ends.append((float(y[-1]), str(own["name"].iloc[-1]), colour))
+    if counts != "points":
+        ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
+    _ends(ax, ends, when.max())
+    _months(ax)
+    ax.set_ylabel(counts)
+    whole(ax.yaxis)
+    ax.grid(axis="y")
+    ax.margins(x=0.01)
+    season = both["season"].dropna()
+    played = int(both["game_id"].nunique())
+    title = f"Standings race{', season ' + str(season.iloc[0]) if len(season) else ''}"
+    return finish(ax, df, title, f"{day(df).split(',')[0]}, {len(last)} teams, {played} games")
+
+
+def _ends(ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
+    """Names at the ends of the lines, moved apart so that none covers another."""
+    if not ends:
+        return
+    low, high = ax.get_ylim()
+    step = (high - low) * 0.045
+    places: list[float] = []
+    for value, _, _ in sorted(ends):
+        places.append(max(value, places[-1] + step) if places else value)
+    over = max(places[-1] - high, 0)
+    for (value, name, colour), place in zip(sorted(ends), places, strict=True):
+        ax.annotate(f"{short(name, 24)}  {value:g}", (when, place - over), (6, 0), textcoords="offset points",
+                    va="center", color=colour, fontsize=8.5, weight="bold", annotation_clip=False)  # fmt: skip
+
+
+def _months(ax: Axes) -> None:
+    from matplotlib import dates
+
+    # The library's date classes carry no types.
+    untyped: Any = dates
+    locator = untyped.AutoDateLocator(minticks=3, maxticks=9)
+    ax.xaxis.set_major_locator(locator)
+    ax.xaxis.set_major_formatter(untyped.ConciseDateFormatter(locator))
+    ax.set_xlabel("date")
+
+
+@plot("game_id", "game_date")
+def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+    """Heat map of games by day, a column a week.
+
+    Reads ``game_id`` and ``game_date`` of any table; each game counts once.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Any table of one season or less; two years at most.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    **style
+        For the cells, as `matplotlib.axes.Axes.pcolormesh` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    games = held(df.dropna(subset=["game_date"]).drop_duplicates("game_id"), "calendar", "no row has a game date")
+    days = games["game_date"].dt.tz_localize(None) if games["game_date"].dt.tz is not None else games["game_date"]
+    counts = days.dt.normalize().value_counts().sort_index()
+    first = counts.index[0] - pd.Timedelta(days=counts.index[0].weekday())
+    weeks = (counts.index[-1] - first).days // 7 + 1
+    if weeks > 106:
+        raise QueryError(f"plot.calendar() draws two years at most, and this frame spans {weeks // 52}; take a season.")
+    grid = np.full((7, weeks), np.nan)
+    inside = np.arange(7 * weeks).reshape(weeks, 7).T
+    grid[inside <= (counts.index[-1] - first).days] = 0
+    grid[inside < (counts.index[0] - first).days] = np.nan
+    since = (counts.index - first).days
+    grid[since % 7, since // 7] = counts.to_numpy()
+    ax = fresh(ax, max(min(0.19 * weeks + 1.6, 14), 5.0), 2.9)
+    from matplotlib.colors import ListedColormap
+
+    what = "tournaments" if "tournament" in df.columns else "matches" if "player_1" in df.columns else "games"
+
+    scale = ramp(ax)
+    bare = ListedColormap(["#20252b" if is_dark(ax) else "#f1f3f5"])
+    edges: dict[str, Any] = {"edgecolor": ax.get_facecolor(), "linewidth": 1.2}
+    ax.pcolormesh(np.where(grid == 0, 0.0, np.nan), cmap=bare, vmin=0, vmax=1, **edges)
+    look = {"cmap": scale, "vmin": 0, "vmax": max(counts.max(), 1), **edges, **style}
+    cells = ax.pcolormesh(np.where(grid > 0, grid, np.nan), **look)
+    cells.set_gid("games")
+    if weeks <= 16:
+        for row, column in zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True):
+            share = grid[row, column] / max(counts.max(), 1)
+            ax.text(column + 0.5, row + 0.5, f"{grid[row, column]:g}", ha="center", va="center", fontsize=8,
+                    color=on(scale(share)))  # fmt: skip
+    ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
+    ax.invert_yaxis()
+    months = pd.date_range(first, counts.index[-1], freq="MS")
+    at = [((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
+          for i, month in enumerate(months)]  # fmt: skip
+    if not at:
+        at = [(0.5, f"{counts.index[0]:%b}\n{counts.index[0]:%Y}")]
+    ax.set_xticks([x for x, _ in at], [text for _, text in at])
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    if weeks > 16:
+        bar = ax.figure.colorbar(cells, ax=ax, fraction=0.03, pad=0.01, aspect=12)
+        bar.set_label(f"{what} in a day")
+        bar.outline.set_visible(False)
+        bar.ax.tick_params(length=0)
+        whole(bar.ax.yaxis)
+    return finish(ax, df, f"{int(counts.sum())} {what} on {len(counts)} days", day(games))
+
+
+@plot("sport", "game_id", "game_time", "phase", either=(_GAMES, _LEGS))
+def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
+    """Chance to win by Elo difference: what the ratings said, and what happened.
+
+    Reads what `sportsframe.measures.elo` reads. The line is the expected score of the first side (at home) by the
+    difference of the ratings before each game; a point is a group of games of about equal number with its share of wins
+    (a tie is half) and a bar of one standard error.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of a league, a season or so.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; new axes by default.
+    bins : int
+        Groups of games at most; each has 10 games or more.
+    **style
+        For the points, as `matplotlib.axes.Axes.errorbar` takes them.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures.ratings import elo
+
+    rated = held(elo(df), "win_expectancy", "no game of the regular season is finished")
+    sides = [name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before")]
+    first, second = sides
+    gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
+    said = rated["elo_prob_pct"].astype(float).to_numpy()
+    mark = "legs" if kind(df).sport == "DARTS" else "score"
+    share = np.sign((rated[f"{first}_{mark}"] - rated[f"{second}_{mark}"]).astype(float).to_numpy()) * 50 + 50
+    ax = fresh(ax, 8.0, 4.8)
+    order = np.argsort(gap, kind="stable")
+    ax.axhline(50, color=soft(ax), lw=0.8, ls=":")
+    ax.plot(gap[order], said[order], color=quiet(ax), lw=2.5, label="expected by Elo", zorder=2)
+    groups = [part for part in np.array_split(order, max(min(bins, len(order) // 10), 1)) if len(part)]
+    x = np.array([gap[part].mean() for part in groups])
+    y = np.array([share[part].mean() for part in groups])
+    error = np.array([share[part].std() / np.sqrt(len(part)) for part in groups])
+    ax.errorbar(x, y, yerr=error, **{"fmt": "o", "ms": 7, "color": colours(ax)[0], "elinewidth": 1.4, "capsize": 0,
+                "label": f"happened ({len(groups)} groups of games)", "zorder": 3, **style})  # fmt: skip
+    ax.set_ylim(0, 100)
+    who = f"{first} side" if mark == "score" else "first named"
+    ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
+    ax.set_ylabel(f"wins of the {who} (%)")
+    ax.grid()
+    key(ax, loc="upper left", bbox_to_anchor=None, ncols=1)
+    missed = np.mean((said - share) ** 2) / 1e4
+    ax.text(0.99, 0.03, f"Brier score {missed:.3f} (0.25 is a coin)", transform=ax.transAxes, ha="right", fontsize=8.5,
+            color=ink(ax))  # fmt: skip
+    return finish(ax, df, "Win expectancy by Elo", f"{day(df)}, {len(rated)} games")
