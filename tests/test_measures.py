@@ -646,7 +646,7 @@ def declared(sport: str, name: str) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=seeds, n=sizes)
 def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
     """Twice every input: ratios stay, counts double; game scores and flags of fixed thresholds are exempt."""
@@ -663,7 +663,7 @@ def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
 
 
 @pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=seeds, n=sizes)
 def test_groups_of_equal_rows_and_the_middle(sport: str, name: str, seed: int, n: int) -> None:
     """A group of identical games has the value of one; a ratio of a group lies between its least and greatest row."""

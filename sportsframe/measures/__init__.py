@@ -97,14 +97,21 @@ def _primitives(sport: str, table: str) -> dict[str, Primitive]:
 
 def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
     sport, table = found.sport, found.table
-    sides = None
-    if table != "teams" and (build := getattr(_MODULES[SPORTS[sport].game], "sides", None)) is not None:
-        given = options.get("teams")
-        totals = given if given is not None else build(frame, sport, table)
-        if totals is not None:
-            need(totals, ["game_id", "side"], "teams=")
-            sides = Rows(totals, sport, "teams", _of_table(sport, "teams"), _primitives(sport, "teams"))
-    return Rows(frame, sport, table, _of_table(sport, table, found.resource), _primitives(sport, table), sides, options)
+    measures, primitives = _of_table(sport, table, found.resource), _primitives(sport, table)
+    return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
+
+
+def _totals(frame: pd.DataFrame, sport: str, table: str, options: dict[str, Any]) -> Rows | None:
+    """The figures of the players' sides: those given, else what their lines add up to."""
+    build = getattr(_MODULES[SPORTS[sport].game], "sides", None)
+    if table == "teams" or build is None:
+        return None
+    given = options.get("teams")
+    totals = given if given is not None else build(frame, sport, table)
+    if totals is None:
+        return None
+    need(totals, ["game_id", "side"], "teams=")
+    return Rows(totals, sport, "teams", _of_table(sport, "teams"), _primitives(sport, "teams"))
 
 
 def _table_of(frame: pd.DataFrame) -> Kind:

@@ -240,7 +240,7 @@ def _finished(rows: Rows) -> np.ndarray:
 def _story(rows: Rows) -> pd.DataFrame:
     """For each visit: whether its player began and won the leg, and whether it is his first in it.
 
-    Missing where the leg is not finished, or not all of it is in the frame.
+    Not known where the leg is not finished, or not all of it is in the frame.
     """
     mine, leg = _group(rows, LEG_OF_PLAYER), _group(rows, LEG)
     turn, ended = _column(rows, "turn"), pd.Series(rows.get("end_score") == 0)
@@ -251,15 +251,14 @@ def _story(rows: Rows) -> pd.DataFrame:
     known = over & more.isin((0, 1)) & others.gt(0)
     began = (more == 1) == won
     first = turn == turn.groupby(mine).transform("min")
-    return pd.DataFrame({"won": won, "began": began, "first": first}).where(known)
+    return pd.DataFrame({"won": won, "began": began, "first": first, "known": known})
 
 
 def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.ndarray]:
     def make(rows: Rows) -> np.ndarray:
         story = rows.once("story", lambda: _story(rows))
-        known = story["won"].notna()
-        found = which(story.fillna(False).astype(bool)) & story["first"].fillna(False).astype(bool)
-        return found.astype("float64").where(known).to_numpy()
+        found = which(story) & story["first"]
+        return np.asarray(found.astype("float64").where(story["known"]))
 
     return make
 

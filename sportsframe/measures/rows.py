@@ -36,8 +36,8 @@ class Rows:
         Those of this table.
     primitives : mapping of str to Primitive
         Those of this table.
-    sides : Rows, optional
-        The table ``teams`` that ``team_`` and ``opp_`` figures of a player are read from.
+    totals : callable, optional
+        Gives the table ``teams`` that ``team_`` and ``opp_`` figures of a player are read from, when they are.
     options : mapping, optional
         What the caller gave besides the frame.
     """
@@ -49,12 +49,12 @@ class Rows:
         table: str,
         measures: Mapping[str, Measure],
         primitives: Mapping[str, Primitive],
-        sides: Rows | None = None,
+        totals: Callable[[], Rows | None] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.frame, self.sport, self.table = frame, sport, table
         self.measures, self.primitives = measures, primitives
-        self.sides, self.options = sides, dict(options or {})
+        self._totals, self.options = totals, dict(options or {})
         self._known: dict[object, Any] = {}
 
     def __len__(self) -> int:
@@ -107,6 +107,11 @@ class Rows:
             else:
                 missing.append(name)
         return list(dict.fromkeys(missing))
+
+    @cached_property
+    def sides(self) -> Rows | None:
+        """The sides' figures, where this is a table of players that has them."""
+        return self._totals() if self._totals is not None else None
 
     @cached_property
     def keys(self) -> np.ndarray:
