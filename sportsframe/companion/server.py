@@ -68,6 +68,7 @@ class Companion:
         self._token = token
         self.tools = every_tool()
         self._checks: dict[str, Any] = {}
+        self._limiter: Any = None
         self.server: Server[Any] = Server(
             "sportsframe", version=__version__, instructions=INSTRUCTIONS,
             on_list_tools=self._list, on_call_tool=self._call, get_tool_input_schema=self._takes,
@@ -98,10 +99,9 @@ class Companion:
 
         request = context.request
         token = request.scope[TOKEN_OF_SCOPE] if request is not None else self._token
-        limiter = self._limiter()
         try:
             text, found = await anyio.to_thread.run_sync(
-                self.call, params.name, params.arguments, token, limiter=limiter, abandon_on_cancel=True
+                self.call, params.name, params.arguments, token, limiter=self._limit()
             )
         except SportsframeError as failure:
             return CallToolResult(content=[TextContent(text=hidden(str(failure), token))], is_error=True)
@@ -110,13 +110,13 @@ class Companion:
             return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
         return CallToolResult(content=[TextContent(text=text)], structured_content=found)
 
-    def _limiter(self) -> Any:
+    def _limit(self) -> Any:
+        """What bounds the calls at a time; it belongs to the event loop that is running."""
         import anyio
 
-        found = getattr(self, "_held_limiter", None)
-        if found is None:
-            found = self._held_limiter = anyio.CapacityLimiter(AT_A_TIME)
-        return found
+        if self._limiter is None:
+            self._limiter = anyio.CapacityLimiter(AT_A_TIME)
+        return self._limiter
 
     def call(self, name: str, arguments: Mapping[str, Any] | None, token: str) -> tuple[str, Json]:
         """Run a tool.
