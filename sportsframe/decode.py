@@ -20,8 +20,8 @@ import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
 from .catalog.grammar import KINDS, fields, is_record, unwrap
-from .cells import HOLE
-from .drifts import Notes
+from .cells import HOLE, PLACEHOLDERS
+from .drifts import LOG, Lesson, Notes
 from .errors import PayloadError, QueryError
 
 Validate = Literal["report", "strict"]
@@ -32,15 +32,15 @@ EXTRA = "extra_"
 PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
 
 
-def _struct_type(annotation: Any, vendor: str) -> Any:
+def _struct_type(annotation: Any, vendor: str, lesson: Lesson) -> Any:
     kind, nullable = unwrap(annotation)
     inner: Any
     if is_record(kind):
-        inner = struct_of(kind, vendor)
+        inner = struct_of(kind, vendor, lesson)
     elif get_origin(kind) is dict:
-        inner = dict[str, _struct_type(get_args(kind)[1], vendor)]  # type: ignore[misc]
+        inner = dict[str, _struct_type(get_args(kind)[1], vendor, lesson)]  # type: ignore[misc]
     elif get_origin(kind) is list:
-        inner = list[_struct_type(get_args(kind)[0], vendor)]  # type: ignore[misc]
+        inner = list[_struct_type(get_args(kind)[0], vendor, lesson)]  # type: ignore[misc]
     else:
         inner = PLAIN[_scalar(kind)]
     return inner | None if nullable else inner
@@ -51,35 +51,60 @@ def _scalar(kind: Any) -> str:
 
 
 @cache
-def struct_of(record: type[Record], vendor: str = "") -> type[msgspec.Struct]:
-    """The struct of a record: its tidy names as attributes, its wire names on the wire."""
+def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset()) -> type[msgspec.Struct]:
+    """The struct of a record: its tidy names as attributes, its wire names on the wire.
+
+    A `lesson` adds what earlier answers held: fields that were absent or null, and keys the catalog does not know.
+    """
     members: list[Any] = []
     rename: dict[str, str] = {}
+    learned = {key for of, key in lesson if of is record}
     for spec in fields(record):
-        kind = _struct_type(record.model_fields[spec.name].annotation, vendor)
+        kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
         absent = HOLE if spec.kind == "int" else None  # a column cannot tell absent from null, and nobody asks it to
-        members.append((spec.name, kind | None, absent) if spec.sparse else (spec.name, kind))
-        rename[spec.name] = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
+        wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
+        members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
+        rename[spec.name] = wire
     members.append((EXTRA, dict[str, Any] | None, None))
     rename[EXTRA] = "(extra)"
+    for n, key in enumerate(sorted(learned.difference(rename.values()))):
+        members.append((f"{EXTRA}{n}", Any, msgspec.UNSET))
+        rename[f"{EXTRA}{n}"] = key
     return msgspec.defstruct(
-        record.__name__, members, rename=rename, forbid_unknown_fields=True, gc=False, kw_only=True
-    )
+        record.__name__, members, rename=rename, namespace={"record_": record},
+        forbid_unknown_fields=True, gc=False, kw_only=True,
+    )  # fmt: skip
 
 
 _making = threading.Lock()
 
 
-def _decoders(ans: Answer, vendor: str) -> tuple[msgspec.json.Decoder[Any], Any]:
+def _decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
     with _making:  # a decoder made while another thread is at the same structs would crash the process
-        return _made_decoders(ans, vendor)
+        return _made_decoders(ans, vendor, lesson)
 
 
 @cache
-def _made_decoders(ans: Answer, vendor: str) -> tuple[msgspec.json.Decoder[Any], Any]:
-    rows: Any = list[struct_of(ans.record, vendor)]  # type: ignore[misc]
+def _made_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
+    rows: Any = list[struct_of(ans.record, vendor, lesson)]  # type: ignore[misc]
     envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
     return msgspec.json.Decoder(envelope), envelope
+
+
+def extras(struct: Any) -> dict[str, Any]:
+    """What a JSON object held that the catalog does not know, by wire key."""
+    found: dict[str, Any] = dict(getattr(struct, EXTRA, None) or ())
+    for name, key in _learned_keys(type(struct)):
+        if (value := getattr(struct, name)) is not msgspec.UNSET:
+            found[key] = value
+    return found
+
+
+@cache
+def _learned_keys(kind: type[Any]) -> tuple[tuple[str, str], ...]:
+    names = getattr(kind, "__struct_fields__", ())
+    after = names.index(EXTRA) + 1 if EXTRA in names else len(names)
+    return tuple(zip(names[after:], kind.__struct_encode_fields__[after:], strict=True)) if names else ()
 
 
 @cache
@@ -157,12 +182,13 @@ def records(
     if raw and not len(data):
         return Records([], keys[0])
     vendor = _vendor(ans.record, bytes(data)) if raw else ""
-    decoder, envelope = _decoders(ans, vendor)
+    lesson = LOG.lesson(sport, resource) if validate == "report" else frozenset()
+    decoder, envelope = _decoders(ans, vendor, lesson)
     try:
         decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope)
         if not decoded.data or any(k in decoded.data for k in keys):
             found = next((k for k in keys if k in decoded.data), keys[0])
-            return Records(decoded.data.get(found, []), found)
+            return Records(decoded.data.get(found, []), found, strange=bool(lesson))
     except msgspec.ValidationError as error:
         if validate == "strict":
             raise _refusal(str(error), sport, resource) from None
@@ -227,20 +253,16 @@ NAMES: dict[type, str] = {
 
 
 def _name(value: Any) -> str:
-    names = {
-        type(None): "null",
-        bool: "boolean",
-        int: "integer",
-        float: "number",
-        str: "text",
-        list: "list",
-        dict: "map",
-    }
-    return names.get(type(value), type(value).__name__)
+    return NAMES.get(type(value), type(value).__name__)
+
+
+Aside = dict[str, list[Any]]
+"""What no declared field can hold, by the path to it: it ends in the extras of the object it stood in."""
 
 
 def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) -> Any:
     values: dict[str, Any] = {}
+    aside: Aside = {}
     used: set[str] = set()
     for spec in fields(record):
         key = _key(spec, obj)
@@ -249,18 +271,23 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             values[spec.name] = None
             if not spec.sparse:
                 notes.note(place, "missing")
+                notes.learn(record, spec.wire)
             continue
         used.add(key)
         value = obj[key]
         if value is None:
             values[spec.name] = None
-            if not spec.nullable:
+            if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
+                notes.learn(record, spec.wire)
         else:
-            values[spec.name] = _value(spec.type, value, place, notes)
-    extra = {key: value for key, value in obj.items() if key not in used}
-    for key, value in extra.items():
-        notes.note(f"{path}.{key}" if path else key, "unknown", _name(value))
+            values[spec.name] = _value(spec.type, value, place, notes, aside)
+    own = len(path) + 1 if path else 0
+    extra = {place[own:]: kept[0] if len(kept) == 1 else kept for place, kept in aside.items()}
+    for key in [key for key in obj if key not in used]:
+        notes.note(f"{path}.{key}" if path else key, "unknown", _name(obj[key]))
+        notes.learn(record, key)
+        extra[key] = obj[key]
     return struct_of(record)(**values, **{EXTRA: extra or None})
 
 
@@ -271,49 +298,58 @@ def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
     return next((key for key in obj if key.endswith(ending)), None) if ending else None
 
 
-def _value(kind: Any, value: Any, path: str, notes: Notes) -> Any:
+def _value(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
     if is_record(kind):
         if isinstance(value, dict):
             return _record(kind, value, path, notes)
-        notes.note(path, "retyped", _name(value))
-        return None
+        return _odd(None, value, path, notes, aside)
     origin = get_origin(kind)
     if origin is dict:
-        return _map(unwrap(get_args(kind)[1])[0], value, path, notes)
+        return _map(unwrap(get_args(kind)[1])[0], value, path, notes, aside)
     if origin is list:
-        return _list(unwrap(get_args(kind)[0])[0], value, path, notes)
+        return _list(unwrap(get_args(kind)[0])[0], value, path, notes, aside)
     plain = _scalar(kind)
     if type(value) is PLAIN[plain] or (plain == "float" and type(value) is int):
         return value
-    converted = CONVERT[plain](value)
+    return _odd(CONVERT[plain](value), value, path, notes, aside)
+
+
+def _odd(converted: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
+    """A value of another type: converted, or, where that cannot be, kept aside."""
     notes.note(path, "retyped", _name(value))
+    if (converted is None or converted == {}) and value and not (isinstance(value, str) and value in PLACEHOLDERS):
+        aside.setdefault(path, []).append(value)
     return converted
 
 
-def _item(kind: Any, value: Any, path: str, notes: Notes) -> Any:
+def _item(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
     if value is None:
         notes.note(path, "null")
         return None
-    return _value(kind, value, path, notes)
+    return _value(kind, value, path, notes, aside)
 
 
 ID_KEYS = ("player_id", "player_ID", "ID", "id")
 
 
-def _map(kind: Any, value: Any, path: str, notes: Notes) -> dict[str, Any]:
-    if isinstance(value, list) and all(isinstance(item, dict) for item in value):
+def _map(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> dict[str, Any]:
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         notes.note(path, "nested", "list for map")
         value = {str(next((i[k] for k in ID_KEYS if k in i), f"#{n}")): i for n, i in enumerate(value)}
     if not isinstance(value, dict):
-        notes.note(path, "retyped", _name(value))
-        return {}
+        return _odd({}, value, path, notes, aside)  # type: ignore[no-any-return]
     result: dict[str, Any] = {}
     for key, item in value.items():
         if is_record(kind) and not key.isdigit() and _is_group(item):
             notes.note(f"{path}.{key}", "nested", "group of players")
-            result.update(_map(kind, item, f"{path}.{key}", notes))
+            result.update(_map(kind, item, f"{path}.{key}", notes, aside))
+        elif is_record(kind) and not isinstance(item, dict):
+            notes.note(f"{path}.{key}" if not key.isdigit() else f"{path}.*", "unknown", _name(item))
+            aside.setdefault(f"{path}.{key}", []).append(item)
         else:
-            result[key] = _item(kind, item, f"{path}.*", notes)
+            kept: Aside = {}
+            result[key] = _item(kind, item, f"{path}.*", notes, kept)
+            aside.update((f"{path}.{key}", values) for values in kept.values())
     return result
 
 
@@ -326,14 +362,14 @@ def _is_group(value: Any) -> bool:
     )
 
 
-def _list(kind: Any, value: Any, path: str, notes: Notes) -> list[Any]:
+def _list(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> list[Any]:
     if isinstance(value, dict):
         notes.note(path, "retyped", "map")
         value = list(value.values())
     if not isinstance(value, list):
         notes.note(path, "retyped", _name(value))
         value = [value]
-    return [_item(kind, item, f"{path}[]", notes) for item in value]
+    return [_item(kind, item, f"{path}[]", notes, aside) for item in value]
 
 
 def _to_int(value: Any) -> int | None:

@@ -18,7 +18,7 @@ MEANING: dict[DriftKind, str] = {
     "unknown": "a key the catalog does not declare; kept as the last column",
     "missing": "a declared key that is absent; its cells are missing",
     "null": "null where the catalog expects a value; the cell is missing",
-    "retyped": "a value of another type; converted where that loses nothing, else missing",
+    "retyped": "a value of another type; converted where that loses nothing, else kept in a last column",
     "unreadable": "text that is no instant, or no known status; what is read from it is missing",
     "nested": "players under one more level, or in a list; read all the same",
 }
@@ -40,11 +40,19 @@ class Finding:
     count: int = 0
 
 
+Lesson = frozenset[tuple[type, str]]
+"""(record, wire key): declared fields that came absent or null, and keys that are not declared."""
+
+LEARN = 500
+"""Answers stranger than this many details are read tolerantly for ever."""
+
+
 class Log:
-    """Findings of this process by (sport, resource, path, kind); safe for threads."""
+    """Findings of this process by (sport, resource, path, kind), and what they teach; safe for threads."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
+        self._lessons: dict[tuple[str, str], Lesson] = {}
         self._lock = threading.Lock()
 
     def add(self, note: Notes) -> list[Finding]:
@@ -57,11 +65,19 @@ class Log:
                     self._found[key] = Finding(*key, detail=detail)
                     fresh.append(self._found[key])
                 self._found[key].count += count
+            known = self.lesson(note.sport, note.resource)
+            if note.lesson - known and len(note.lesson | known) <= LEARN:
+                self._lessons[note.sport, note.resource] = known | note.lesson
         return fresh
+
+    def lesson(self, sport: str, resource: str) -> Lesson:
+        """What earlier answers held, so that the next one like them is read fast."""
+        return self._lessons.get((sport, resource), frozenset())
 
     def clear(self) -> None:
         with self._lock:
             self._found.clear()
+            self._lessons.clear()
 
     def __iter__(self) -> Iterator[Finding]:
         with self._lock:
@@ -78,11 +94,16 @@ class Notes:
         self.sport = sport
         self.resource = resource
         self.items: dict[tuple[str, DriftKind], tuple[str, int]] = {}
+        self.lesson: set[tuple[type, str]] = set()
 
     def note(self, path: str, kind: DriftKind, detail: str = "") -> None:
         """Remember one finding; places that differ only in a map key or index share a path."""
         before = self.items.get((path, kind), (detail, 0))
         self.items[path, kind] = (before[0], before[1] + 1)
+
+    def learn(self, record: type, key: str) -> None:
+        """Remember that objects of this record may lack, null or hold this key."""
+        self.lesson.add((record, key))
 
     def report(self) -> None:
         """Count the findings and warn once of those this process has not seen yet."""
@@ -125,7 +146,8 @@ def drift() -> pd.DataFrame:
     -------
     pandas.DataFrame, shape (n_findings, 7)
         ``sport, resource, path, kind, detail, count, meaning``; one row a place and kind. ``path`` is in wire names
-        with ``*`` for map keys and ``[]`` for places in a list.
+        with ``*`` for map keys and ``[]`` for places in a list. ``count`` stops where later answers are strange in
+        just the same way: those are read as fast as any, without looking for it.
     """
     import pandas as pd
 

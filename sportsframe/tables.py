@@ -14,7 +14,8 @@ from msgspec.structs import astuple
 
 from . import cells
 from .catalog import Column, Layout, answer, layout
-from .decode import EXTRA, Records
+from .catalog.grammar import fields, is_record
+from .decode import EXTRA, Records, extras
 from .drifts import Notes
 from .errors import QueryError, choose
 
@@ -154,6 +155,7 @@ def build(
         made.update((name, _spread(array, index, level)) for name, array in arrays.items())
     _derive(made, lay.columns, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
+    frame.update(_beside(levels[last].nodes, lay, frame))
     if records.strange:
         frame.update(_extras(levels[last].nodes, lay, frame))
         notes.report()
@@ -254,7 +256,7 @@ def _values(nodes: Rows, wanted: list[Column], *, scalar: bool) -> list[Any]:
         if None in holders:
             values.update((column.name, pluck(nodes, column.path)) for column in inner)
             continue
-        members = list(zip(*map(astuple, holders), strict=True))
+        members = list(zip(*map(astuple, holders), strict=False))  # what was learned stands at the end, or not at all
         at = {name: i for i, name in enumerate(holders[0].__struct_fields__)}
         values.update((column.name, members[at[column.path[-1]]]) for column in inner)
     return [values[column.name] for column in wanted]
@@ -291,25 +293,52 @@ def _derive(
             made["seconds_played"] = cells.seconds(made[column.derived_from])
 
 
+def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts that are no instant, in a column beside the one that cannot hold them."""
+    found = {}
+    for column in lay.columns:
+        if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
+            values = [
+                text if none else None
+                for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
+            ]
+            if not set(values) <= {None, *cells.PLACEHOLDERS}:
+                found[f"{column.name}_"] = cells.texts(values)
+    return found
+
+
 def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Columns for the wire keys the catalog does not know, under their own names, last."""
-    inner = {column.path[:-1] for column in lay.columns if column.path and not column.constant}
+    """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it."""
     found: dict[str, list[Any]] = {}
-    if not nodes or not hasattr(nodes[0], EXTRA):
-        return {}
-    for path in sorted(inner, key=len):
-        for i, holder in enumerate(pluck(nodes, path) if _reachable(nodes[0], path) else ()):
-            for key, value in (getattr(holder, EXTRA, None) or {}).items():
-                found.setdefault(key, [None] * len(nodes))[i] = value
-    return {key if key not in frame else f"{key}_": cells.unknown(values) for key, values in found.items()}
+    for path, holders in _holders(nodes, _sides_with_rows(lay)):
+        for i, holder in enumerate(holders):
+            for key, value in extras(holder).items():
+                found.setdefault(".".join((*path, key)), [None] * len(nodes))[i] = value
+    taken = set(frame)
+    made: dict[str, Any] = {}
+    for name, values in found.items():
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        made[name] = cells.unknown(values)
+    return made
 
 
-def _reachable(node: Any, path: tuple[str, ...]) -> bool:
-    try:
-        _pluck(node, path)
-    except (AttributeError, TypeError, IndexError):
-        return False
-    return True
+def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:
+    """The rows' objects and the objects in them, but for those that are rows of another table."""
+    some = next((node for node in nodes if hasattr(node, EXTRA)), None)
+    if some is None:
+        return
+    yield path, nodes
+    for spec in fields(some.record_):
+        if is_record(spec.type) and path not in stop:
+            yield from _holders([getattr(node, spec.name, None) for node in nodes], stop, (*path, spec.wire))
+
+
+def _sides_with_rows(lay: Layout) -> set[tuple[str, ...]]:
+    """Where below the rows of a table another table has a row for each side."""
+    others = lay.answer.layouts.values() if not lay.steps else ()
+    return {other.steps[0].path for other in others if other.table.path.endswith("{side}") and len(other.steps) == 1}
 
 
 @cache
