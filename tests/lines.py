@@ -1,0 +1,38 @@
+"""Frames made by hand: rows of a table with every column of it in its dtype."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from sportsframe.catalog import layout
+
+Line = dict[str, Any]
+
+
+def frame(sport: str, name: str, *rows: Line, resource: str = "live") -> pd.DataFrame:
+    """Rows of a table with every column of it in its dtype; what is not given is missing."""
+    columns = layout(sport, resource, name).columns
+    held = {c.name: [row.get(c.name) for row in rows] for c in columns}
+    text = pd.StringDtype(na_value=np.nan)
+    made = {
+        c.name: pd.Series(held[c.name], dtype=object).astype(text if c.kind == "text" else c.dtype) for c in columns
+    }
+    made["sport"] = pd.Series([sport] * len(rows), dtype="category")
+    extra = {key for row in rows for key in row} - set(held)
+    assert not extra, extra
+    return pd.DataFrame(made)
+
+
+def game(sport: str, away: Line, home: Line, name: str = "teams", game_id: str = "20240601-1-2") -> pd.DataFrame:
+    """The two sides of a game."""
+    return frame(
+        sport, name, {"game_id": game_id, "side": "away", **away}, {"game_id": game_id, "side": "home", **home}
+    )  # fmt: skip
+
+
+def plain(values: pd.Series) -> dict[Any, Any]:
+    """Group -> value, None where missing."""
+    return {key: None if pd.isna(value) else value for key, value in zip(values.index, values)}
