@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -220,7 +220,7 @@ def fresh(ax: Axes | None, width: float = 8.0, height: float = 4.5) -> Axes:
 def finish(ax: Axes, frame: pd.DataFrame, title: str = "", sub: str = "") -> Axes:
     """Title, a quieter line below it, and small in the corner that data are simulated."""
     if title and not ax.get_title(loc="left"):
-        ax.set_title(title, loc="left")
+        ax.set_title(title, loc="left", pad=22.0 if sub else None)
     # Points above the axes are the same in figures of all sizes.
     place: dict[str, Any] = {
         "xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom", "color": soft(ax),
@@ -348,6 +348,12 @@ def whole(axis: Any) -> None:
     axis.get_major_locator().set_params(integer=True)
 
 
-def key(ax: Axes, **style: Any) -> None:
-    """A legend above the axes at the right, out of the way of the data."""
-    ax.legend(**{"loc": "upper right", "ncols": 4, "bbox_to_anchor": (1.0, 1.0), **style})
+def below(ax: Axes, pad: float = 3.4, ncols: int = 2) -> None:
+    """A legend below the axes, out of the way of the data; `pad` leaves room for the label of the axis."""
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=pad, ncols=ncols)
+
+
+def inside(ax: Axes, bars: Any, values: Iterable[float], least: float = 1.0) -> None:
+    """Numbers in the middle of bars that are long enough."""
+    told = [f"{value:g}" if value >= least else "" for value in values]
+    ax.bar_label(bars, told, label_type="center", fontsize=8.5, color=on(bars[0].get_facecolor()))

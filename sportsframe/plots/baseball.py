@@ -16,6 +16,7 @@ from ._axes import (
     fresh,
     held,
     ink,
+    inside,
     numbers,
     on,
     one_game,
@@ -69,13 +70,7 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     look = {"height": 0.66, **style}
     made = ax.barh(at, strikes, color=strong, **look)
     rest = ax.barh(at, pitches - strikes, left=strikes, **{"color": quiet(ax), **look})
-    ax.bar_label(
-        made,
-        [f"{v:g}" if v >= 8 else "" for v in strikes],
-        label_type="center",
-        fontsize=8.5,
-        color=on(made[0].get_facecolor()),
-    )
+    inside(ax, made, strikes, least=8)
     told = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
     ax.bar_label(rest, told, padding=1, fontsize=8.5, color=ink(ax))
     ax.set_yticks(at, [short(name, 24) for name in game["player"]])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ..measures import measure
-from ._axes import colours, day, finish, fresh, held, ink, numbers, on, one_game, plot, short, soft, versus
+from ._axes import below, colours, day, finish, fresh, held, ink, numbers, on, one_game, plot, short, soft, versus
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +67,7 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ax.set_ylabel("shots: made (solid) of taken (pale)")
     ax.margins(y=0.1)
     ax.grid(axis="y")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=2.4, ncols=2)
+    below(ax, pad=2.4)
     return finish(ax, game, versus(game), f"{day(game)}, shot profile")
 
 
@@ -77,7 +77,8 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
 def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
     """The four factors of a basketball game, side against side.
 
-    Reads shots, turnovers, rebounds of the table ``teams``: the measures ``efg_pct, tov_pct, orb_pct, ft_rate``.
+    Reads ``side, team`` and shots, turnovers, rebounds and score of the table ``teams``, for the measures
+    ``efg_pct, tov_pct, orb_pct, ft_rate``.
 
     Parameters
     ----------
@@ -124,5 +125,5 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel("% or per 100; the better of the two in bold")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     return finish(ax, game, versus(game), f"{day(game)}, four factors")

@@ -9,16 +9,17 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import (
+    below,
     colours,
     day,
     finish,
     fresh,
     held,
     ink,
+    inside,
     is_dark,
     label,
     numbers,
-    on,
     one_game,
     one_team,
     per_row,
@@ -90,7 +91,7 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     ax.set_xlabel("yard line; the side with the ball plays to the right")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     return finish(ax, df, f"{len(games)} games under way" if len(games) > 1 else "Under way", day(games))
 
 
@@ -131,20 +132,8 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     one = ax.barh(at, passing, color=colours(ax)[0], label="passing", **look)
     two = ax.barh(at, rushing, left=passing - left, color=colours(ax)[3], label="rushing", **look)
     widest = max((passing + rushing).max(), 1)
-    ax.bar_label(
-        one,
-        [f"{v:g}" if v > widest * 0.06 else "" for v in passing],
-        label_type="center",
-        fontsize=8,
-        color=on(one[0].get_facecolor()),
-    )
-    ax.bar_label(
-        two,
-        [f"{v:g}" if v > widest * 0.06 else "" for v in rushing],
-        label_type="center",
-        fontsize=8,
-        color=on(two[0].get_facecolor()),
-    )
+    inside(ax, one, passing, least=widest * 0.06)
+    inside(ax, two, rushing, least=widest * 0.06)
     each = measure(teams, "yards_per_play").astype(float).to_numpy()
     ends = passing + np.maximum(rushing, 0)
     for y, end, rate in zip(at, ends, each, strict=True):
@@ -160,7 +149,7 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel("yards")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     title = versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
     return finish(ax, teams, title, f"{day(teams)}, yards from scrimmage")
 
@@ -215,16 +204,8 @@ def usage(
     runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
     one = ax.barh(at, runs, color=colours(ax)[3], label=label("rushing_attempts"), **look)
     two = ax.barh(at, passes, left=runs, color=colours(ax)[0], label=label(thrown), **look)
-    ax.bar_label(
-        one, [f"{v:g}" if v else "" for v in runs], label_type="center", fontsize=8.5, color=on(one[0].get_facecolor())
-    )
-    ax.bar_label(
-        two,
-        [f"{v:g}" if v else "" for v in passes],
-        label_type="center",
-        fontsize=8.5,
-        color=on(two[0].get_facecolor()),
-    )
+    inside(ax, one, runs)
+    inside(ax, two, passes)
     for y, row in enumerate(table.to_dict("records")):
         ax.annotate(f"{row['rushing_yards'] + row['receiving_yards']:g} yards", (row["uses"], y), (5, 0),
                     textcoords="offset points", va="center", fontsize=8.5, color=soft(ax))  # fmt: skip
@@ -235,6 +216,6 @@ def usage(
     whole(ax.xaxis)
     ax.grid(axis="x")
     ax.set_xlabel(f"carries and {thrown}")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     games = int(own["game_id"].nunique())
     return finish(ax, own, f"Usage of {own['team'].iloc[0]}", day(own) + (f", {games} games" if games > 1 else ""))

@@ -9,6 +9,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ._axes import (
+    below,
     colours,
     counted,
     day,
@@ -85,7 +86,7 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"score ({counted(df)})")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, borderaxespad=3.4)
+    below(ax)
     return finish(ax, df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
 
 
@@ -147,7 +148,7 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     ax.margins(y=0.12)
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     return finish(ax, game, versus(game), f"{day(game)}, score by {word}")
 
 

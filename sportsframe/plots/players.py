@@ -12,15 +12,16 @@ from ..catalog import SPORTS
 from ..errors import FrameError, QueryError
 from ..frames import kind, player
 from ._axes import (
+    below,
     colours,
     day,
     finish,
     fresh,
     held,
     ink,
+    inside,
     label,
     numbers,
-    on,
     one_game,
     per_row,
     plot,
@@ -92,20 +93,8 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
     look = {"height": 0.74, **style}
     one = ax.barh(at, stopped, color=colours(ax)[0], label="saves", **look)
     two = ax.barh(at, let_in, left=stopped, color=colours(ax)[1], label="goals allowed", **look)
-    ax.bar_label(
-        one,
-        [f"{v:g}" if v else "" for v in stopped],
-        label_type="center",
-        fontsize=8.5,
-        color=on(one[0].get_facecolor()),
-    )
-    ax.bar_label(
-        two,
-        [f"{v:g}" if v else "" for v in let_in],
-        label_type="center",
-        fontsize=8.5,
-        color=on(two[0].get_facecolor()),
-    )
+    inside(ax, one, stopped)
+    inside(ax, two, let_in)
     faced = numbers(rows["shots_against"]).to_numpy()
     for y, end, share in zip(at, stopped + let_in, 100 * stopped / faced, strict=True):
         ax.annotate(
@@ -119,7 +108,7 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel("shots on goal against; share saved at the end")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     title = versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
     return finish(ax, rows, title, f"{day(rows)}, goalies")
 
@@ -192,7 +181,7 @@ def compare(
     ax.spines["bottom"].set_visible(False)
     ax.tick_params(axis="y", length=0)
     ax.set_xlabel("each figure scaled to the largest")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=2.2, ncols=3)
+    below(ax, pad=2.2, ncols=3)
     games = int(rows["game_id"].nunique())
     return finish(ax, rows, f"{len(table)} players compared", f"{day(rows)}, {games} game{'s' if games > 1 else ''}")
 

@@ -18,7 +18,6 @@ from ._axes import (
     held,
     ink,
     is_dark,
-    key,
     on,
     plot,
     quiet,
@@ -224,9 +223,9 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
     """Chance to win by Elo difference: what the ratings said, and what happened.
 
-    Reads what `sportsframe.measures.elo` reads. The line is the expected score of the first side (at home) by the
-    difference of the ratings before each game; a point is a group of games of about equal number with its share of wins
-    (a tie is half) and a bar of one standard error.
+    Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
+    the expected score of the first side (at home) by the difference of the ratings before each game; a point is a group
+    of games of about equal number with its share of wins (a tie is half) and a bar of one standard error.
 
     Parameters
     ----------
@@ -267,7 +266,7 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
     ax.set_ylabel(f"wins of the {who} (%)")
     ax.grid()
-    key(ax, loc="upper left", bbox_to_anchor=None, ncols=1)
+    ax.legend(loc="upper left")
     missed = np.mean((said - share) ** 2) / 1e4
     ax.text(0.99, 0.03, f"Brier score {missed:.3f} (0.25 is a coin)", transform=ax.transAxes, ha="right", fontsize=8.5,
             color=ink(ax))  # fmt: skip

@@ -10,6 +10,7 @@ import pandas as pd
 
 from ..errors import QueryError
 from ._axes import (
+    below,
     colours,
     day,
     finish,
@@ -263,5 +264,5 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     ax.set_ylabel("share of visits (%), counts above")
     ax.margins(y=0.1)
     ax.grid(axis="y")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=3.4, ncols=2)
+    below(ax)
     return finish(ax, match, "Scoring by visit", f"{day(match)}, {int(match['game_id'].nunique())} match")
