@@ -26,8 +26,16 @@ from .catalog.resources import PARAMS
 from .errors import ConfigError, PayloadError, ServiceError, Unreachable
 from .query import Query
 from .service.asgi import Door, Scope
-from .service.respond import NO_METHOD, NOT_ENTITLED, NOT_FOUND, SMALLEST_PACKED, UNAUTHORIZED, Reply, reply
-from .service.respond import _reads_gzip as reads_gzip
+from .service.respond import (
+    NO_METHOD,
+    NOT_ENTITLED,
+    NOT_FOUND,
+    SMALLEST_PACKED,
+    UNAUTHORIZED,
+    Reply,
+    reads_gzip,
+    reply,
+)
 from .service.tokens import Tokens
 
 if TYPE_CHECKING:

@@ -27,6 +27,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
+from sportsframe.service.serve import IDLE_SECONDS
+
 from .asking import AFTERWARDS, DAYS, SPORTS
 from .processes import Process, command
 
@@ -221,6 +223,7 @@ def mixed_load(servers: Servers, seconds: float, users: int = 6) -> list[str]:
     def user(number: int) -> None:
         r = random.Random(number)
         lines = [connect(server.address) for server in servers]
+        used = [time.monotonic()] * 3
         try:
             while not over.is_set():
                 sport = r.choice(SPORTS)
@@ -229,6 +232,8 @@ def mixed_load(servers: Servers, seconds: float, users: int = 6) -> list[str]:
                 if r.random() < 0.05:
                     path = f"schedule-season/2024/{sport}"
                 which = r.randrange(3)
+                if time.monotonic() - used[which] > IDLE_SECONDS / 2:
+                    lines[which].close()  # the server may be about to; the next request opens it again
                 if which < 2:
                     gzip = {"Accept_Encoding": "gzip"} if r.random() < 0.5 else {}
                     status, body = request(lines[which], rest(path, (UPSTREAM, TOKEN)[which]), **gzip)
@@ -237,6 +242,7 @@ def mixed_load(servers: Servers, seconds: float, users: int = 6) -> list[str]:
                     league = {"league": "EPL"} if sport == "SOCCER" else {}
                     call = {"sport": sport.lower(), "date": day, **league}
                     status, body = tools(lines[2], TOKEN, "tools/call", name=name, arguments=call)
+                used[which] = time.monotonic()
                 asked[("service", "mirror", "companion")[which]] += 1
                 if status not in (200, 304) or (status == 200 and not body):
                     problems.append(f"{status} for {path}")

@@ -164,7 +164,7 @@ class Service:
             The answer where it is known at once, else the question for `answer`.
         """
         try:
-            question = self._question(method, path, query, _reads_gzip(headers))
+            question = self._question(method, path, query, reads_gzip(headers))
         except _Refused as refused:
             return refused.answer
         return self._kept(question) or question
@@ -306,7 +306,7 @@ def _well_formed(param: Param, value: str) -> bool:
     return bool(value)
 
 
-def _reads_gzip(headers: Mapping[str, str]) -> bool:
+def reads_gzip(headers: Mapping[str, str]) -> bool:
     for name, value in headers.items():
         if name.lower() == "accept-encoding":
             for coding in value.lower().split(","):
