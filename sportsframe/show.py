@@ -120,15 +120,21 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 
 def _caption(frame: pd.DataFrame) -> str:
-    try:
-        said = [f"{kind(frame)}"]
-    except FrameError:
-        said = []
+    said = [str(kind(frame))] if _is_table(frame) else []
     for name in SAID_ABOVE[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
             value = frame[name].iloc[0]
             said.append(f"{value:%Y-%m-%d}" if isinstance(value, pd.Timestamp) else str(value))
     return ", ".join(said)
+
+
+def _is_table(frame: pd.DataFrame) -> bool:
+    """Whether a frame is a table of the catalog, and not a few of its columns beside others."""
+    try:
+        declared = frame.columns.isin(describe(frame)["column"])
+        return bool(kind(frame)) and bool(declared.mean() > 0.5)
+    except FrameError:
+        return False
 
 
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
@@ -174,5 +180,7 @@ def _form(column: pd.Series, unit: str, zone: str | None) -> Callable[[Any], str
             return lambda value: f"{value:.3f}"
         if unit == "ratio":
             return lambda value: f"{value:.3f}".replace("0.", ".", 1) if 0 <= value < 1 else f"{value:.3f}"
+        if (column.dropna() % 1 == 0).all():
+            return lambda value: f"{value:.0f}"
         return lambda value: f"{value:.2f}"
     return str
