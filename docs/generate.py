@@ -1,0 +1,283 @@
+"""Write the pages that are made from the package, and the outputs printed under the examples of the others.
+
+``python docs/generate.py`` writes the dictionary, the measures and the outputs; ``python docs/generate.py calibration``
+measures the simulated world anew (about a minute); ``python docs/generate.py picture`` draws the first picture.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+import sportsframe as sf
+from sportsframe import fetch, settings
+from sportsframe.catalog import SPORTS
+from sportsframe.catalog.resources import SCHEDULES
+from sportsframe.catalog.simulated import WORLD_VERSION
+from sportsframe.world.figures import YEARS, measured
+from sportsframe.world.season import Target
+
+HERE = Path(__file__).parent
+NOW = "2025-03-01T12:00:00+00:00"
+"""The clock under which the examples run."""
+
+MADE = "% Made by docs/generate.py; do not edit.\n\n"
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```\n", re.M | re.S)
+
+Measured = dict[tuple[str, str], str]
+
+
+def cell(text: object) -> str:
+    """A cell of a Markdown table."""
+    return "" if pd.isna(text) else str(text).replace("|", "\\|").replace("*", "\\*")
+
+
+def code(text: object) -> str:
+    return "" if pd.isna(text) else f"`{text}`"
+
+
+def rows(head: tuple[str, ...], body: list[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = [head, tuple("---" for _ in head), *body]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines) + "\n"
+
+
+def dictionary(sport: str) -> str:
+    """The page of a sport: every table, every column."""
+    known = SPORTS[sport]
+    facts = [
+        f"Its days are counted in `{known.zone}`.",
+        "A season runs over two calendar years and is named by the first." if known.season_spans
+        else "A season lies in one calendar year.",
+    ]  # fmt: skip
+    if known.periods:
+        facts.append(f"Regulation play has {known.periods} periods ({known.period_name}).")
+    if known.leagues:
+        facts.append(f"It needs `league=`: {', '.join(f'`{league}`' for league in known.leagues)}.")
+    page = f"{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"
+    page += (
+        "The column *wire* is the key in the JSON object that the cell comes from; it is empty where the column is "
+        "derived or carried along from an outer object. *Source* names a section of the specification, or says "
+        "`observed`, `assumed`, or what the column is derived from.\n\n"
+    )
+    for title, resource in ((", ".join(f"`{name}`" for name in SCHEDULES), "schedule"), ("`live`", "live")):
+        page += f"## {title}\n\n"
+        for name, layout in known.answers[resource].layouts.items():
+            page += f"### {resource}: `{name}`\n\nOne row: {layout.table.row}.\n\n"
+            page += rows(
+                ("column", "dtype", "unit", "wire", "meaning", "source"),
+                [
+                    (
+                        code(c.name),
+                        code(c.dtype),
+                        cell(c.unit or ""),
+                        code(c.wire or pd.NA),
+                        cell(c.meaning),
+                        cell(c.source),
+                    )
+                    for c in layout.columns
+                ],
+            )  # fmt: skip
+    return page
+
+
+def measures() -> str:
+    """The page of all measures."""
+    known = sf.measures.catalog()
+    page = (
+        f"{MADE}# Measures\n\n"
+        "`df.sports.measures()` gives all measures of a table, row by row; `df.sports.measure(name, by=...)` one of "
+        "them, by row or by group. The inputs are summed over the group first and the formula is applied once: a "
+        "season's ERA is not the mean of the games' ERAs. What is undefined, such as a rate with nothing attempted, is "
+        "missing. Names that end in `_pct` are in percent. `sportsframe.measures.catalog()` is this page as a frame."
+        "\n\n"
+        "*Groups* says how a group's value is made: `ratio` and `rule` sum the inputs and apply the formula once, "
+        "`count` may itself be summed, `min` and `max` take the least and the greatest row, `no` has no value for a "
+        "group.\n\n"
+    )
+    text = ["name", "label", "inputs", "formula", "unit", "adds", "reference", "note", "table"]
+    same = known.astype(object).fillna("").groupby(text, sort=False)["sport"].agg(", ".join).reset_index()
+    for (sports, table), part in same.groupby(["sport", "table"], sort=False):
+        title = "Every team sport" if sports.count(",") >= 6 else sports
+        page += f"## {title}: `{table}`\n\n"
+        page += rows(
+            ("measure", "formula", "unit", "groups", "reference", "note"),
+            [
+                (
+                    f"`{m.name}`<br>{cell(m.label)}", cell(m.formula), cell(m.unit), cell(m.adds), cell(m.reference),
+                    cell(m.note),
+                )
+                for m in part.itertuples()
+            ],
+        )  # fmt: skip
+    return page
+
+
+def sign(value: float) -> str:
+    return f"{value:.4g}"
+
+
+def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str:
+    """The page that sets the simulated world beside the real one."""
+    years = ", ".join(map(str, YEARS))
+    page = (
+        f"{MADE}# How close the simulated world comes\n\n"
+        "The world is made up, its figures should not be. Each line has what recent real seasons give (*target*), how "
+        "far the world may be from it (*tolerance*), what it gives (*measured*), and where the target comes from. "
+        f"Measured over the seasons that started in {years}, seed 2024, world version "
+        f"{WORLD_VERSION}, with\n\n"
+        "```bash\npython -m sportsframe.world.figures\n```\n\n"
+        "which prints a line for each target and ends with 1 where one is missed.\n\n"
+    )
+    for sport, known in SPORTS.items():
+        page += f"## {known.name}: `{sport}`\n\n"
+        page += rows(
+            ("figure", "target", "tolerance", "measured", "source"),
+            [
+                (
+                    cell(t.name), sign(t.value), f"{100 * t.tolerance:.3g} %" if t.relative else f"± {t.tolerance:.3g}",
+                    values[sport, t.name], cell(t.source),
+                )
+                for t in targets(sport)
+            ],
+        )  # fmt: skip
+    return page
+
+
+def targets(sport: str) -> list[Target]:
+    """What a sport aims at, without measuring."""
+    from importlib import import_module
+
+    from sportsframe.world.figures import MEASURED_IN
+
+    held = import_module(f"sportsframe.world.{MEASURED_IN[sport]}").TARGETS
+    return list(held[sport] if isinstance(held, dict) else held)
+
+
+def told(page: str) -> Measured:
+    """The measured values that a calibration page holds."""
+    found: Measured = {}
+    sport = ""
+    for line in page.splitlines():
+        if line.startswith("## "):
+            sport = line.split("`")[1]
+        parts = [part.strip() for part in re.split(r"(?<!\\)\|", line)]
+        if sport and len(parts) == 7 and parts[1] not in ("figure", "---"):
+            found[sport, parts[1].replace("\\", "")] = parts[4]
+    return found
+
+
+def measure_all() -> Measured:
+    from sportsframe.world import World
+
+    return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
+
+
+def plots() -> str:
+    """The reference of all plots."""
+    names = "".join(f"   plots.{name}\n" for name in sf.plots.__all__ if callable(getattr(sf.plots, name)))
+    return (
+        ".. Made by docs/generate.py; do not edit.\n\nPlots\n=====\n\n.. currentmodule:: sportsframe\n\n"
+        f".. autosummary::\n   :toctree: generated\n   :nosignatures:\n\n{names}"
+    )
+
+
+def pages() -> dict[str, str]:
+    """Every page that is made from the package, but the calibration: path below docs -> text."""
+    by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
+    return {"measures.md": measures(), "api/plots.rst": plots(), **by_sport}
+
+
+SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0.0.1:8001")}
+"""Pages whose examples need a server: the command that serves, and the address in the examples."""
+
+
+def written() -> list[Path]:
+    """The pages written by hand whose examples run in this process."""
+    others = {*pages(), *SERVED, "calibration.md"}
+    found = (p for p in HERE.rglob("*.md") if "_build" not in p.parts and str(p.relative_to(HERE)) not in others)
+    return sorted(found)
+
+
+@contextlib.contextmanager
+def settled(folder: Path) -> Iterator[None]:
+    """A clean place to run examples in: own folder and cache, a clock that stands, figures without a screen."""
+    import matplotlib as mpl
+
+    before, at = dict(os.environ), Path.cwd()
+    for name in [name for name in os.environ if name.startswith(("SPORTSFRAME_", "RSC_"))]:
+        del os.environ[name]
+    os.environ.update(SPORTSFRAME_NOW=NOW, SPORTSFRAME_CACHE_DIR=str(folder / "cache"))
+    os.chdir(folder)
+    fetch.journal.clear()
+    mpl.use("Agg")
+    try:
+        with pd.option_context("display.width", 110, "display.max_columns", 14, "display.max_rows", 20):
+            yield
+    finally:
+        os.chdir(at)
+        os.environ.clear()
+        os.environ.update(before)
+        fetch.journal.clear()
+        settings.forget()
+        close_figures()
+
+
+def close_figures() -> None:
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+def run(text: str, where: str) -> str:
+    """Run the Python examples of a page in one namespace; the page with what they print in the ``text`` block after."""
+    space: dict[str, Any] = {"__name__": "example", "sf": sf}
+    found = list(FENCE.finditer(text))
+    made, end = [], 0
+    for i, block in enumerate(found):
+        if block[1] != "python":
+            continue
+        printed = io.StringIO()
+        line = text[: block.start()].count("\n") + 1
+        source = compile("\n" * line + block[2], where, "exec")
+        with contextlib.redirect_stdout(printed):
+            exec(source, space)
+        close_figures()
+        following = found[i + 1] if i + 1 < len(found) else None
+        if following and following[1] == "text" and not text[block.end() : following.start()].strip():
+            lines = "".join(f"{line.rstrip()}\n" for line in printed.getvalue().splitlines())
+            made += [text[end : following.start()], f"```text\n{lines}```\n"]
+            end = following.end()
+    return "".join([*made, text[end:]])
+
+
+def picture() -> None:
+    """Draw the picture of the first page."""
+    with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
+        axes = sf.live("2024-12-06", "NHL").sports.plot.scores()
+        axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")
+
+
+def main(asked: list[str]) -> None:
+    for name, text in pages().items():
+        (HERE / name).write_text(text, encoding="utf-8")
+    if "calibration" in asked:
+        (HERE / "calibration.md").write_text(calibration(measure_all(), targets), encoding="utf-8")
+    if "picture" in asked:
+        picture()
+    sys.path.insert(0, str(HERE.parent))
+    for path in written():
+        with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
+            path.write_text(run(path.read_text(encoding="utf-8"), str(path)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

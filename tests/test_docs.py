@@ -1,0 +1,310 @@
+"""What is written is run: examples and the outputs under them, generated pages, names, links."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import io
+import os
+import re
+import shlex
+import sys
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import sportsframe as sf
+from sportsframe import cli, errors, settings
+from sportsframe.catalog import SPORTS, every_table
+from sportsframe.drifts import fresh_log
+from sportsframe.mirror import UPSTREAM_TOKEN_VARIABLE
+
+from .processes import command
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+TOKEN = "docs-token-1234"
+TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+
+
+@cache
+def generate() -> ModuleType:
+    """docs/generate.py, which also runs the pages."""
+    spec = importlib.util.spec_from_file_location("generate", DOCS / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def pages() -> list[Path]:
+    """Every page of Markdown: those at the top, and the site's."""
+    site = (p for p in DOCS.rglob("*") if p.suffix in (".md", ".rst") and not set(p.parts) & {"_build", "generated"})
+    return [*(ROOT / name for name in TOP), *sorted(p for p in site if "_templates" not in p.parts)]
+
+
+@cache
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def site() -> str:
+    """All pages in one text."""
+    return "\n".join(text(path) for path in pages())
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def with_python() -> list[Path]:
+    """The pages whose examples run in this process."""
+    return [p for p in [ROOT / "README.md", *generate().written()] if "```python" in text(p)]
+
+
+@pytest.fixture
+def _settled(tmp_path: Path) -> Iterator[None]:
+    with generate().settled(tmp_path), fresh_log(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.mark.usefixtures("_settled")
+@pytest.mark.parametrize("path", with_python(), ids=name)
+def test_examples_run_and_print_what_stands_under_them(path: Path) -> None:
+    """Every Python example of a page runs, in order, and prints the text that follows it."""
+    assert generate().run(text(path), str(path)) == text(path)
+
+
+def test_examples_against_a_server_run() -> None:
+    """The Python examples of the pages on serving run against a server process, at its port."""
+    for page, (what, address) in generate().SERVED.items():
+        path = DOCS / page
+        given = {"RSC_TOKEN": TOKEN, "SPORTSFRAME_NOW": os.environ["SPORTSFRAME_NOW"]}
+        with command(what, "--port", "0", "--quiet", **given) as server:
+            real = server.address.split("/")[2]
+            examples = text(path).replace(address, real)
+            space: dict[str, Any] = {"__name__": "example"}
+            with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(io.StringIO()) as printed:
+                patch.setenv("RSC_TOKEN", TOKEN)
+                for kind, source in FENCE.findall(examples):
+                    if kind == "python":
+                        exec(compile(source, page, "exec"), space)
+            assert printed.getvalue().strip(), page
+
+
+SERVERS = ("serve", "mcp")
+
+
+def commands() -> list[str]:
+    """The lines ``sportsframe ...`` of the pages that need no server, once each."""
+    lines: dict[str, None] = {}
+    for path in pages():
+        for kind, block in FENCE.findall(text(path)):
+            if kind not in ("bash", "console"):
+                continue
+            for line in block.splitlines():
+                words = line.removeprefix("$ ").split("#")[0].strip()
+                if words.startswith("sportsframe ") and words.split()[1] not in SERVERS:
+                    lines[words] = None
+    return list(lines)
+
+
+@pytest.mark.usefixtures("_settled")
+@pytest.mark.parametrize("line", commands())
+def test_commands_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every command of a page ends with 0, and prints something or writes its file."""
+    words = shlex.split(line)[1:]
+
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out or "--out" in words
+
+
+def test_there_are_examples_and_commands() -> None:
+    """The collectors above find what there is."""
+    assert len(with_python()) > 15
+    assert len(commands()) > 5
+
+
+@pytest.mark.parametrize("page", [*generate().pages()])
+def test_generated_pages_are_fresh(page: str) -> None:
+    """A page made from the package says what the package says now; docs/generate.py writes it anew."""
+    assert text(DOCS / page) == generate().pages()[page]
+
+
+def test_the_calibration_page_is_fresh() -> None:
+    """[S1-13] It has every target of every sport as declared, with the figure measured last, which meets it."""
+    page = text(DOCS / "calibration.md")
+    values = generate().told(page)
+
+    assert page == generate().calibration(values, generate().targets)
+    missed = [
+        (sport, t.name, values[sport, t.name])
+        for sport in SPORTS
+        for t in generate().targets(sport)
+        if not t.met(float(values[sport, t.name])) and not t.met(round(t.value, 3))
+    ]
+    assert not missed
+
+
+def test_every_public_name_is_written_about() -> None:
+    """Every name of the face, of the measures and of the plots stands in the docs, and in the API reference."""
+    api = text(DOCS / "api" / "index.rst") + text(DOCS / "api" / "plots.rst")
+    listed = set(re.findall(r"^   ([\w.]+)$", api, re.M))
+
+    wanted = {*sf.__all__} - {"measures", "plots", "cache", "style"}
+    assert wanted <= listed
+    assert {f"measures.{n}" for n in sf.measures.__all__} - {"measures.table"} <= listed
+    assert {f"plots.{n}" for n in sf.plots.__all__} <= listed
+    assert not [n for n in sf.__all__ if not re.search(rf"\b{n}\b", site())]
+
+
+def test_every_table_is_written_about() -> None:
+    """Every table of every sport has its part in the dictionary, with every column."""
+    for sport, resource, table, layout in every_table():
+        page = text(DOCS / "dictionary" / f"{sport.lower()}.md")
+        part = "schedule" if resource.startswith("schedule") else resource
+        body = page.split(f"### {part}: `{table}`\n")[1].split("\n#")[0]
+        columns = [line.split("`")[1] for line in body.splitlines() if line.startswith("| `")]
+        assert columns == [c.name for c in layout.columns]
+
+
+def test_every_error_is_written_about() -> None:
+    """Every error class stands in the tree of the errors page, with what to do, and every status has its row."""
+    page = text(DOCS / "errors.md")
+    kinds = [n for n, k in vars(errors).items() if isinstance(k, type) and issubclass(k, errors.SportsframeError)]
+
+    tree = errors.__doc__.split("::\n\n")[1].split("\n\n")[0] if errors.__doc__ else ""
+    assert tree
+    for line in tree.splitlines():
+        assert line.strip() in page
+    assert not [k for k in kinds if f"`{k}`" not in page]
+    for status in (200, 304, 400, 401, 403, 404):
+        assert f"| {status} |" in page
+
+
+def test_every_setting_is_written_about() -> None:
+    """Every option and environment variable has its row."""
+    page = text(DOCS / "caching.md")
+
+    for option in settings.OPTIONS.values():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{option.name}` |"))
+        assert option.variable is None or f"`{option.variable}`" in row
+    assert UPSTREAM_TOKEN_VARIABLE in page
+
+
+def test_every_command_is_written_about() -> None:
+    """Every command of the command line is shown somewhere."""
+    parser = cli.build()
+    known = next(a.choices for a in parser._actions if isinstance(a.choices, dict))
+
+    assert not [c for c in known if f"sportsframe {c}" not in site()]
+
+
+def test_every_dependency_has_a_reason() -> None:
+    """Every dependency and extra of the project has its line."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = text(DOCS / "dependencies.md")
+    extras = project["optional-dependencies"]
+    named = [re.split(r"[\[<>= ]", n)[0] for n in [*project["dependencies"], *(n for e in extras.values() for n in e)]]
+
+    assert not [n for n in named if n != "sportsframe" and f"`{n}`" not in page]
+    assert not [e for e in extras if f"| `{e}` |" not in page]
+
+
+def resolved(dotted: str) -> bool:
+    """Whether a dotted name leads somewhere."""
+    words = dotted.split(".")
+    for split in range(len(words), 0, -1):
+        try:
+            found: Any = importlib.import_module(".".join(words[:split]))
+        except ImportError:
+            continue
+        for word in words[split:]:
+            if not hasattr(found, word):
+                return False
+            found = getattr(found, word)
+        return True
+    return False
+
+
+ACCESSOR = {"plot": sf.plots}
+
+
+def test_names_in_backticks_resolve() -> None:
+    """What looks like a name of the package in the text is one: ``sf.x``, ``sportsframe.x``, ``df.sports.x``."""
+    wrong = []
+    for path in pages():
+        prose = FENCE.sub("", text(path))
+        for quoted in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", prose):
+            for dotted in re.findall(r"\b(?:sf|sportsframe)((?:\.[A-Za-z_]\w*)+)", quoted):
+                if dotted.lstrip(".").split(".")[0] not in ("invalid", "egg") and not resolved(f"sportsframe{dotted}"):
+                    wrong.append((name(path), quoted))
+            for verb, plot in re.findall(r"\bdf\.sports\.([a-z_]\w*)(?:\.(\w+))?", quoted):
+                if not hasattr(sf.accessor.Sports, verb) or (verb == "plot" and plot and plot not in sf.plots.__all__):
+                    wrong.append((name(path), quoted))
+            for file in re.findall(r"^(?:docs|tests|notebooks)/[\w./-]+\.\w+$", quoted):
+                if not (ROOT / file).exists():
+                    wrong.append((name(path), quoted))
+    assert not wrong
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    heads = re.findall(r"^#+ (.+)$", FENCE.sub("", text(path)), re.M)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_links_within_the_docs_resolve() -> None:
+    """Every link to a file leads to one, and every anchor to a heading."""
+    broken = []
+    for path in pages():
+        for target in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text(path))):
+            if re.match(r"[a-z]+:", target):
+                continue
+            file, _, anchor = target.partition("#")
+            there = (path.parent / file).resolve() if file else path
+            if not there.exists() or (anchor and anchor not in anchors(there)):
+                broken.append((name(path), target))
+    assert not broken
+
+
+def test_the_docs_name_no_scheme_but_https() -> None:
+    """Links out of the docs are https, and addresses of examples are this machine's or reserved."""
+    found = re.findall(r"http://([\w.-]+)", site())
+
+    assert set(found) <= {"127.0.0.1", "localhost", "sportsframe.invalid"}
+
+
+def test_darts_player_and_analyst_get_to_a_figure() -> None:
+    """A reader who knows darts, and one who knows pandas, each find a figure in under ten lines of the quickstart."""
+    blocks = [source for kind, source in FENCE.findall(text(DOCS / "quickstart.md")) if kind == "python"]
+    darts = next(source for source in blocks if "throws" in source)
+    analyst = [*blocks[:1], *(source for source in blocks if "plot.scores" in source)]
+
+    for path in ([blocks[0].splitlines()[0], *darts.splitlines()], "\n".join(analyst).splitlines()):
+        lines = [line for line in path if line.strip()]
+        assert len(lines) < 10
+        space: dict[str, Any] = {"__name__": "example"}
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec("\n".join(lines), space)
+        assert space["axes"].has_data()
+
+
+def test_pages_name_no_place_outside_the_project() -> None:
+    """No page names a path that exists on one machine only."""
+    found = set(re.findall(r"/(?:home|root|work|tmp|Users)/[\w.-]+", site()))
+
+    assert found <= {"/home/sportsframe"}
+    assert sys.prefix not in site()
