@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("MPLBACKEND", "Agg")
@@ -633,6 +635,19 @@ def test_functions_and_methods_are_the_same() -> None:
         assert "Reads ``" in str(getattr(sf.plots, name).__doc__)
     with pytest.raises(AttributeError, match="Did you mean 'scores'"):
         _ = sf.plots.score
+
+
+def test_the_gallery_shows_every_plot() -> None:
+    """The gallery has an example of each plot, and its page is the one that its list of examples makes."""
+    path = Path(__file__).parents[1] / "docs" / "gallery.py"
+    spec = importlib.util.spec_from_file_location("gallery", path)
+    assert spec is not None
+    assert spec.loader is not None
+    gallery = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(gallery)
+
+    assert {name for examples in gallery.EXAMPLES.values() for name, _ in examples} == set(FOR) | {"style"}
+    assert path.with_suffix(".md").read_text(encoding="utf-8") == gallery.page()
 
 
 def test_matplotlib_comes_with_the_first_plot() -> None:

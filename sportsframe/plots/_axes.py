@@ -74,6 +74,13 @@ def style(dark: bool = False) -> Iterator[None]:
         yield
 
 
+def halo(ax: Axes) -> list[Any]:
+    """A rim in the colour of the ground for names that may stand on points."""
+    from matplotlib.patheffects import withStroke
+
+    return [withStroke(linewidth=2.2, foreground=ax.get_facecolor(), alpha=0.85)]
+
+
 def is_dark(ax: Axes | None = None) -> bool:
     """Whether the ground that is drawn on is dark."""
     import matplotlib as mpl
@@ -335,7 +342,7 @@ def one_player(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.Data
 def versus(frame: pd.DataFrame) -> str:
     """``Away at Home`` of the rows of one game, by its sides."""
     names = frame.drop_duplicates("side").set_index(frame.drop_duplicates("side")["side"].astype(str))["team"]
-    return f"{short(names.get('away', ''))} at {short(names.get('home', ''))}"
+    return f"{short(names.get('away', ''), 32)} at {short(names.get('home', ''), 32)}"
 
 
 def per_row(rows: int, each: float = 0.34, least: float = 2.6, most: float = 16.0) -> float:

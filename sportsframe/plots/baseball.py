@@ -14,6 +14,7 @@ from ._axes import (
     day,
     finish,
     fresh,
+    halo,
     held,
     ink,
     inside,
@@ -214,4 +215,5 @@ def _best(ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 
         if len(taken) < most and all(abs(py - b) > 0.036 or start > a + w or a > start + wide for a, b, w in taken):
             taken.append((start, py, wide))
             ax.annotate(text, (x[i], y[i]), (-7 if px + wide > 1 else 7, 0), textcoords="offset points", fontsize=8,
-                        ha="right" if px + wide > 1 else "left", va="center", color=ink(ax), zorder=4)  # fmt: skip
+                        ha="right" if px + wide > 1 else "left", va="center", color=ink(ax), zorder=4,
+                        path_effects=halo(ax))  # fmt: skip

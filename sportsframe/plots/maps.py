@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ..errors import choose
-from ._axes import colours, day, finish, fresh, held, is_dark, numbers, plot, short, soft
+from ._axes import colours, day, finish, fresh, halo, held, is_dark, numbers, plot, short, soft
 from ._outlines import RINGS
 
 if TYPE_CHECKING:
@@ -147,6 +147,7 @@ def _named(ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: fl
             others = taken + [b for j, b in enumerate(boxes) if j != i]
             if not any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in others):
                 ax.annotate(name, (x[i], y[i]), (6 if left else -6, 0), textcoords="offset points", va="center",
-                            ha="left" if left else "right", fontsize=7.5, color=soft(ax), zorder=4)  # fmt: skip
+                            ha="left" if left else "right", fontsize=7.5, color=soft(ax), zorder=4,
+                            path_effects=halo(ax))  # fmt: skip
                 taken.append(box)
                 break

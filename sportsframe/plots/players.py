@@ -101,7 +101,7 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
             f"{share:.1f} %", (end, y), (5, 0), textcoords="offset points", va="center", fontsize=8.5, color=ink(ax)
         )
     ax.set_yticks(
-        at, [f"{short(name, 24)}, {short(club, 22)}" for name, club in zip(rows["player"], rows["team"], strict=True)]
+        at, [f"{short(name, 26)}, {short(club, 26)}" for name, club in zip(rows["player"], rows["team"], strict=True)]
     )
     ax.set_ylim(at.max() + 0.6, -0.6)
     ax.set_xlim(0, max((stopped + let_in).max() * 1.12, 1))

@@ -202,6 +202,7 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
                     color=on(scale(share)))  # fmt: skip
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
+    ax.set_xlim(0, max(weeks, 8))
     months = pd.date_range(first, counts.index[-1], freq="MS")
     at = [((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
           for i, month in enumerate(months)]  # fmt: skip
@@ -259,8 +260,9 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     x = np.array([gap[part].mean() for part in groups])
     y = np.array([share[part].mean() for part in groups])
     error = np.array([share[part].std() / np.sqrt(len(part)) for part in groups])
+    told = f"happened ({len(groups)} group{'s' if len(groups) > 1 else ''} of games)"
     ax.errorbar(x, y, yerr=error, **{"fmt": "o", "ms": 7, "color": colours(ax)[0], "elinewidth": 1.4, "capsize": 0,
-                "label": f"happened ({len(groups)} groups of games)", "zorder": 3, **style})  # fmt: skip
+                "label": told, "zorder": 3, **style})  # fmt: skip
     ax.set_ylim(0, 100)
     who = f"{first} side" if mark == "score" else "first named"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")

@@ -1,0 +1,137 @@
+"""The gallery: one list of examples makes the page ``gallery.md`` and, by running them, its pictures.
+
+``python docs/gallery.py`` writes the page; Sphinx, of which this is an extension, draws the pictures that are missing.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+NOW = "2025-03-01T12:00:00+00:00"
+
+EXAMPLES: dict[str, list[tuple[str, str]]] = {
+    "A day, a game": [
+        ("scores", 'sf.live("2024-12-06", "NBA").sports.plot.scores()'),
+        ("by_period", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'
+                      'periods.sports.plot.by_period(game_id=periods["game_id"].iloc[0])'),
+        ("running_margin", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'
+                           'periods.sports.plot.running_margin(game_id=periods["game_id"].iloc[0])'),
+        ("sides", 'teams = sf.live("2024-11-09", "SOCCER", table="teams", league="EPL")\n'
+                  'teams.sports.plot.sides(game_id=teams["game_id"].iloc[0])'),
+        ("compare", 'players = sf.live("2024-12-06", "NBA", table="players")\n'
+                    'best = players.groupby("player_id")["points"].sum().nlargest(3)\n'
+                    'players.sports.plot.compare(players=list(best.index))'),
+    ],
+    "A season": [
+        ("standings_race", 'sf.live(season=2024, sport="SOCCER", league="EPL").sports.plot.standings_race()'),
+        ("calendar", 'sf.schedule_season(2024, "MLB").sports.plot.calendar()'),
+        ("win_expectancy", 'sf.live(season=2024, sport="SOCCER", league="EPL").sports.plot.win_expectancy()'),
+        ("venues", 'sf.schedule_season(2024, "MLB").sports.plot.venues()'),
+    ],
+    "Baseball": [
+        ("pitchers", 'lines = sf.live("2024-06-01", "MLB", table="pitching")\n'
+                     'lines.sports.plot.pitchers(game_id=lines["game_id"].iloc[0])'),
+        ("workload", 'lines = sf.live(("2024-06-01", "2024-06-30"), "MLB", table="pitching")\n'
+                     'lines.sports.plot.workload(team=lines["team"].iloc[0])'),
+        ("batting_rates", 'lines = sf.live(("2024-06-01", "2024-06-30"), "MLB", table="batting")\n'
+                          "lines.sports.plot.batting_rates(least=60)"),
+    ],
+    "Basketball": [
+        ("shot_profile", 'teams = sf.live("2024-12-06", "NBA", table="teams")\n'
+                         'teams.sports.plot.shot_profile(game_id=teams["game_id"].iloc[0])'),
+        ("four_factors", 'teams = sf.live("2024-12-06", "NBA", table="teams")\n'
+                         'teams.sports.plot.four_factors(game_id=teams["game_id"].iloc[0])'),
+    ],
+    "Football": [
+        ("drive", 'with sf.options(now="2024-11-10T19:10"):\n    games = sf.live("2024-11-10", "NFL")\n'
+                  "games.sports.plot.drive()"),
+        ("yardage", 'sf.live("2024-11-10", "NFL", table="teams").sports.plot.yardage()'),
+        ("usage", 'players = sf.live("2024-11-10", "NFL", table="players")\n'
+                  'players.sports.plot.usage(team=players["team"].iloc[0])'),
+    ],
+    "Ice hockey": [("saves", 'sf.live("2024-12-06", "NHL", table="goalies").sports.plot.saves()')],
+    "Darts": [
+        ("leg_race", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_race(set=1, leg=2)'),
+        ("dartboard", 'darts = sf.live("2024-01-03", "DARTS", table="throws")\n'
+                      'darts.sports.plot.dartboard(player=darts["player"].iloc[0])'),
+        ("scoring", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.scoring()'),
+    ],
+    "Golf": [
+        ("leaderboard", 'sf.live("2024-06-13", "PGA", table="players").sports.plot.leaderboard()'),
+        ("purse", 'sf.schedule_season(2024, "PGA").sports.plot.purse()'),
+        ("courses", 'sf.schedule_season(2024, "PGA", table="courses").sports.plot.courses()'),
+    ],
+    "On dark ground": [
+        ("style", 'darts = sf.live("2024-01-03", "DARTS", table="throws")\n'
+                  "with sf.style(dark=True):\n    ax = darts.sports.plot.dartboard()\nax"),
+    ],
+}  # fmt: skip
+
+
+def page() -> str:
+    """The page, from the list."""
+    import sportsframe as sf
+
+    text = (
+        "% Made by docs/gallery.py; do not edit.\n\n# Gallery\n\n"
+        "Every plot, drawn by the lines above it over the [simulated world](world.md), with the clock at 1 March 2025. "
+        "`df.sports.plot` shows the plots that a frame has the columns for; each draws on `ax=` or on new axes, gives "
+        "the axes back, and hands further keywords to the artist. Examples begin with `import sportsframe as sf`.\n"
+    )
+    for title, examples in EXAMPLES.items():
+        text += f"\n## {title}\n"
+        for name, code in examples:
+            summary = (getattr(sf.plots, name).__doc__ or "").partition("\n")[0]
+            text += f"\n### {name}\n\n{summary} ({{py:obj}}`sportsframe.plots.{name}`)\n\n"
+            text += f"```python\n{code}\n```\n\n![{summary}](gallery/{name}.png)\n"
+    return text
+
+
+def draw(name: str, code: str) -> None:
+    """Run one example and save what it gives."""
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    import sportsframe as sf
+
+    *lines, last = code.split("\n")
+    scope: dict[str, Any] = {"sf": sf}
+    exec("\n".join(lines), scope)
+    ax = eval(last, scope)
+    # Without a fixed date and version the same picture would be another file each time.
+    with mpl.rc_context({"savefig.dpi": 110}):
+        ax.figure.savefig(HERE / "gallery" / f"{name}.png", metadata={"Software": None})
+    plt.close("all")
+
+
+def pictures(*, again: bool = False) -> None:
+    """Draw what is missing, or everything again."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    before = os.environ.get("SPORTSFRAME_NOW")
+    os.environ["SPORTSFRAME_NOW"] = NOW
+    (HERE / "gallery").mkdir(exist_ok=True)
+    try:
+        for examples in EXAMPLES.values():
+            for name, code in examples:
+                if again or not (HERE / "gallery" / f"{name}.png").exists():
+                    draw(name, code)
+    finally:
+        os.environ.pop("SPORTSFRAME_NOW")
+        if before is not None:
+            os.environ["SPORTSFRAME_NOW"] = before
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Sphinx: draw before the pages are read."""
+    app.connect("builder-inited", lambda _: pictures())
+    return {"parallel_read_safe": True}
+
+
+if __name__ == "__main__":
+    (HERE / "gallery.md").write_text(page(), encoding="utf-8")
+    pictures(again=True)
