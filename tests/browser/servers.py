@@ -1,0 +1,142 @@
+"""JupyterLab and voila over one notebook, each in a home of its own, ended with all they started."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.conftest import VARIABLES
+
+PICKER = """
+import os
+import tempfile
+
+folder = tempfile.TemporaryDirectory()
+os.environ["SPORTSFRAME_CACHE_DIR"] = folder.name
+os.environ["SPORTSFRAME_NOW"] = "2025-03-01T12:00:00+00:00"
+
+import ipywidgets
+import sportsframe as sf
+
+picker = sf.picker("MLB", "2024-06-01")
+check = ipywidgets.HTML()
+check.add_class("the-check")
+
+
+def compare(change):
+    rows = eval(picker.code)
+    same = picker.frame is not None and rows.equals(picker.frame)
+    check.value = f"{len(rows)} rows by {picker.code}: {'equal' if same else 'different'}"
+
+
+picker.observe(compare, "frame")
+compare(None)
+ipywidgets.VBox([picker, check])
+"""
+
+BOARD = """
+clock = sf.Clock("2024-06-01T19:30:00+00:00", rate=600)
+with sf.options(now=clock):
+    board = sf.scoreboard("MLB", "2024-06-01", every=600)
+board
+"""
+
+GAME = """
+sf.game_picker("2024-12-06", "NBA")
+"""
+
+
+def write(path: Path) -> None:
+    """Write the notebook that both servers show."""
+    import nbformat
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    cells = [new_code_cell(source.strip()) for source in (PICKER, BOARD, GAME)]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return int(held.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(command: list[str], home: Path, address: str) -> Iterator[str]:
+    """A server in a session of its own, from when it answers until it is ended with its kernels."""
+    home.mkdir(exist_ok=True)
+    environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    environment |= {
+        "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_DATA_DIR": str(home / "data"),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"), "IPYTHONDIR": str(home / "ipython"),
+    }  # fmt: skip
+    log = home / "log.txt"
+    with log.open("w") as out:
+        server = subprocess.Popen(
+            [sys.executable, "-m", *command], cwd=home.parent, env=environment, stdout=out, stderr=out,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            _wait(server, address, log)
+            yield address
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGTERM)
+            try:
+                server.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(server.pid, signal.SIGKILL)
+                server.wait()
+
+
+def _wait(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
+    for _ in range(300):
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(f"{address}/static/favicon.ico", timeout=5):
+                return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError(f"the server does not answer: {log.read_text()[-2000:]}")
+
+
+@contextlib.contextmanager
+def voila(folder: Path) -> Iterator[str]:
+    """The notebook as a page of its own."""
+    port = free_port()
+    write(folder / "page.ipynb")
+    command = ["voila", "page.ipynb", "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    with running(command, folder / "home", f"http://127.0.0.1:{port}") as address:
+        yield address
+
+
+@contextlib.contextmanager
+def lab(folder: Path) -> Iterator[str]:
+    """JupyterLab with the notebook in its folder."""
+    port = free_port()
+    write(folder / "page.ipynb")
+    settings = folder / "home" / "config" / "lab" / "user-settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    quiet = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
+    (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
+    command = [
+        "jupyterlab", "--no-browser", "--allow-root", f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
+        "--IdentityProvider.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True",
+        f"--ServerApp.root_dir={folder}", "--LabApp.expose_app_in_browser=True",
+    ]  # fmt: skip
+    with running(command, folder / "home", f"http://127.0.0.1:{port}") as address:
+        yield address

@@ -1,0 +1,167 @@
+"""The widgets as people meet them: in JupyterLab and in voila, in a browser without a window."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from sportsframe.catalog import SPORTS
+from tests.browser import servers
+
+SHOTS = Path(__file__).resolve().parents[2] / "shots"
+"""Pictures of each run, to be looked at."""
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+]  # fmt: skip
+
+RUN_ALL = """async () => {
+    const app = window.jupyterapp;
+    const context = () => app.shell.currentWidget && app.shell.currentWidget.sessionContext;
+    for (let i = 0; i < 600; i++) {
+        const kernel = context() && context().isReady && context().session && context().session.kernel;
+        if (kernel && kernel.status === 'idle' && kernel.connectionStatus === 'connected') break;
+        await new Promise(done => setTimeout(done, 100));
+    }
+    await app.commands.execute('notebook:run-all-cells');
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The Chromium of this machine."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "these tests need Chromium: apt-get install chromium"
+    SHOTS.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module", params=["voila", "lab"])
+def page(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The notebook, run, in one of the two."""
+    folder = tmp_path_factory.mktemp(request.param)
+    shown = browser.new_page(viewport={"width": 1280, "height": 1500})
+    shown.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    with getattr(servers, request.param)(folder) as address:
+        if request.param == "voila":
+            shown.goto(address)
+        else:
+            shown.goto(f"{address}/doc/tree/page.ipynb?reset")
+            shown.wait_for_function("window.jupyterapp !== undefined")
+            shown.evaluate(RUN_ALL)
+        shown.locator(".the-check").first.wait_for()
+        shown.where = request.param  # type: ignore[attr-defined]
+        yield shown
+        shown.close()
+
+
+def label(sport: str) -> str:
+    """What the drop-down says for a sport."""
+    return f"{sport}: {SPORTS[sport].name}"
+
+
+def picture(page: Page, name: str, what: Locator | None = None) -> None:
+    """Save what is seen."""
+    path = SHOTS / f"{page.where}-{name}.png"  # type: ignore[attr-defined]
+    (what or page).screenshot(path=path)
+    assert path.stat().st_size > 5000
+
+
+def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:
+    """Sport, league, date and table are changed by their labels; table and code follow; the code gives the frame."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    code, table, check = (holder.locator(at) for at in (".sf-code-line code", ".sf-table table.sf-show", ".the-check"))
+    expect(code).to_have_text('sf.live("2024-06-01", "MLB")')
+    expect(check).to_contain_text("22 rows")
+    picture(page, "picker", holder)
+
+    holder.get_by_label("Table", exact=True).select_option("pitching")
+    expect(code).to_have_text('sf.live("2024-06-01", "MLB", table="pitching")')
+    expect(table.locator("thead")).to_contain_text("earned runs")
+
+    holder.get_by_label("Date", exact=True).fill("2024-10-05")
+    holder.get_by_label("Date", exact=True).press("Tab")
+    expect(code).to_contain_text("2024-10-05")
+    holder.get_by_label("Sport", exact=True).select_option(label=label("SOCCER"))
+    holder.get_by_label("League", exact=True).select_option("LALIGA")
+    holder.get_by_label("Table", exact=True).select_option("teams")
+    expect(code).to_have_text('sf.live("2024-10-05", "SOCCER", league="LALIGA", table="teams")')
+    expect(table.locator("caption")).to_contain_text("LALIGA")
+    expect(check).to_contain_text('league="LALIGA", table="teams"): equal')
+    assert re.match(r"[1-9]\d* rows", check.inner_text())
+    picture(page, "picker-soccer", holder)
+
+
+def test_the_picker_by_keyboard(page: Page) -> None:
+    """Without a mouse: a choice by its letter, the next day with games by Tab and Enter."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    code = holder.locator(".sf-code-line code")
+    holder.get_by_label("Sport", exact=True).focus()
+    page.keyboard.type("NHL")
+    expect(code).to_contain_text('"NHL"')
+    before = code.inner_text()
+
+    holder.get_by_role("button", name="later").focus()
+    page.keyboard.press("Enter")
+    expect(code).not_to_have_text(before)
+    expect(holder.locator(".sf-table table.sf-show tbody tr").first).to_be_visible()
+    expect(holder.locator(".sf-month td.now")).to_be_visible()
+
+
+def test_an_error_stands_in_place(page: Page) -> None:
+    """A date taken away is an error in one line where the table was; a new date takes it away."""
+    holder = page.locator(".jupyter-widgets:has(> .the-check)").first
+    date = holder.get_by_label("Date", exact=True)
+    date.fill("")
+    date.press("Tab")
+    expect(holder.get_by_role("alert")).to_have_text("choose a date.")
+    picture(page, "picker-error", holder)
+
+    date.fill("2024-12-06")
+    date.press("Tab")
+    expect(holder.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
+    """Nobody does anything and the board looks again, marking what is new; Stop ends it."""
+    board = page.locator(".jupyter-widgets:has(> .sf-scoreboard)").first
+    board.scroll_into_view_if_needed()
+    state = board.locator(".sf-state")
+    first = state.inner_text()
+    expect(state).not_to_have_text(first)
+    rows = board.locator(".sf-scoreboard table").inner_text()
+    expect(board.locator(".sf-scoreboard table")).not_to_have_text(rows, use_inner_text=True)
+    expect(board.locator("td.new").first).to_be_visible()
+    picture(page, "board", board)
+
+    board.get_by_role("button", name="Stop").click()
+    expect(board.get_by_role("button", name="Start")).to_be_enabled()
+    stopped = state.inner_text()
+    page.wait_for_timeout(2500)
+    assert state.inner_text() == stopped
+
+
+def test_a_game_is_opened(page: Page) -> None:
+    """The game picker shows the box score of the chosen game and its picture."""
+    opened = page.locator(".jupyter-widgets:has(> .widget-image), .jupyter-widgets:has(> img)").last
+    opened.scroll_into_view_if_needed()
+    code = opened.locator(".sf-code-line code")
+    before = code.inner_text()
+    opened.get_by_label("Game", exact=True).select_option(index=2)
+    opened.get_by_label("Table", exact=True).select_option("players")
+    expect(code).not_to_have_text(before)
+    expect(code).to_contain_text('table="players"')
+    expect(opened.locator(".sf-table thead")).to_contain_text("rebounds")
+    expect(opened.locator("img")).to_be_visible()
+    picture(page, "game", opened)
+    page.screenshot(path=SHOTS / f"{page.where}-page.png", full_page=True)  # type: ignore[attr-defined]
