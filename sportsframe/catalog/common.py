@@ -62,9 +62,7 @@ class LiveTeam(Record, source="2.6"):
     record: str | None = f("Wins, losses (and more) as text")
     mascot: str = f("Nickname of the team")
     score: int = f("Points, runs or goals of the side", unit="points")
-    quarter_scores: dict[str, int] = f(
-        "Score of each period, by period number", unit="points", derive="periods_played"
-    )
+    quarter_scores: dict[str, int] = f("Score of each period, by period number", unit="points", derive="periods_played")
 
 
 class LiveHead(Record, source="2.6"):

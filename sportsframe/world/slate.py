@@ -156,7 +156,7 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     capacity = {day: room(day) for day in open_days}
     placed = rested(spread(pairs, open_days, capacity, r, most={3: 2, 7: 4}), open_days, r)
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
-    makeups = []
+    makeups: list[Plan] = []
     for plan in plans:
         if plan.day.month in (11, 12, 1) and r.random() < 0.007:
             others = [p for p in (*plans, *makeups) if p.fate is None and p is not plan]
@@ -230,6 +230,8 @@ def plan_of(away: Club, home: Club, day: date, clock: str, place: Place | None =
 
 def nba_start(day: date, home: Club, r: Random) -> str:
     """Local start of a regular game."""
+    choices: tuple[str, ...]
+    weights: tuple[float, ...]
     if day.weekday() == SUN:
         choices, weights = SUNDAY_STARTS
     elif day.weekday() == SAT and home.place.zone in (EASTERN, CENTRAL):
