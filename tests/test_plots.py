@@ -187,10 +187,13 @@ def test_bars_of_periods_are_the_scores() -> None:
     assert ax.get_ylabel() == "goals in the period"
 
 
-def test_margin_ends_at_the_result() -> None:
-    """The line begins level and ends at the difference of the scores."""
-    for game_id, game in day("NBA").set_index("game_id").iterrows():
-        line = sf.plots.running_margin(day("NBA", "periods"), game_id=game_id).lines[-1]
+@pytest.mark.parametrize("sport", ["NBA", "NHL", "SOCCER"])
+def test_margin_ends_at_the_result(sport: str) -> None:
+    """The line begins level and ends at the difference of the scores, goals of a shootout included."""
+    axes = plt.subplots()[1]
+    for game_id, game in day(sport).set_index("game_id").iterrows():
+        axes.clear()
+        line = sf.plots.running_margin(day(sport, "periods"), game_id=game_id, ax=axes).lines[-1]
         assert line.get_ydata()[0] == 0
         assert line.get_ydata()[-1] == game["home_score"] - game["away_score"]
 
@@ -659,3 +662,16 @@ def test_matplotlib_comes_with_the_first_plot() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
+
+
+def test_periods_beyond_regulation_are_named() -> None:
+    """Innings count on; other games go to overtime, and hockey's fifth period may be a shootout."""
+    for sport, names in (("MLB", ["9", "10"]), ("NBA", ["OT", "OT2"]), ("NHL", ["OT", "SO or OT2"])):
+        periods = one(sport, "periods")
+        first = SPORTS[sport].periods if sport == "MLB" else SPORTS[sport].periods + 1
+        last = periods[periods["period"] == 1]
+        longer = pd.concat(
+            [periods[periods["period"] < first], last.assign(period=first), last.assign(period=first + 1)]
+        )
+        ax = sf.plots.by_period(longer)
+        assert [tick.get_text() for tick in ax.get_xticklabels()][-2:] == names

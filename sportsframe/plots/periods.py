@@ -93,22 +93,21 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series]:
     """Rows of the game, scores by period (rows) and side, and names by side."""
     game = one_game(df, game_id, name)
-    table = game.assign(side=game["side"].astype(str), score=numbers(game["score"])).pivot_table(
-        index="period", columns="side", values="score", aggfunc="sum", min_count=1
-    )
+    sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
+    table = sums.unstack()
     held(table, name, "no period of the game has a score yet")
     table = table.reindex(columns=["away", "home"])
     names = game.drop_duplicates("side")
     return game, table, pd.Series(names["team"].to_numpy(), index=names["side"].astype(str).to_numpy())
 
 
-def _period(game: pd.DataFrame) -> tuple[str, int]:
+def _ticks(game: pd.DataFrame, periods: pd.Index) -> list[str]:
+    """Names of the periods. Hockey's fifth may be a shootout: the table does not tell the part of the season."""
     sport = SPORTS[str(game["sport"].iloc[0])]
-    return sport.period_name, sport.periods
-
-
-def _ticks(periods: pd.Index, regular: int) -> list[str]:
-    return [str(p) if p <= regular or regular >= 9 else f"OT{p - regular if p - regular > 1 else ''}" for p in periods]
+    if sport.game == "baseball":
+        return [str(p) for p in periods]
+    extra = {1: "OT", 2: "SO or OT2" if sport.game == "hockey" else "OT2"}
+    return [str(p) if p <= sport.periods else extra.get(p - sport.periods, f"OT{p - sport.periods}") for p in periods]
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -134,14 +133,14 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     """
     game, table, names = _by_side(df, game_id, "by_period")
     ax = fresh(ax, 8.0, 4.2)
-    word, regular = _period(game)
+    word = SPORTS[str(game["sport"].iloc[0])].period_name
     at = np.arange(len(table))
     for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
         values = table[side].to_numpy()
         bars = ax.bar(at + move, np.nan_to_num(values), **{"width": 0.38, "color": colour,
                       "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})", **style})  # fmt: skip
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
-    ax.set_xticks(at, _ticks(table.index, regular))
+    ax.set_xticks(at, _ticks(game, table.index))
     ax.set_xlabel(word)
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
@@ -175,7 +174,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     """
     game, table, names = _by_side(df, game_id, "running_margin")
     ax = fresh(ax, 8.0, 4.2)
-    word, regular = _period(game)
+    word = SPORTS[str(game["sport"].iloc[0])].period_name
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))
     home, away = colours(ax)[0], colours(ax)[1]
@@ -187,7 +186,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
         up = value >= 0
         ax.annotate(f"{abs(value):g}", (x, value), (0, 7 if up else -7), textcoords="offset points", ha="center",
                     va="bottom" if up else "top", fontsize=8.5, color=ink(ax))  # fmt: skip
-    ax.set_xticks(at, ["start", *_ticks(table.index, regular)])
+    ax.set_xticks(at, ["start", *_ticks(game, table.index)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)

@@ -135,8 +135,8 @@ def segments(df: pd.DataFrame) -> pd.Series:
         Counts by (number, ring); rings are ``single, double, treble``, 25 and 50 are ``(25, "single")`` and
         ``(25, "double")``, and a dart without score is ``(0, "single")``.
     """
-    double = df["double"].fillna(False).astype(bool).to_numpy()
-    treble = df["triple"].fillna(False).astype(bool).to_numpy()
+    double = df["double"].astype("boolean").fillna(False).astype(bool).to_numpy()
+    treble = df["triple"].astype("boolean").fillna(False).astype(bool).to_numpy()
     score = numbers(df["score"]).to_numpy()
     # The bull is told as 50, with or without the mark of a double.
     double = double | (score == 50)
