@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
@@ -275,10 +275,13 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
 
 
+LETTERS = re.compile(r"[^A-Za-z]")
+
+
 def phases(statuses: Values) -> tuple[Any, set[str]]:
     """The phase of each status word, and the words that are none; those are missing."""
     code: dict[str, Any] = {word: CATEGORIES["phase"].categories.get_loc(phase) for word, phase in PHASES.items()}
-    words = {word: code.get(str(word).strip().lower(), -1) for word in set(statuses)}
+    words = {word: code.get(LETTERS.sub("", str(word)).lower(), -1) for word in set(statuses)}
     codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
     strange = {word for word, found in words.items() if found < 0 and word is not None}
     return pd.Categorical.from_codes(codes, dtype=CATEGORIES["phase"]), strange
@@ -312,6 +315,20 @@ def seconds(clocks: Values) -> Any:
     return ints([_seconds(text) if isinstance(text, str) else None for text in clocks])
 
 
+TOTALS = frozenset({"T", "t", "total", "Total"})
+"""Keys among the periods that stand for their sum."""
+
+
+def period_numbers(keys: Iterable[str]) -> dict[str, int]:
+    """Each period's number; what has no number (``OT``, ``SO``) counts on from the last, a total has none."""
+    found = {key: int(key) for key in keys if key.isdecimal()}
+    last = max(found.values(), default=0)
+    for key in sorted((key for key in keys if not key.isdecimal() and key not in TOTALS), key=lambda k: (len(k), k)):
+        last += 1
+        found[key] = last
+    return found
+
+
 def unknown(values: Values) -> Any:
     """A column the catalog does not know: its own kind where all cells agree, else text."""
     import json
@@ -320,7 +337,7 @@ def unknown(values: Values) -> Any:
     kinds = {type(v) for v in plain if v is not None}
     if kinds == {bool}:
         return bools(plain)
-    if kinds == {int}:
+    if kinds == {int} and all(HOLE < int(v) < 2**63 for v in plain if v is not None):
         return ints(plain)
     if kinds and kinds <= {int, float}:
         return floats([np.nan if v is None else v for v in plain])

@@ -94,14 +94,15 @@ def _made_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.js
 def extras(struct: Any) -> dict[str, Any]:
     """What a JSON object held that the catalog does not know, by wire key."""
     found: dict[str, Any] = dict(getattr(struct, EXTRA, None) or ())
-    for name, key in _learned_keys(type(struct)):
+    kind: Any = type(struct)
+    for name, key in _learned_keys(kind):
         if (value := getattr(struct, name)) is not msgspec.UNSET:
             found[key] = value
     return found
 
 
 @cache
-def _learned_keys(kind: type[Any]) -> tuple[tuple[str, str], ...]:
+def _learned_keys(kind: Any) -> tuple[tuple[str, str], ...]:
     names = getattr(kind, "__struct_fields__", ())
     after = names.index(EXTRA) + 1 if EXTRA in names else len(names)
     return tuple(zip(names[after:], kind.__struct_encode_fields__[after:], strict=True)) if names else ()
@@ -317,9 +318,14 @@ def _value(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
 def _odd(converted: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
     """A value of another type: converted, or, where that cannot be, kept aside."""
     notes.note(path, "retyped", _name(value))
-    if (converted is None or converted == {}) and value and not (isinstance(value, str) and value in PLACEHOLDERS):
-        aside.setdefault(path, []).append(value)
+    if converted is None or converted == {}:
+        _keep(value, path, aside)
     return converted
+
+
+def _keep(value: Any, path: str, aside: Aside) -> None:
+    if value and not (isinstance(value, str) and value in PLACEHOLDERS):
+        aside.setdefault(path, []).append(value)
 
 
 def _item(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
@@ -343,9 +349,9 @@ def _map(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> dict[s
         if is_record(kind) and not key.isdigit() and _is_group(item):
             notes.note(f"{path}.{key}", "nested", "group of players")
             result.update(_map(kind, item, f"{path}.{key}", notes, aside))
-        elif is_record(kind) and not isinstance(item, dict):
-            notes.note(f"{path}.{key}" if not key.isdigit() else f"{path}.*", "unknown", _name(item))
-            aside.setdefault(f"{path}.{key}", []).append(item)
+        elif is_record(kind) and item is not None and not isinstance(item, dict):
+            notes.note(f"{path}.*" if key.isdigit() else f"{path}.{key}", "unknown", _name(item))
+            _keep(item, f"{path}.{key}", aside)
         else:
             kept: Aside = {}
             result[key] = _item(kind, item, f"{path}.*", notes, kept)
@@ -354,12 +360,10 @@ def _map(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> dict[s
 
 
 def _is_group(value: Any) -> bool:
-    """Whether a member of a player map is itself a map of players, as some sports nest them."""
-    return (
-        isinstance(value, dict)
-        and bool(value)
-        and all(isinstance(item, dict) and key.isdigit() for key, item in value.items())
-    )
+    """Whether a member of a player map itself holds players, as some sports nest them."""
+    if isinstance(value, list):
+        return any(isinstance(item, dict) and not item.keys().isdisjoint(ID_KEYS) for item in value)
+    return isinstance(value, dict) and any(isinstance(item, dict) and key.isdigit() for key, item in value.items())
 
 
 def _list(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> list[Any]:

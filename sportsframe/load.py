@@ -5,6 +5,7 @@ Each asks one question of the road (query -> fetch -> tables) and is documented 
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date as Date
@@ -347,19 +348,20 @@ def read_json(
 
 def _document(data: Any) -> Any:
     """The bytes or parsed object behind what a user hands over."""
-    if isinstance(data, Path) or (isinstance(data, str) and data.lstrip()[:1] not in ("{", "[", "")):
+    if isinstance(data, Path) or (isinstance(data, str) and data.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", "")):
         try:
-            return Path(data).read_bytes()
+            data = Path(data).read_bytes()
         except OSError as error:
             raise PayloadError(f"cannot read {str(data)!r}: {error.strerror or error}.") from None
+    elif hasattr(data, "read"):
+        data = data.read()
     if isinstance(data, str):
-        return data.encode()
-    if hasattr(data, "read"):
-        text = data.read()
-        return text.encode() if isinstance(text, str) else text
-    if data is not None and not isinstance(data, (bytes, bytearray, memoryview, dict, list)):
+        data = data.encode()
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data).removeprefix(codecs.BOM_UTF8)
+    if data is not None and not isinstance(data, (dict, list)):
         raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
-    return bytes(data) if isinstance(data, (bytearray, memoryview)) else data
+    return data
 
 
 def raw(

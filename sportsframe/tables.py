@@ -14,7 +14,7 @@ from msgspec.structs import astuple
 
 from . import cells
 from .catalog import Column, Layout, answer, layout
-from .catalog.grammar import fields, is_record
+from .catalog.grammar import SIDES, fields, is_record
 from .decode import EXTRA, Records, extras
 from .drifts import Notes
 from .errors import QueryError, choose
@@ -73,7 +73,7 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)
         if step.capture == "period":
-            level = _numbered(level)
+            level = _numbered(level, held)
         levels.append(_present(level))
     return levels
 
@@ -90,12 +90,15 @@ def _sides(held: Rows) -> Level:
     return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
 
 
-def _numbered(level: Level) -> Level:
-    """Only periods that have a number: one sport adds a total."""
-    keep = [i for i, key in enumerate(level.keys) if key.isdigit()]
-    if len(keep) == len(level.keys):
+def _numbered(level: Level, held: Rows) -> Level:
+    """Only periods that have a number: one sport adds a total; overtime by name counts on."""
+    odd = {key for key in level.keys if not key.isdecimal()}
+    if not odd:
         return level
-    return _only(level, keep)
+    if odd <= cells.TOTALS:
+        return _only(level, [i for i, key in enumerate(level.keys) if key not in odd])
+    level.keys = [number for item in held if item for number in map(cells.period_numbers(item).get, item)]
+    return _only(level, [i for i, key in enumerate(level.keys) if key is not None])
 
 
 def _present(level: Level) -> Level:
@@ -199,7 +202,7 @@ def _captured(column: Column, level: Level) -> Any:
     try:
         return cells.ints(list(map(int, level.keys)))
     except (TypeError, ValueError):
-        return cells.ints([int(key) if str(key).isdigit() else None for key in level.keys])
+        return cells.ints([int(key) if str(key).isdecimal() else None for key in level.keys])
 
 
 def _sided(column: Column, levels: list[Level], shared: dict[str, Any]) -> Any:
@@ -287,7 +290,7 @@ def _derive(
             made["outs_recorded"] = cells.outs(made[column.derived_from])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
-            counts = cells.ints([None if held is None else sum(map(str.isdigit, held)) for held in scores])
+            counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
             made["periods_played"] = _spread(counts, index, column.level)
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[column.derived_from])
@@ -299,8 +302,7 @@ def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any
     for column in lay.columns:
         if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
             values = [
-                text if none else None
-                for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
+                text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
             ]
             if not set(values) <= {None, *cells.PLACEHOLDERS}:
                 found[f"{column.name}_"] = cells.texts(values)
@@ -331,14 +333,14 @@ def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()
         return
     yield path, nodes
     for spec in fields(some.record_):
-        if is_record(spec.type) and path not in stop:
-            yield from _holders([getattr(node, spec.name, None) for node in nodes], stop, (*path, spec.wire))
+        if is_record(spec.type) and (below := (*path, spec.wire)) not in stop:
+            yield from _holders([getattr(node, spec.name, None) for node in nodes], stop, below)
 
 
 def _sides_with_rows(lay: Layout) -> set[tuple[str, ...]]:
     """Where below the rows of a table another table has a row for each side."""
-    others = lay.answer.layouts.values() if not lay.steps else ()
-    return {other.steps[0].path for other in others if other.table.path.endswith("{side}") and len(other.steps) == 1}
+    others = [other.table.path for other in lay.answer.layouts.values()] if not lay.steps else []
+    return {(*path.split("/")[:-1], side) for path in others if path.endswith("{side}") for side in SIDES}
 
 
 @cache
