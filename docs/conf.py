@@ -64,6 +64,7 @@ numpydoc_xref_param_type = False
 html_theme = "pydata_sphinx_theme"
 html_title = "sportsframe"
 html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_theme_options = {
     "show_prev_next": True,
     "navbar_align": "left",
@@ -73,5 +74,7 @@ html_theme_options = {
     "pygments_light_style": "default",
     "pygments_dark_style": "monokai",
 }
-html_sidebars = {"index": []}
+html_sidebars: dict[str, list[str]] = {
+    name: [] for name in ("index", "quickstart", "measures", "calibration", "gallery")
+}
 html_show_sourcelink = False

@@ -20,8 +20,9 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe import fetch, settings
-from sportsframe.catalog import SPORTS
-from sportsframe.catalog.resources import SCHEDULES
+from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe.catalog.grammar import PHASES
+from sportsframe.catalog.resources import PARAMS, SCHEDULES
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.world.figures import YEARS, measured
 from sportsframe.world.season import Target
@@ -74,14 +75,10 @@ def dictionary(sport: str) -> str:
         for name, layout in known.answers[resource].layouts.items():
             page += f"### {resource}: `{name}`\n\nOne row: {layout.table.row}.\n\n"
             page += rows(
-                ("column", "dtype", "unit", "wire", "meaning", "source"),
+                ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [
                     (
-                        code(c.name),
-                        code(c.dtype),
-                        cell(c.unit or ""),
-                        code(c.wire or pd.NA),
-                        cell(c.meaning),
+                        code(c.name), cell(c.meaning), cell(c.unit or ""), code(c.dtype), code(c.wire or pd.NA),
                         cell(c.source),
                     )
                     for c in layout.columns
@@ -182,6 +179,67 @@ def measure_all() -> Measured:
     return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
 
 
+def asking() -> str:
+    """What can be asked of the service."""
+    page = (
+        f"{MADE}# What can be asked\n\nFor people; the interface description (`sportsframe openapi`) says it to "
+        "machines.\n\n"
+    )
+    page += rows(
+        ("resource", "group", "asked by", "what it answers"),
+        [
+            (f"`{r.name}`", r.tag, f"a {r.segment}", cell(r.meaning) + ".")
+            for r in RESOURCES.values()
+        ],
+    )  # fmt: skip
+    page += (
+        "All nine sports have these four. Schedules carry no scores: those come from `live`. A week is seven days from "
+        f"its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven after it. A "
+        "season is named by the year in which it started.\n\n"
+        "## Parameters\n\n"
+    )
+    page += rows(
+        ("parameter", "sports", "resources", "what it does"),
+        [
+            (
+                f"`{p.name}`", ", ".join(p.sports),
+                "all" if len(p.resources) == len(RESOURCES) else ", ".join(p.resources),
+                f"{p.meaning}{': ' + ', '.join(p.choices) if p.choices else ''}{'; required' if p.required else ''}",
+            )
+            for p in PARAMS
+        ],
+    )  # fmt: skip
+    page += (
+        "Other ids, such as `team_id`, select rows of the table after the answer has come.\n\n"
+        "## Groups that are not built\n\nThe specification has thirteen groups. These nine wait: the client refuses "
+        "them before it sends anything, the built-in service answers 404.\n\n"
+    )
+    page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])
+    page += (
+        "`events` lists the tournaments of a season of darts, and concerns nothing else; `field` the players entered "
+        "in one tournament of golf.\n\n"
+        "## What there is not\n\n"
+        "- A GraphQL interface with credentials of its own exists beside the specification. It is not built: nothing "
+        "here asks for a client id or secret, and the token never goes there.\n"
+        "- There are no webhooks, subscriptions or push messages. `sportsframe.watch` asks again and again.\n"
+        "- No rate limit is stated. The client asks eight things at a time at most, each of them once, and obeys "
+        "`Retry-After`.\n"
+        "- Nothing is promised about later versions of the wire. Unknown keys are kept and reported.\n\n"
+        "## Tokens and trials\n\n"
+        "A token comes with an account at the provider's portal. A new account has a free trial of 30 days, which "
+        "reaches the latest two seasons of each sport: the one running, or last begun, and the one before. A date "
+        "between two seasons belongs to the later one, and a week counts by its first date. Tokens are secrets: never put one into "
+        "source control; see [security](security.md).\n\n"
+        "## States of a game\n\n"
+        "| status | phase |\n| --- | --- |\n"
+    )
+    page += "".join(f"| `{word}` | `{phase}` |\n" for word, phase in PHASES.items())
+    return page + (
+        "\nIn darts `withdrawn` says that a player has left the tournament, and `cancelled` that the row stood there "
+        "by a mistake at the source; neither is a game that was played.\n"
+    )
+
+
 def plots() -> str:
     """The reference of all plots."""
     names = "".join(f"   plots.{name}\n" for name in sf.plots.__all__ if callable(getattr(sf.plots, name)))
@@ -194,7 +252,7 @@ def plots() -> str:
 def pages() -> dict[str, str]:
     """Every page that is made from the package, but the calibration: path below docs -> text."""
     by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
-    return {"measures.md": measures(), "api/plots.rst": plots(), **by_sport}
+    return {"asking.md": asking(), "measures.md": measures(), "api/plots.rst": plots(), **by_sport}
 
 
 SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0.0.1:8001")}

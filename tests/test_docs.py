@@ -21,7 +21,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import cli, errors, settings
-from sportsframe.catalog import SPORTS, every_table
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, every_table
 from sportsframe.drifts import fresh_log
 from sportsframe.mirror import UPSTREAM_TOKEN_VARIABLE
 
@@ -142,7 +142,7 @@ def test_generated_pages_are_fresh(page: str) -> None:
 
 
 def test_the_calibration_page_is_fresh() -> None:
-    """[S1-13] It has every target of every sport as declared, with the figure measured last, which meets it."""
+    """It has every target of every sport as declared, with the figure measured last, which meets it."""
     page = text(DOCS / "calibration.md")
     values = generate().told(page)
 
@@ -190,6 +190,52 @@ def test_every_error_is_written_about() -> None:
     assert not [k for k in kinds if f"`{k}`" not in page]
     for status in (200, 304, 400, 401, 403, 404):
         assert f"| {status} |" in page
+
+
+def test_what_can_be_asked_is_written_about() -> None:
+    """[S1-09] [S1-10] [S1-12] [S2.3-16] [S4-06] Each group and its sports, and what a week is, stand on one page."""
+    page = text(DOCS / "asking.md")
+
+    assert not [n for n in (*RESOURCES, *LATER) if f"| `{n}` |" not in page]
+    assert all(", ".join(sports) in page for sports in LATER.values())
+    assert "no scores" in page
+    assert "seven days" in page
+
+
+def test_what_there_is_not_is_said() -> None:
+    """[S1-13] [S5-23] [S5-24] [S6-01] [S8-06] [S9-03] GraphQL, push, rate limits, promises: a line each."""
+    page = text(DOCS / "asking.md").split("## What there is not")[1]
+
+    for word in ("GraphQL", "client id", "webhooks", "rate limit", "promised"):
+        assert word in page
+
+
+def test_tokens_and_trials_are_explained() -> None:
+    """[S5-04] [S5-05] [S5-06] [S5-14] [S8-01] Where a token comes from, how long a trial lasts and reaches."""
+    assert "portal" in text(ROOT / "README.md")
+    page = text(DOCS / "asking.md")
+    for word in ("account", "30 days", "latest two seasons", "source control"):
+        assert word in page
+
+
+def test_words_of_darts_are_explained() -> None:
+    """[S3-02] [S3-03] `withdrawn` and `cancelled` mean something of their own in darts."""
+    page = text(DOCS / "asking.md")
+
+    assert "left the tournament" in page
+    assert "mistake at the source" in page
+
+
+def test_guesses_are_marked() -> None:
+    """[S2.5-07] [S2.6-24] [S2.6-40] [S2.6-50] [S2.8-19] Every column has a source, and a guess says assumed."""
+    known = sf.columns()
+
+    assert known["source"].notna().all()
+    assumed = known[known["source"] == "assumed"]
+    assert {"SOCCER", "PGA"} <= set(assumed.loc[assumed.resource == "live", "sport"])
+    for sport in SPORTS:
+        page = text(DOCS / "dictionary" / f"{sport.lower()}.md")
+        assert ("| assumed |" in page) == (sport in set(assumed["sport"]))
 
 
 def test_every_setting_is_written_about() -> None:
