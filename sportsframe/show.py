@@ -15,11 +15,12 @@ from .frames import describe, is_simulated, kind, need
 
 MOST_ROWS = 60
 
-SAID_ABOVE = ("sport", "league", "game_date", "season", "season_type", "event_name")
+SAID_ABOVE = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
 """Columns that go into the caption where they hold one value."""
 
 STYLE = """<style>
-.sf-show{border-collapse:collapse;font-size:.9em;font-variant-numeric:tabular-nums}
+.sf-show{border-collapse:collapse;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
+.sf-show th,.sf-show td{white-space:nowrap}
 .sf-show caption{text-align:left;padding:.2em .4em;font-weight:600;caption-side:top}
 .sf-show th{text-align:left;border-bottom:1px solid currentColor;padding:.15em .6em;font-weight:600}
 .sf-show td{padding:.15em .6em;border-bottom:1px solid rgba(128,128,128,.25)}
@@ -102,7 +103,7 @@ def show(
         raise QueryError(f"rows={rows!r} cannot be; give the most rows to show, such as {MOST_ROWS}.")
     told = frame if frame.index.names == [None] else frame.reset_index()
     shown = told.loc[:, ~told.columns.duplicated()] if columns is None else told[_named(told, columns)]
-    caption = _caption(frame)
+    caption = _caption(frame, zone)
     names = [name for name in shown.columns if columns is not None or _wanted(shown, name, ids)]
     units = _units(frame)
     cut = shown.head(rows)
@@ -119,12 +120,11 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
     return names
 
 
-def _caption(frame: pd.DataFrame) -> str:
+def _caption(frame: pd.DataFrame, zone: str | None) -> str:
     said = [str(kind(frame))] if _is_table(frame) else []
     for name in SAID_ABOVE[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
-            value = frame[name].iloc[0]
-            said.append(f"{value:%Y-%m-%d}" if isinstance(value, pd.Timestamp) else str(value))
+            said.append(_form(frame[name], "", zone)(frame[name].iloc[0]))
     return ", ".join(said)
 
 

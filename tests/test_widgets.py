@@ -360,4 +360,4 @@ def test_closing_leaves_nothing_behind() -> None:
 
     assert after.widgets == before.widgets
     assert after.threads == before.threads
-    assert after.objects - before.objects < 20 * leaks.MOST
+    assert after.objects - before.objects < leaks.most(20)

@@ -127,22 +127,25 @@ class GamePicker(Panel):
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
+        from ..plots import style
+
         assert self.box is not None
         table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
         frame = self._of_game(table) if table else pd.DataFrame()
         self._picture.layout.display = "" if len(frame) else "none"
         if len(frame):
-            figure = Figure(figsize=(7, 3.4), layout="constrained")
-            FigureCanvasAgg(figure)
-            getattr(frame.sports.plot, plot)(ax=figure.subplots())
             png = io.BytesIO()
-            figure.savefig(png, format="png", dpi=110)
+            with style():
+                figure = Figure(figsize=(7, 3.4) if table == "periods" else (6, 6), layout="constrained")
+                FigureCanvasAgg(figure)
+                getattr(frame.sports.plot, plot)(ax=figure.subplots())
+                figure.savefig(png, format="png", dpi=110)
             self._picture.value = png.getvalue()
 
     def _plain(self) -> str:
         chosen = {value: text for text, value in self._game.options} if self.box is not None else {}
         title = html.escape(chosen.get(self.game, ""))
-        return f"<p>{title}</p>{as_code(self.code) if self.code else ''}{super()._plain()}"
+        return f"<p>{title}</p>{as_code(self.code)}{super()._plain()}"
 
 
 def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:

@@ -21,12 +21,13 @@ CSS = """<style>
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
 .sf-scroll{overflow-x:auto;max-width:100%}
-.sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5}
-.sf-month caption{text-align:left;font-weight:600}
+.sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5;margin-left:2em}
+.sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
 .sf-month .on{font-weight:700;text-decoration:underline}.sf-month .off{opacity:.45}
 .sf-month .now{outline:2px solid currentColor}
-.sf-sides{border-collapse:collapse;font-variant-numeric:tabular-nums}
+.sf-sides{border-collapse:collapse;line-height:1.4;font-variant-numeric:tabular-nums}
+.sf-sides caption{text-align:left;font-weight:600}
 .sf-sides th,.sf-sides td{text-align:left;padding:.25em .7em;border-bottom:1px solid rgba(128,128,128,.25)}
 .sf-sides .s{text-align:right;font-weight:700}
 .sf-sides .new{background:rgba(255,196,0,.35)}
@@ -117,7 +118,9 @@ def as_html(frame: pd.DataFrame) -> str:
 
 
 def as_code(code: str) -> str:
-    """A line of code that one click selects whole."""
+    """A line of code that one click selects whole; nothing for none."""
+    if not code:
+        return ""
     return f'<code class="sf-code" tabindex="0" title="copy into a cell">{html.escape(code)}</code>'
 
 

@@ -155,7 +155,7 @@ class Picker(Choosing):
         self.set_trait("resource", resource)
         self._resource = choice("Resource", list(RESOURCES), resource, "What to ask for")
         self._day = DatePicker(
-            description="Date", tooltip="Day, GMT", style={"description_width": "5.5em"}, layout={"width": "14em"}
+            description="Date", tooltip="Day, GMT", style={"description_width": "5.5em"}, layout={"width": "17em"}
         )
         self._before = button("◀ earlier", "Previous day with games", lambda: self.step(-1))
         self._after = button("later ▶", "Next day with games", lambda: self.step(1))
@@ -183,6 +183,7 @@ class Picker(Choosing):
         """Ask for what is chosen; an error is shown in its place."""
         if self.date is None:
             self.value = self.frame = None
+            self.code, self._month.value = "", ""
             self.error = "choose a date."
             return
         season = RESOURCES[self.resource].segment == "season"

@@ -33,8 +33,10 @@ check.add_class("the-check")
 
 
 def compare(change):
+    if picker.frame is None:
+        return
     rows = eval(picker.code)
-    same = picker.frame is not None and rows.equals(picker.frame)
+    same = rows.equals(picker.frame)
     check.value = f"{len(rows)} rows by {picker.code}: {'equal' if same else 'different'}"
 
 
