@@ -228,8 +228,8 @@ def asking() -> str:
         "## Tokens and trials\n\n"
         "A token comes with an account at the provider's portal. A new account has a free trial of 30 days, which "
         "reaches the latest two seasons of each sport: the one running, or last begun, and the one before. A date "
-        "between two seasons belongs to the later one, and a week counts by its first date. Tokens are secrets: never put one into "
-        "source control; see [security](security.md).\n\n"
+        "between two seasons belongs to the later one, and a week counts by its first date. Tokens are secrets: never "
+        "put one into source control; see [security](security.md).\n\n"
         "## States of a game\n\n"
         "| status | phase |\n| --- | --- |\n"
     )
