@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -50,7 +50,7 @@ def _scalar(kind: Any) -> str:
     return KINDS[kind]
 
 
-@cache
+@lru_cache(maxsize=1000)
 def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset()) -> type[msgspec.Struct]:
     """The struct of a record: its tidy names as attributes, its wire names on the wire.
 
@@ -84,7 +84,7 @@ def _decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.De
         return _made_decoders(ans, vendor, lesson)
 
 
-@cache
+@lru_cache(maxsize=100)
 def _made_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
     rows: Any = list[struct_of(ans.record, vendor, lesson)]  # type: ignore[misc]
     envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
@@ -261,13 +261,21 @@ Aside = dict[str, list[Any]]
 """What no declared field can hold, by the path to it: it ends in the extras of the object it stood in."""
 
 
+@lru_cache(maxsize=2000)
+def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type | None], ...]:
+    """Each field of a record that stands at a path: where it stands itself, and the plain type that needs no look."""
+    return tuple(
+        (spec, f"{path}.{spec.wire}" if path else spec.wire, PLAIN[spec.kind] if spec.kind else None)
+        for spec in fields(record)
+    )
+
+
 def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) -> Any:
     values: dict[str, Any] = {}
     aside: Aside = {}
     used: set[str] = set()
-    for spec in fields(record):
+    for spec, place, plain in _plan(record, path):
         key = _key(spec, obj)
-        place = f"{path}.{spec.wire}" if path else spec.wire
         if key is None:
             values[spec.name] = None
             if not spec.sparse:
@@ -276,7 +284,9 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             continue
         used.add(key)
         value = obj[key]
-        if value is None:
+        if type(value) is plain:
+            values[spec.name] = value
+        elif value is None:
             values[spec.name] = None
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")

@@ -295,4 +295,16 @@ class Loading:
 
 
 def concat(parts: list[pd.DataFrame]) -> pd.DataFrame:
-    return parts[0] if len(parts) == 1 else pd.concat(parts, ignore_index=True)
+    """The parts below each other; a column the catalog does not know may have been read as several kinds."""
+    if len(parts) == 1:
+        return parts[0]
+    kinds: dict[str, set[Any]] = {}
+    for part in parts:
+        for name, kind in part.dtypes.items():
+            kinds.setdefault(str(name), set()).add(kind)
+    for name in [name for name, found in kinds.items() if len(found) > 1]:
+        parts = [part.drop(columns=name) if name in part and part[name].isna().all() else part for part in parts]
+        found = {part[name].dtype for part in parts if name in part}
+        if len(found) > 1 and not found <= {pd.Int64Dtype(), pd.Float64Dtype()}:
+            parts = [part.astype({name: TEXT}) if name in part else part for part in parts]
+    return pd.concat(parts, ignore_index=True)

@@ -318,11 +318,12 @@ def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any
                 found.setdefault(".".join((*path, key)), [None] * len(nodes))[i] = value
     taken = set(frame)
     made: dict[str, Any] = {}
-    for name, values in found.items():
+    for key in sorted(found, key=lambda name: (name.count("."), name)):
+        name = key
         while name in taken:
             name += "_"
         taken.add(name)
-        made[name] = cells.unknown(values)
+        made[name] = cells.unknown(found[key])
     return made
 
 
