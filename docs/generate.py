@@ -32,6 +32,9 @@ NOW = "2025-03-01T12:00:00+00:00"
 """The clock under which the examples run."""
 
 MADE = "% Made by docs/generate.py; do not edit.\n\n"
+WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"
+"""Before a page of wide tables: no list of its parts beside it."""
+
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```\n", re.M | re.S)
 
 Measured = dict[tuple[str, str], str]
@@ -64,7 +67,7 @@ def dictionary(sport: str) -> str:
         facts.append(f"Regulation play has {known.periods} periods ({known.period_name}).")
     if known.leagues:
         facts.append(f"It needs `league=`: {', '.join(f'`{league}`' for league in known.leagues)}.")
-    page = f"{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"
+    page = f"{WIDE}{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"
     page += (
         "The column *wire* is the key in the JSON object that the cell comes from; it is empty where the column is "
         "derived or carried along from an outer object. *Source* names a section of the specification, or says "
@@ -102,9 +105,10 @@ def measures() -> str:
         "group.\n\n"
     )
     text = ["name", "label", "inputs", "formula", "unit", "adds", "reference", "note", "table"]
-    same = known.astype(object).fillna("").groupby(text, sort=False)["sport"].agg(", ".join).reset_index()
+    same = known[[*text, "sport"]].fillna("").groupby(text, sort=False)["sport"].agg(", ".join).reset_index()
+    teams = [code for code, sport in SPORTS.items() if sport.is_team_sport]
     for (sports, table), part in same.groupby(["sport", "table"], sort=False):
-        title = "Every team sport" if sports.count(",") >= 6 else sports
+        title = sports.replace(", ".join(teams), "Every team sport")
         page += f"## {title}: `{table}`\n\n"
         page += rows(
             ("measure", "formula", "unit", "groups", "reference", "note"),

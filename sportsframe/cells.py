@@ -130,7 +130,7 @@ if TEXT.storage == "pyarrow":
         array = pa.array(cells, pa.large_string())
         if _has_placeholder(array, cells):
             array = pa.array(_filled(cells), pa.large_string())
-        return TEXT.construct_array_type()(array, dtype=TEXT)  # type: ignore[call-arg]
+        return TEXT.__from_arrow__(array)  # type: ignore[attr-defined]
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
         """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
