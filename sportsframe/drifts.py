@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 DriftKind = Literal["unknown", "missing", "null", "retyped", "unreadable", "nested"]
 
 MEANING: dict[DriftKind, str] = {
-    "unknown": "a key the catalog does not declare; kept as the last column",
+    "unknown": "a key the catalog does not declare; kept as a last column",
     "missing": "a declared key that is absent; its cells are missing",
     "null": "null where the catalog expects a value; the cell is missing",
     "retyped": "a value of another type; converted where that loses nothing, else kept in a last column",
-    "unreadable": "text that is no instant, or no known status; what is read from it is missing",
+    "unreadable": "text that is no instant, or no known status; what is read from it is missing, the text is kept",
     "nested": "players under one more level, or in a list; read all the same",
 }
 
