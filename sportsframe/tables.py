@@ -426,6 +426,9 @@ class Tables(Mapping[str, pd.DataFrame]):
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
 
+    def __contains__(self, table: object) -> bool:
+        return table in self.names
+
     def __len__(self) -> int:
         return len(self.names)
 
