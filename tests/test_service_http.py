@@ -156,13 +156,16 @@ def test_small_packets_go_out_at_once(server: Running) -> None:
     connection = HTTPConnection(*where(server), timeout=20)
     connection.request("GET", target("live/2024-06-01/MLB"))
     connection.getresponse().read()
-    began = time.perf_counter()
-    for _ in range(40):
-        connection.request("GET", target("schedule/2024-06-01/MLB"))
-        assert connection.getresponse().read()
+    spent = []
+    for _ in range(5):  # a busy machine may hold one round up, a delayed packet holds up every one
+        began = time.perf_counter()
+        for _ in range(40):
+            connection.request("GET", target("schedule/2024-06-01/MLB"))
+            assert connection.getresponse().read()
+        spent.append(time.perf_counter() - began)
     connection.close()
 
-    assert time.perf_counter() - began < 40 * 0.02
+    assert min(spent) < 40 * 0.02
 
 
 @pytest.mark.parametrize(
