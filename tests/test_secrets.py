@@ -361,7 +361,7 @@ def test_one_room_reads_the_token() -> None:
     root = Path(sportsframe.__file__).parent
     for file in root.rglob("*.py"):
         place = file.relative_to(root).as_posix()
-        if place.startswith("service/"):
+        if place.startswith("service/") or place == "mirror.py":
             continue  # the other side: it takes tokens
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
