@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
-# The tests, in a virtual environment of their own: style, types, code, notebooks, docs.
+# The tests, in a virtual environment of their own: style, types, docs, code, browser, notebooks.
+# Installs what they need: Chromium and a Redis server where apt-get is, the rest from pyproject.toml.
 set -euo pipefail
 cd "$(dirname "$0")"
+
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+command -v redis-server >/dev/null || missing+=(redis-server)
+if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null; then
+  as_root apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
 
 python=${PYTHON:-python3}
 if [ ! -x .venv/bin/python ]; then "$python" -m venv .venv; fi
