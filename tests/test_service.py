@@ -205,9 +205,9 @@ def test_which_error_for_what(asked: str, query: dict[str, str], code: int) -> N
         ("live/2024-13-01/XXX", {}, TOKEN, 404),
         ("live/2024-13-01/SOCCER", {"league": "x"}, TOKEN, 400),
         ("schedule-season/20/DARTS", {"player_id": "0"}, TOKEN, 400),
-        ("schedule-season/2001/NFL-DARTS", {"player_id": "7"}, "trial", 404),
-        ("schedule-season/2001/NFL", {}, "trial", 403),
-        ("schedule-season/1900/NFL", {}, "trial", 403),
+        ("schedule-season/2001/NFL-DARTS", {"player_id": "7"}, "trial-token-1", 404),
+        ("schedule-season/2001/NFL", {}, "trial-token-1", 403),
+        ("schedule-season/1900/NFL", {}, "trial-token-1", 403),
         ("live/2024-01-20/MLB", {}, TOKEN, 304),
     ],
 )
@@ -215,7 +215,7 @@ def test_order_of_checks(asked: str, query: dict[str, str], token: str, code: in
     """[S7-16] [S5-12] Token, path and sport, date or season, other parameters, entitlement and trial, data."""
     from sportsframe.service.tokens import FULL, Grant, Tokens
 
-    tokens = Tokens({TOKEN: FULL, "trial": Grant(trial=date(2025, 8, 10))})
+    tokens = Tokens({TOKEN: FULL, "trial-token-1": Grant(trial=date(2025, 8, 10))})
     assert status(asked, service_at(AFTERWARDS, tokens=tokens), token, **query) == code
 
 

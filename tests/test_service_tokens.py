@@ -54,11 +54,11 @@ def test_a_missing_token_wins_over_a_bad_date() -> None:
 
 def test_a_trial_lasts_thirty_days() -> None:
     """[S8-01] [S5-05] A trial token answers for current data on day 30 and is rejected on day 31."""
-    tokens = Tokens({"trial": Grant(trial=date(2024, 6, 1))})
+    tokens = Tokens({"trial-token-1": Grant(trial=date(2024, 6, 1))})
     for days, code in ((0, 200), (30, 200), (31, 401)):
         day = date(2024, 6, 1) + timedelta(days=days)
         service = service_at(f"{day}T23:30:00", tokens=tokens)
-        assert status(f"schedule/{day}/MLB", service, "trial") == code
+        assert status(f"schedule/{day}/MLB", service, "trial-token-1") == code
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
@@ -78,14 +78,14 @@ def test_a_trial_reaches_the_latest_two_seasons(resource: str, sport: str, now: 
     The latest two are the season last begun and the one before; a full token reaches further.
     """
     issued = date.fromisoformat(now) - timedelta(days=5)
-    tokens = Tokens({"trial": Grant(trial=issued), "full": FULL})
+    tokens = Tokens({"trial-token-1": Grant(trial=issued), "full": FULL})
     service = service_at(f"{now}T12:00:00", tokens=tokens)
 
     def path(day: str) -> str:
         return f"{resource}/{day[:4] if resource == 'schedule-season' else day}/{sport}"
 
-    assert status(path(oldest), service, "trial") in (200, 304)
-    code, _, body = ask(path(newest), service, "trial")
+    assert status(path(oldest), service, "trial-token-1") in (200, 304)
+    code, _, body = ask(path(newest), service, "trial-token-1")
     assert code == 403
     said = json.loads(body)
     assert said["code"] == "TRIAL_ACCESS_RESTRICTED"
@@ -98,23 +98,23 @@ def test_a_date_between_two_seasons_belongs_to_the_next() -> None:
     """[S5-14] The day after a season closes counts to the one that follows; a week by its first date."""
     world = service_at(AFTERWARDS).world
     closes = world.season("MLB", 2023).closes
-    tokens = Tokens({"trial": Grant(trial=date(2025, 6, 10))})
+    tokens = Tokens({"trial-token-1": Grant(trial=date(2025, 6, 10))})
     service = service_at("2025-06-15T12:00:00", tokens=tokens)
 
     for resource in ("schedule", "schedule-week", "live"):
-        assert status(f"{resource}/{closes}/MLB", service, "trial") == 403
-        assert status(f"{resource}/{closes + timedelta(days=1)}/MLB", service, "trial") in (200, 304)
+        assert status(f"{resource}/{closes}/MLB", service, "trial-token-1") == 403
+        assert status(f"{resource}/{closes + timedelta(days=1)}/MLB", service, "trial-token-1") in (200, 304)
 
 
 def test_the_latest_two_change_when_a_season_begins() -> None:
     """[S5-14] The day a season opens, the oldest of the two is closed to trials."""
     opens = service_at(AFTERWARDS).world.season("NHL", 2024).opens
-    tokens = Tokens({"trial": Grant(trial=opens - timedelta(days=10))})
+    tokens = Tokens({"trial-token-1": Grant(trial=opens - timedelta(days=10))})
     before = service_at(f"{opens - timedelta(days=1)}T12:00:00", tokens=tokens)
     after = service_at(f"{opens}T12:00:00", tokens=tokens)
 
-    assert status("schedule-season/2022/NHL", before, "trial") == 200
-    assert status("schedule-season/2022/NHL", after, "trial") == 403
+    assert status("schedule-season/2022/NHL", before, "trial-token-1") == 200
+    assert status("schedule-season/2022/NHL", after, "trial-token-1") == 403
 
 
 def test_a_token_may_cover_some_sports() -> None:
@@ -132,13 +132,13 @@ def test_a_token_may_cover_some_sports() -> None:
 
 def test_missing_entitlement_as_observed() -> None:
     """[S5-21] [S7-14] The switch: 304, on live 404; the trial keeps its 403."""
-    tokens = Tokens({"none": Grant(pairs=frozenset()), "trial": Grant(trial=date(2025, 8, 1))})
+    tokens = Tokens({"none": Grant(pairs=frozenset()), "trial-token-1": Grant(trial=date(2025, 8, 1))})
     service = service_at(AFTERWARDS, "no-entitlement-304", tokens=tokens)
 
     assert ask("schedule/2024-06-01/MLB", service, "none") == (304, {}, b"")
     code, _, body = ask("live/2024-06-01/MLB", service, "none")
     assert (code, "not signed up" in json.loads(body)) == (404, True)
-    assert status("live/2012-06-01/MLB", service, "trial") == 403
+    assert status("live/2012-06-01/MLB", service, "trial-token-1") == 403
 
 
 def test_tokens_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,10 +265,10 @@ def test_comparing_takes_no_shortcut() -> None:
 
 def test_trial_days_do_not_depend_on_the_machine() -> None:
     """The clock of the service decides, in GMT, wherever the process thinks it is."""
-    tokens = Tokens({"trial": Grant(trial=date(2024, 6, 1))})
+    tokens = Tokens({"trial-token-1": Grant(trial=date(2024, 6, 1))})
     before = os.environ.get("TZ")
-    assert tokens.grant("trial", Clock("2024-07-01T23:59:59")()) is not None
-    assert tokens.grant("trial", Clock("2024-07-02T00:00:00")()) is None
+    assert tokens.grant("trial-token-1", Clock("2024-07-01T23:59:59")()) is not None
+    assert tokens.grant("trial-token-1", Clock("2024-07-02T00:00:00")()) is None
     assert os.environ.get("TZ") == before
 
 
