@@ -39,12 +39,6 @@ Wire = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
-@pytest.fixture(scope="module")
 def season(world: World) -> Season:
     """The season of 2024."""
     found = world.season("MLB", YEAR)

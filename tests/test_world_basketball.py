@@ -31,12 +31,6 @@ STATS = {
 SIDES = ("away_team", "home_team")
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
 def season_of(world: World, sport: str, year: int = 2024) -> Season:
     season = world.season(sport, year)
     assert isinstance(season, Season)

@@ -29,12 +29,6 @@ SINGLES = {*range(1, 21), 25}
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
-@pytest.fixture(scope="module")
 def rows(world: World) -> list[Entry]:
     """Every entry of 2024."""
     return [entry for entry in world.season("DARTS", 2024).all() if isinstance(entry, Entry)]

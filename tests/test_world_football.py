@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, cast
 
@@ -28,10 +28,7 @@ from sportsframe.world.football_rules import (
 )
 from sportsframe.world.rng import stream
 
-AFTER = datetime(2031, 1, 1, tzinfo=UTC)
-MINUTE = timedelta(minutes=1)
-SIDES = ("away_team", "home_team")
-BOTH = ("NFL", "NCAAFB")
+from .football import AFTER, BOTH, MINUTE, seasons_of, some_entries
 
 ROW = {
     "away_team": str, "home_team": str, "away_team_ID": int, "home_team_ID": int, "game_ID": str, "game_time": str,
@@ -42,27 +39,13 @@ ROW = {
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
-@pytest.fixture(scope="module")
 def seasons(world: World) -> dict[str, Season]:
-    """The seasons of 2024-25 of both leagues."""
-    return {sport: cast("Season", world.season(sport, 2024)) for sport in BOTH}
+    return seasons_of(world)
 
 
 @pytest.fixture(scope="module")
 def entries(seasons: dict[str, Season]) -> dict[str, list[Entry]]:
-    """Some forty games of each season that are played, games beyond regulation and of the postseason among them."""
-    found = {}
-    for sport, season in seasons.items():
-        own = [entry for entry in cast("list[Entry]", season.regular()) if entry.plan.fate is None]
-        beyond = [entry for entry in own if max(season.result(entry.plan).home) > 4][:8]
-        late = cast("list[Entry]", season.postseason())
-        found[sport] = list(dict.fromkeys(own[:: len(own) // 24] + beyond + late[-11:]))
-    return found
+    return some_entries(seasons)
 
 
 @pytest.mark.parametrize("sport", BOTH)

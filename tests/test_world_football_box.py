@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, cast
 
@@ -13,7 +12,7 @@ import pytest
 from sportsframe.catalog import answer, simulated
 from sportsframe.catalog.football import FAMILIES
 from sportsframe.world import World
-from sportsframe.world.football import Entry, Season
+from sportsframe.world.football import Entry
 from sportsframe.world.football_box import fantasy_points, rating
 from sportsframe.world.football_rules import (
     FLAG,
@@ -24,10 +23,9 @@ from sportsframe.world.football_rules import (
     TWO_POINT,
 )
 
-AFTER = datetime(2031, 1, 1, tzinfo=UTC)
-MINUTE = timedelta(minutes=1)
+from .football import AFTER, BOTH, MINUTE, seasons_of, some_entries
+
 SIDES = ("away_team", "home_team")
-BOTH = ("NFL", "NCAAFB")
 
 TOUCHDOWNS = {
     f"{kind}_touchdowns"
@@ -64,27 +62,8 @@ CURRENT = {
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
-@pytest.fixture(scope="module")
-def seasons(world: World) -> dict[str, Season]:
-    """The seasons of 2024-25 of both leagues."""
-    return {sport: cast("Season", world.season(sport, 2024)) for sport in BOTH}
-
-
-@pytest.fixture(scope="module")
-def entries(seasons: dict[str, Season]) -> dict[str, list[Entry]]:
-    """Some forty games of each season that are played, games beyond regulation and of the postseason among them."""
-    found = {}
-    for sport, season in seasons.items():
-        own = [entry for entry in cast("list[Entry]", season.regular()) if entry.plan.fate is None]
-        beyond = [entry for entry in own if max(season.result(entry.plan).home) > 4][:8]
-        late = cast("list[Entry]", season.postseason())
-        found[sport] = list(dict.fromkeys(own[:: len(own) // 24] + beyond + late[-11:]))
-    return found
+def entries(world: World) -> dict[str, list[Entry]]:
+    return some_entries(seasons_of(world))
 
 
 @pytest.fixture(scope="module")
@@ -311,9 +290,7 @@ def test_sparse_lines(boxes: dict[str, list[tuple[Entry, dict[str, Any]]]]) -> N
     assert defenders
 
 
-def test_every_player_key_occurs(
-    seasons: dict[str, Season], boxes: dict[str, list[tuple[Entry, dict[str, Any]]]]
-) -> None:
+def test_every_player_key_occurs(boxes: dict[str, list[tuple[Entry, dict[str, Any]]]]) -> None:
     """[S2.6-44] [S2.6-45] [S2.6-48] Each declared key is reached, the professional ones by professionals only."""
     for sport in BOTH:
         keys = {key for _, box in boxes[sport] for line in _lines(box) for key in line}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
@@ -12,8 +13,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+import sportsframe as sf
 from sportsframe.catalog import answer, simulated
-from sportsframe.catalog.grammar import fields
+from sportsframe.catalog.grammar import fields, http_date
 from sportsframe.world import World, links
 from sportsframe.world.golf import STOPS, TARGETS, TOUR, Season, Tournament, figures
 from sportsframe.world.rng import stream
@@ -21,12 +23,6 @@ from sportsframe.world.rng import stream
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 ROUNDS = ("round_1", "round_2", "round_3", "round_4")
-
-
-@pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +196,17 @@ def test_the_live_record(stroke: list[Tournament]) -> None:
         for key, text in record["tee_times"].items():
             assert parsedate_to_datetime(text) >= entry.start
             assert record["field"][key]["tee_time"] == text
+
+
+def test_tee_times_and_starting_holes_are_in_the_table_of_players() -> None:
+    """What the record's own maps of them hold has no table: the players have all of it, beside their names."""
+    record = json.loads(sf.raw("2024-06-13", "PGA", resource="live"))["data"]["PGA"][0]
+    players = sf.live("2024-06-13", "PGA", table="players").set_index("player_id")
+    tees, holes = players["tee_time"].dropna(), players["starting_hole"].dropna()
+
+    assert len(record["tee_times"]) > 30
+    assert {str(key): http_date(tee.to_pydatetime()) for key, tee in tees.items()} == record["tee_times"]
+    assert {str(key): hole for key, hole in holes.items()} == record["starting_holes"]
 
 
 def test_nothing_on_live_before_the_first_ball(world: World) -> None:

@@ -36,12 +36,6 @@ SKATER_KEYS = {
 
 
 @pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
-@pytest.fixture(scope="module")
 def season(world: World) -> Season:
     """The season of 2024-25."""
     return cast("Season", world.season("NHL", 2024))

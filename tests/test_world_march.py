@@ -17,12 +17,6 @@ AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
 def college(world: World, year: int = 2024) -> Season:
     season = world.season("NCAABB", year)
     assert isinstance(season, Season)

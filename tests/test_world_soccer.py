@@ -28,12 +28,6 @@ CODES = tuple(LEAGUES)
 KEEPING = {"goals_conceded", "saves", "clean_sheets", "penalties_saved", "penalties_faced"}
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    """The world of the default seed."""
-    return World()
-
-
 @pytest.fixture(scope="module", params=CODES)
 def season(world: World, request: pytest.FixtureRequest) -> Season:
     """The season of 2024-25 of each league."""

@@ -18,6 +18,7 @@ from . import season as base
 from .calendar import DAY, MON, local, on_or_before
 from .clubs import Club, clubs
 from .hoops import AWAY, HOME, Form, Game, Result, fold, score, unfold
+from .planning import PlannedGame
 from .possession import RULES
 from .slate import Plan
 from .squads import dressed, forms, roster
@@ -25,17 +26,11 @@ from .squads import dressed, forms, roster
 if TYPE_CHECKING:
     from . import World
 
-LONGEST = timedelta(hours=7)
-"""No game is still on so long after its scheduled start."""
-
 MARCH_GAP = 0.8
 """What is left of the distance between two clubs in the national tournament."""
 
 LATE = 0.002
 """Share of games that begin late and are shown as delayed."""
-
-FINAL_SHARE = {"NBA": 0, "NCAABB": 93}
-"""Finished games per hundred whose state is ``final``; the others are ``completed``."""
 
 NETWORKS = ("Lantern Sports", "Open Court TV", "Beacon Network", "Meridian Plus")
 KEPT = 160
@@ -47,22 +42,13 @@ Rating = dict[int, int]
 """National rank by team id."""
 
 
-class Entry(base.Entry):
+class Entry(PlannedGame["Season", Plan]):
     """A scheduled game."""
 
-    __slots__ = ("day", "id", "plan", "season", "start")
+    __slots__ = ()
 
-    def __init__(self, season: Season, plan: Plan) -> None:
-        self.season = season
-        self.plan = plan
-        self.id = plan.id
-        self.start = plan.start
-        self.day = plan.day
-
-    @property
-    def finished(self) -> str:
-        """The word for this game when it is over."""
-        return "final" if crc32(self.id.encode()) % 100 < FINAL_SHARE[self.season.sport] else "completed"
+    longest = timedelta(hours=7)
+    final_share = {"NBA": 0, "NCAABB": 93}
 
     @property
     def course(self) -> base.Course:
@@ -80,34 +66,12 @@ class Entry(base.Entry):
         ends = begins + timedelta(seconds=self.season.result(self.plan).duration)
         return base.Course(self.start, begins, ends, self.finished)
 
-    def status(self, now: datetime) -> str:
-        """The service's word for the state of the game."""
-        if self.plan.fate is None:
-            if now < self.start:
-                return "scheduled"
-            if now >= self.start + LONGEST:
-                return self.finished
-        return self.course.status(now)
-
-    def _common(self, now: datetime) -> dict[str, Any]:
-        plan = self.plan
-        return {
-            "game_id": self.id, "game_time": self.start, "season_type": plan.season_type, "season": self.season.label,
-            "status": self.status(now), "event_name": plan.event_name, "round": plan.round,
-        }  # fmt: skip
-
     def _seeds(self) -> dict[str, Any]:
         plan = self.plan
         away, home = plan.seeds or (None, None)
         return {
             "region": plan.region, "away_team_seed": away, "home_team_seed": home, "region_display_order": plan.order,
         }  # fmt: skip
-
-    @property
-    def location(self) -> str:
-        """City and state of the venue."""
-        place = self.plan.place
-        return f"{place.city}, {place.state or place.country}"
 
     @property
     def broadcast(self) -> str:
@@ -120,9 +84,8 @@ class Entry(base.Entry):
     def schedule(self, now: datetime) -> records.NbaFixture | records.NcaabbFixture:
         """The schedule row as it stands at ``now``."""
         plan = self.plan
-        common = self._common(now) | {
-            "away_team": plan.away.name, "home_team": plan.home.name,
-            "away_team_id": plan.away.id, "home_team_id": plan.home.id,
+        common = self._common() | {
+            "status": self.status(now), "away_team_id": plan.away.id, "home_team_id": plan.home.id,
         }  # fmt: skip
         if self.season.sport == "NBA":
             return records.NbaFixture(**common, broadcast=self.broadcast)
@@ -153,9 +116,9 @@ class Entry(base.Entry):
         tally = fold(game, period, second)
         left = rules.seconds(period) - int(second)
         clock = f"{left // 60:02d}:{left % 60:02d}"
-        common = self._common(now) | {
-            "sport": rules.sport, "away_team": plan.away.name, "home_team": plan.home.name,
-            "game_location": self.location, "game_status": _text(rules.periods, period, clock, ended=ended, over=over),
+        common = self._common() | {
+            "sport": rules.sport, "status": course.status(now), "game_location": self.location,
+            "game_status": _text(rules.periods, period, clock, ended=ended, over=over),
         }  # fmt: skip
         boxes, lines = {}, {}
         college = rules.sport == "NCAABB"
@@ -270,13 +233,9 @@ class Season(base.Season):
             return slate.slate(self.clubs, self.year, r)
         return college.slate(self.clubs, self.forms, self._arenas, self.year, r)
 
-    @cached_property
-    def _entries(self) -> list[Entry]:
-        return [Entry(self, plan) for plan in self._plans]
-
     def regular(self) -> Sequence[Entry]:
         """The regular season, with the rows of games that were moved, called off or replaced."""
-        return self._entries
+        return [Entry(self, plan) for plan in self._plans]
 
     @cached_property
     def _late_plans(self) -> list[Plan]:
@@ -299,13 +258,9 @@ class Season(base.Season):
         rank = {club.id: place for place, club in enumerate(table)}
         return slate.playoffs({name: some[:10] for name, some in seeds.items()}, rank, self.year, r, self.margin)
 
-    @cached_property
-    def _late_entries(self) -> list[Entry]:
-        return [Entry(self, plan) for plan in self._late_plans]
-
     def postseason(self) -> Sequence[Entry]:
         """What follows from the results: play-in and playoffs, or the tournaments of March."""
-        return self._late_entries
+        return [Entry(self, plan) for plan in self._late_plans]
 
     def result(self, plan: Plan) -> Result:
         """The result of a planned game, its play untold."""

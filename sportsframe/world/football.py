@@ -21,6 +21,7 @@ from .football_log import Play, Result, Side, result
 from .football_play import play
 from .football_rules import FLAG, SCRIMMAGE, rules
 from .football_squads import Crew, crew, roster, sides, worth
+from .planning import PlannedGame
 
 if TYPE_CHECKING:
     from . import World
@@ -36,12 +37,6 @@ LATE = {"NFL": 0.045, "NCAAFB": 0.04}
 HALTED = {"NFL": 0.0005, "NCAAFB": 0.001}
 """Share of games that are suspended and played to their end on the next day."""
 
-LONGEST = timedelta(hours=40)
-"""No game is still on so long after its scheduled start."""
-
-FINAL_SHARE = {"NFL": 10, "NCAAFB": 25}
-"""Finished games per hundred whose state is ``final``; the others are ``completed``."""
-
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 KEPT = 128
 """Games told play by play that a season keeps at hand."""
@@ -50,22 +45,13 @@ BREAK = 45
 """Seconds after the last play of a quarter from which its clock shows no time left."""
 
 
-class Entry(base.Entry):
+class Entry(PlannedGame["Season", Plan]):
     """A scheduled game."""
 
-    __slots__ = ("day", "id", "plan", "season", "start")
+    __slots__ = ()
 
-    def __init__(self, season: Season, plan: Plan) -> None:
-        self.season = season
-        self.plan = plan
-        self.id = plan.id
-        self.start = plan.start
-        self.day = plan.day
-
-    @property
-    def finished(self) -> str:
-        """The word for this game when it is over."""
-        return "final" if crc32(self.id.encode()) % 100 < FINAL_SHARE[self.season.sport] else "completed"
+    longest = timedelta(hours=40)
+    final_share = {"NFL": 10, "NCAAFB": 25}
 
     @property
     def course(self) -> base.Course:
@@ -90,22 +76,8 @@ class Entry(base.Entry):
             length += resumed - halt
         return base.Course(start, begins, begins + length, self.finished, pause=pause)
 
-    def status(self, now: datetime) -> str:
-        """The service's word for the state of the game."""
-        if self.plan.fate is None:
-            if now < self.start:
-                return "scheduled"
-            if now >= self.start + LONGEST:
-                return self.finished
-        return self.course.status(now)
-
     def _common(self) -> dict[str, Any]:
-        plan = self.plan
-        return {
-            "game_id": self.id, "game_time": self.start, "season_type": plan.season_type, "season": self.season.label,
-            "event_name": plan.event_name, "round": plan.round, "week": plan.week, "away_team": plan.away.name,
-            "home_team": plan.home.name,
-        }  # fmt: skip
+        return super()._common() | {"week": self.plan.week}
 
     def schedule(self, now: datetime) -> records.Fixture:
         """The schedule row as it stands at ``now``."""
@@ -136,7 +108,7 @@ class Entry(base.Entry):
         place = plan.place
         common = self._common() | {
             "sport": self.season.sport, "status": course.status(now), "game_status": text,
-            "game_location": f"{place.city}, {place.state or place.country}",
+            "game_location": self.location,
         }  # fmt: skip
         teams = {
             name: self._team(book, side, club, over)
@@ -237,26 +209,18 @@ class Season(base.Season):
             divisions[club.group].append(value[club.id])
         return [sorted(divisions[club.group], reverse=True).index(value[club.id]) for club in self.clubs]
 
-    @cached_property
-    def _entries(self) -> list[Entry]:
-        return [Entry(self, plan) for plan in self.plans]
-
     def regular(self) -> Sequence[Entry]:
         """The regular season, with the rows of games that were moved, called off or listed anew."""
-        return self._entries
+        return [Entry(self, plan) for plan in self.plans]
 
     @cached_property
     def late_plans(self) -> list[Plan]:
         """What follows from the results: playoffs, and for colleges conference championships and bowls."""
         return self._bracket() if self.sport == "NFL" else self._bowls()
 
-    @cached_property
-    def _late_entries(self) -> list[Entry]:
-        return [Entry(self, plan) for plan in self.late_plans]
-
     def postseason(self) -> Sequence[Entry]:
         """What follows from the results of the regular season."""
-        return self._late_entries
+        return [Entry(self, plan) for plan in self.late_plans]
 
     # -- results
 

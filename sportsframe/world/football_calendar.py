@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, field
+from datetime import date
 from itertools import combinations
 from random import Random
 
+from . import planning
 from .calendar import DAY, SUN, Pair, balance, holidays, local, nth_weekday
 from .clubs import Club
 from .places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
@@ -25,37 +26,17 @@ OVERSEAS = ("England", "Germany", "England", "Ireland", "England", "Spain", "Ger
 
 
 @dataclass(slots=True, eq=False)
-class Plan:
-    """A game as it is planned.
+class Plan(planning.Plan):
+    """A game of football as it is planned.
 
     Attributes
     ----------
-    fate : str or None
-        ``postponed``, ``cancelled`` or ``replaced``: it is never played under this id.
     successor : Plan or None
         The new row of a postponed or replaced game.
-    conference : bool
-        Between two members of a conference.
     """
 
-    week: int
-    day: date
-    start: datetime
-    away: Club
-    home: Club
-    place: Place
-    neutral: bool = False
-    season_type: str = "Regular Season"
-    event_name: str | None = None
-    round: int | None = None
-    fate: str | None = None
+    week: int = field(kw_only=True)
     successor: Plan | None = None
-    conference: bool = False
-
-    @property
-    def id(self) -> str:
-        """Day label, away team, home team."""
-        return f"{self.day:%Y%m%d}-{self.away.id}-{self.home.id}"
 
 
 Play = Callable[[Plan], int]
@@ -64,7 +45,8 @@ Play = Callable[[Plan], int]
 
 def planned(week: int, day: date, clock: str, away: Club, home: Club, place: Place | None = None) -> Plan:
     """A plan at a time of the league's zone, at the home club's venue or at a neutral place."""
-    return Plan(week, day, local(day, clock, EASTERN), away, home, place or home.place, neutral=place is not None)
+    start = local(day, clock, EASTERN)
+    return Plan(day, start, away, home, place or home.place, neutral=place is not None, week=week)
 
 
 def opening(year: int) -> date:

@@ -12,7 +12,7 @@ from random import Random
 from .clubs import Club
 from .football_log import Side
 from .people import career
-from .rng import stream
+from .rng import lasting, standard, stream
 
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
@@ -135,23 +135,11 @@ class Crew:
     punt_returner: Player
 
 
-def lasting(keys: tuple[object, ...], year: int) -> float:
-    """A standard normal number that keeps part of itself from one year to the next."""
-    total = sum(weight * stream(*keys, year - back).gauss(0, 1) for back, weight in enumerate(MEMORY))
-    return total / math.sqrt(sum(w * w for w in MEMORY))
-
-
-def _standard(numbers: Sequence[float]) -> list[float]:
-    mean = sum(numbers) / len(numbers)
-    spread = math.sqrt(sum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
-    return [(x - mean) / spread for x in numbers]
-
-
 def worth(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, float]:
     """What every club is worth in a year in points, by team id; the mean of the league is 0."""
-    draws = {club.id: lasting((seed, "strength", sport, club.id), year) for club in clubs}
+    draws = {club.id: lasting((seed, "strength", sport, club.id), year, MEMORY) for club in clubs}
     if sport == "NFL":
-        values = _standard(list(draws.values()))
+        values = standard(list(draws.values()))
         return {club.id: STRENGTH[sport] * z for club, z in zip(clubs, values)}
     groups: dict[int, list[Club]] = {}
     guests = [club for club in clubs if club.division == "Lower"]
@@ -160,10 +148,10 @@ def worth(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
             groups.setdefault(club.group, []).append(club)
     numbers = sorted(groups)
     order = stream(seed, "levels", sport).sample(range(len(numbers)), len(numbers))
-    levels = dict(zip(numbers, _standard([float(place) for place in order])))
+    levels = dict(zip(numbers, standard([float(place) for place in order])))
     result = {club.id: GUESTS + 6.0 * draws[club.id] for club in guests}
     for number, members in groups.items():
-        for club, z in zip(members, _standard([draws[club.id] for club in members])):
+        for club, z in zip(members, standard([draws[club.id] for club in members])):
             result[club.id] = BETWEEN * levels[number] + STRENGTH[sport] * z
     mean = sum(result[club.id] for members in groups.values() for club in members) / (len(clubs) - len(guests))
     return {key: value - mean for key, value in result.items()}

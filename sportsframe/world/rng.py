@@ -47,6 +47,29 @@ def poisson(r: Random, mean: float) -> int:
     return count
 
 
+def lasting(keys: tuple[object, ...], year: int, memory: Sequence[float]) -> float:
+    """A standard normal number that keeps part of itself from one year to the next.
+
+    Parameters
+    ----------
+    keys : tuple
+        Name the stream.
+    year : int
+        The year.
+    memory : sequence of float
+        Weights of what the year and the years before it add.
+    """
+    total = sum(weight * stream(*keys, year - back).gauss(0, 1) for back, weight in enumerate(memory))
+    return total / sqrt(sum(w * w for w in memory))
+
+
+def standard(numbers: Sequence[float]) -> list[float]:
+    """The numbers with mean 0 and standard deviation 1; all 0 where they are equal."""
+    mean = sum(numbers) / len(numbers)
+    spread = sqrt(sum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
+    return [(x - mean) / spread for x in numbers]
+
+
 def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:
     """One of the items, each as likely as its weight says."""
     point = r.random() * sum(weights)

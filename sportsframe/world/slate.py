@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from random import Random
 
+from . import planning
 from .calendar import (
     DAY,
     FRI,
@@ -35,29 +36,21 @@ LATEST = "23:30"
 
 
 @dataclass(slots=True, eq=False)
-class Plan:
-    """A game as it is planned: the pair, the day, the place, and what competition it belongs to."""
+class Plan(planning.Plan):
+    """A game of basketball as it is planned.
 
-    day: date
-    start: datetime
-    away: Club
-    home: Club
-    place: Place
-    neutral: bool = False
-    season_type: str = "Regular Season"
-    event_name: str | None = None
-    round: int | None = None
-    fate: str | None = None
+    Attributes
+    ----------
+    replaced_by : str or None
+        The id under which a replaced game is played.
+    region, order, seeds
+        Of the national tournament: the region, where it stands among the four, the seeds of away and home side.
+    """
+
     replaced_by: str | None = None
     region: str | None = None
     order: int | None = None
     seeds: tuple[int, int] | None = None
-    conference: bool = False
-
-    @property
-    def id(self) -> str:
-        """Day label, away team, home team."""
-        return f"{self.day:%Y%m%d}-{self.away.id}-{self.home.id}"
 
 
 Play = Callable[[Plan], int]

@@ -18,7 +18,7 @@ from ..catalog.soccer import LEAGUES
 from .calendar import FIRST_YEAR
 from .clubs import Abbreviations, Club
 from .places import Place, abroad
-from .rng import clamp, stream
+from .rng import clamp, standard, stream
 
 CLUBS, POOL, MOVE = 20, 32, 3
 """Clubs of a league, of a country, and how many go up and down."""
@@ -168,20 +168,13 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
         [LASTING * lasting[club - first][k] + FLEETING * sum(drawn[club - first][k] for drawn in news) for club in ids]
         for k in range(2)
     )
-    attack, rest = _standard(one), _standard(other)
+    attack, rest = standard(one), standard(other)
     common = sum(a * b for a, b in zip(attack, rest)) / len(ids)
-    rest = _standard([b - common * a for a, b in zip(attack, rest)])
+    rest = standard([b - common * a for a, b in zip(attack, rest)])
     own = sqrt(1 - rates.shared**2)
     return {
         club: (rates.spread * a, rates.spread * (rates.shared * a + own * b)) for club, a, b in zip(ids, attack, rest)
     }
-
-
-def _standard(values: list[float]) -> list[float]:
-    """The values with mean 0 and standard deviation 1."""
-    mean = sum(values) / len(values)
-    sd = sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-    return [(value - mean) / sd for value in values]
 
 
 @lru_cache(maxsize=1024)

@@ -11,7 +11,7 @@ from .clubs import Club
 from .hoops import Form, Player
 from .people import Person, career
 from .possession import RULES
-from .rng import stream
+from .rng import lasting, standard, stream
 
 MEMORY = (1.0, 0.75, 0.5, 0.3)
 """How much of a year's luck with players is left one, two and three years later."""
@@ -34,22 +34,10 @@ TRAITS: dict[str, tuple[float, ...]] = {
 """What the positions are like; shares and rates beside each other on the floor."""
 
 
-def _lasting(keys: tuple[object, ...], year: int) -> float:
-    """A standard normal number that keeps part of itself from one year to the next."""
-    total = sum(weight * stream(*keys, year - back).gauss(0, 1) for back, weight in enumerate(MEMORY))
-    return total / math.sqrt(sum(w * w for w in MEMORY))
-
-
-def _standard(numbers: Sequence[float]) -> list[float]:
-    mean = sum(numbers) / len(numbers)
-    spread = math.sqrt(sum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
-    return [(x - mean) / spread for x in numbers]
-
-
 def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, Form]:
     """What every club of a league is worth in a year, by team id; league means are 0."""
     rules = RULES[sport]
-    draws = [_lasting((seed, "strength", sport, club.id), year) for club in clubs]
+    draws = [lasting((seed, "strength", sport, club.id), year, MEMORY) for club in clubs]
     if sport == "NCAABB":
         levels = _conference_levels(seed, clubs)
         groups: dict[str, list[int]] = {}
@@ -59,12 +47,12 @@ def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         between = math.sqrt(rules.strength**2 - within**2)
         values = [0.0] * len(clubs)
         for name, members in groups.items():
-            for i, z in zip(members, _standard([draws[i] for i in members])):
+            for i, z in zip(members, standard([draws[i] for i in members])):
                 values[i] = between * levels[name] + within * z
         mean = sum(values) / len(values)
         values = [v - mean for v in values]
     else:
-        values = [rules.strength * z for z in _standard(draws)]
+        values = [rules.strength * z for z in standard(draws)]
     out = {}
     for club, value in zip(clubs, values):
         r = stream(seed, "style", sport, club.id, year)
@@ -79,9 +67,9 @@ def _conference_levels(seed: int, clubs: Sequence[Club]) -> dict[str, float]:
     names = sorted({club.conference for club in clubs})
     stream(seed, "levels", "NCAABB").shuffle(names)
     size = len(names)
-    raw = _standard([-math.log((k + 0.7) / size) for k in range(size)])
-    even = _standard([(size - k) / size for k in range(size)])
-    return dict(zip(names, _standard([0.3 * a + 0.7 * b for a, b in zip(raw, even)])))
+    raw = standard([-math.log((k + 0.7) / size) for k in range(size)])
+    even = standard([(size - k) / size for k in range(size)])
+    return dict(zip(names, standard([0.3 * a + 0.7 * b for a, b in zip(raw, even)])))
 
 
 @lru_cache(maxsize=1024)
