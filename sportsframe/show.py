@@ -1,17 +1,20 @@
-"""Frames set for reading: sensible figures, ids out of the way, what is the same in all rows said once above them."""
+"""Frames set for reading: what is read first stands first, sensible figures, what all rows share said once above."""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Callable
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pandas as pd
 
-from .catalog import SPORTS
+from .catalog import SPORTS, Layout
+from .catalog.grammar import fields
 from .cells import CATEGORIES
 from .errors import FrameError, QueryError
-from .frames import describe, is_simulated, kind, need
+from .frames import is_simulated, kind, need
 
 MOST_ROWS = 60
 
@@ -74,6 +77,9 @@ def show(
 ) -> Shown:
     """Set a frame for reading.
 
+    Columns stand as they are read: which game, who with how many against how many by whom, where it stands, the rest.
+    A frame whose columns have another order than the catalog's keeps its own.
+
     Parameters
     ----------
     frame : pandas.DataFrame
@@ -104,7 +110,9 @@ def show(
     told = frame if frame.index.names == [None] else frame.reset_index()
     shown = told.loc[:, ~told.columns.duplicated()] if columns is None else told[_named(told, columns)]
     caption = _caption(frame, zone)
-    names = [name for name in shown.columns if columns is not None or _wanted(shown, name, ids)]
+    names = list(shown.columns)
+    if columns is None:
+        names = [name for name in _read(shown) if _wanted(shown, name, ids)]
     units = _units(frame)
     cut = shown.head(rows)
     text = pd.DataFrame({str(name): _text(cut[name], units.get(name, ""), zone) for name in names})
@@ -128,13 +136,94 @@ def _caption(frame: pd.DataFrame, zone: str | None) -> str:
     return ", ".join(said)
 
 
+def _layouts(frame: pd.DataFrame) -> list[Layout]:
+    """The table of the catalog that a frame is nearest to, of each of its sports that has it."""
+    try:
+        found = kind(frame)
+    except FrameError:
+        return []
+    held = (SPORTS[code].answers[found.resource].layouts.get(found.table) for code in found.sports)
+    return [lay for lay in held if lay is not None]
+
+
 def _is_table(frame: pd.DataFrame) -> bool:
     """Whether a frame is a table of the catalog, and not a few of its columns beside others."""
-    try:
-        declared = frame.columns.isin(describe(frame)["column"])
-        return bool(kind(frame)) and bool(declared.mean() > 0.5)
-    except FrameError:
-        return False
+    declared = {column.name for lay in _layouts(frame) for column in lay.columns}
+    return sum(name in declared for name in frame.columns) > 0.5 * len(frame.columns)
+
+
+def sides(games: pd.DataFrame) -> tuple[str, ...]:
+    """Columns of who meets in games: who, how many, how many, who; the two names alone where no scores are.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        A table of the catalog.
+
+    Returns
+    -------
+    tuple of str
+        Empty where a row is no game of two sides.
+    """
+    return next((found for lay in _layouts(games) if (found := _sides(lay))), ())
+
+
+def headings(games: pd.DataFrame) -> tuple[str, ...]:
+    """Columns of text that games have of their own, but for ids, in the order they are read."""
+    columns = {column.name: column for lay in _layouts(games) for column in lay.columns}
+    own = [name for name, column in columns.items() if column.kind == "text" and len(column.path) == 1]
+    first = [name for lay in _layouts(games) for name in _first(lay) if name in own]
+    return tuple(name for name in dict.fromkeys([*first, *own]) if not name.endswith("_id"))
+
+
+def _read(frame: pd.DataFrame) -> list[Any]:
+    """The columns in the order they are read; an order of somebody's own stays."""
+    names = list(frame.columns)
+    lays = _layouts(frame) if _is_table(frame) else []
+    if not any(_as_declared(names, lay) for lay in lays):
+        return names
+    return list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
+
+
+def _as_declared(names: list[Any], lay: Layout) -> bool:
+    declared = [column.name for column in lay.columns]
+    return [name for name in names if name in declared] == [name for name in declared if name in names]
+
+
+@cache
+def _first(lay: Layout) -> tuple[str, ...]:
+    """What is read first where a row is a game: which game, who with how many, where it stands."""
+    if lay.table.path:
+        return ()
+    own = [column for column in lay.columns if len(column.path) <= 1]
+    keys = {spec.name for spec in fields(lay.answer.record) if spec.marks["key"]}
+    which = [c.name for c in own if c.constant or c.name in keys or c.derived_from in keys]
+    state = next((c.derived_from for c in own if c.name == "phase"), None)
+    stands = [c.name for c in own if state and (c.name == "phase" or state in c.name.split("_"))]
+    return tuple(dict.fromkeys([*which, *_sides(lay), *stands]))
+
+
+@cache
+def _sides(lay: Layout) -> tuple[str, ...]:
+    """Two names that have ids beside them and part in one word are the sides; a count parted likewise is the score."""
+    columns = {column.name: column for column in lay.columns}
+    who = [name for name in columns if f"{name}_id" in columns]
+    pairs = ((one, two, words) for one, two in combinations(who, 2) if (words := _parted(one, two)))
+    one, two, words = next(pairs, ("", "", None))
+    if words is None:
+        return ()
+    counts = [name for name, column in columns.items() if column.unit and column.kind in ("int", "float")]
+    scores = (pair for pair in combinations(counts, 2) if _parted(*pair) == words)
+    return (one, *next(scores, ()), two)
+
+
+def _parted(one: str, two: str) -> tuple[str, str] | None:
+    """The word in which two names differ, where they share all others and have some."""
+    first, second = one.split("_"), two.split("_")
+    if len(first) != len(second) or len(first) == 1:
+        return None
+    apart = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
+    return apart[0] if len(apart) == 1 else None
 
 
 def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
@@ -153,11 +242,7 @@ def _units(frame: pd.DataFrame) -> dict[str, str]:
 
     sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)
     units = {measure.name: measure.unit for measure in CATALOG if sports.intersection(measure.sports)}
-    try:
-        declared = describe(frame)
-    except FrameError:
-        return units
-    return {**units, **dict(zip(declared["column"], declared["unit"].fillna(""), strict=True))}
+    return {**units, **{column.name: column.unit or "" for lay in _layouts(frame) for column in lay.columns}}
 
 
 def _text(column: pd.Series, unit: str, zone: str | None) -> list[str]:

@@ -6,6 +6,28 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import every_table, layout
+
+from .samples import envelope
+
+GAMES = [
+    (sport, resource, table)
+    for sport, resource, table, lay in every_table()
+    if resource in ("schedule", "live") and not lay.table.path
+]
+"""The tables in which a row is a game."""
+
+MEETING = {
+    "live": ("away_team away_score home_score home_team", "player_1 player_1_legs player_2_legs player_2"),
+    "schedule": ("away_team home_team", "player_1 player_2"),
+}
+"""Who meets, as a person reads it."""
+
+
+def games_of(sport: str, resource: str, table: str) -> pd.DataFrame:
+    """Made-up games of any sport, every column full."""
+    league = "EPL" if sport == "SOCCER" else None
+    return sf.read_json(envelope(sport, resource, n=4, key=league), sport, resource, table=table, league=league)
 
 
 def test_innings_read_as_they_are_written() -> None:
@@ -51,6 +73,56 @@ def test_asked_columns_come_in_the_asked_order() -> None:
         games.sports.show(columns=["home_team", "hits_allowed"])
     with pytest.raises(sf.QueryError, match="rows"):
         games.sports.show(rows=-1)
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
+def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> None:
+    """When, who with how many against how many by whom, where it stands, and only then the rest."""
+    games = games_of(sport, resource, table)
+    shown = list(games.sports.show().frame.columns)
+    who = {"PGA": "tournament", "DARTS": MEETING[resource][1]}.get(sport, MEETING[resource][0]).split()
+    state = [name for name in ("status", "game_status") if name in games.columns]
+
+    when = [name for name in ("game_date", "game_time") if name in shown]
+    assert shown[: len(when + who + state)] == [*when, *who, *state]
+    assert set(shown) <= set(games.columns)
+    with_ids = list(games.sports.show(ids=True).frame.columns)
+    assert [name for name in with_ids if name in shown] == shown
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
+def test_the_frame_keeps_the_order_of_the_catalog(sport: str, resource: str, table: str) -> None:
+    """Only what is shown has another order: the frame is as the catalog says, before and after."""
+    games = games_of(sport, resource, table)
+    before = games.copy()
+    games.sports.show()
+
+    pd.testing.assert_frame_equal(games, before)
+    assert list(games.columns) == [column.name for column in layout(sport, resource, table).columns]
+
+
+def test_an_order_of_ones_own_stays() -> None:
+    """Who has put the columns in another order wants to see them so; columns of his own come last."""
+    games = sf.live("2024-06-01", "MLB")
+    turned = games[games.columns[::-1]]
+    more = games.assign(margin=games["home_score"] - games["away_score"])
+    shown = list(games.sports.show().frame.columns)
+
+    assert list(turned.sports.show().frame.columns) == [name for name in turned.columns if name in shown]
+    assert list(more.sports.show().frame.columns) == [*shown, "margin"]
+
+
+def test_games_of_several_sports_in_one_frame() -> None:
+    """What each of the sports has is read in its order; tables that only one of them has can be shown as well."""
+    teams, darts = sf.live("2024-06-01", "MLB"), sf.live("2024-01-03", "DARTS")
+    shown = list(pd.concat([teams, darts]).sports.show().frame.columns)
+    for who in MEETING["live"]:
+        start = shown.index(who.split()[0])
+        assert shown[start : start + 4] == who.split()
+
+    lines = [sf.batting("2024-06-01").head(2), sf.live("2024-12-06", "NHL", table="skaters").head(2)]
+    for both in (lines, lines[::-1]):
+        assert len(pd.concat(both).sports.show().frame) == 4
 
 
 def test_instants_in_the_zone_asked_for() -> None:

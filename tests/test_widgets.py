@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import threading
 import time
 from datetime import date
@@ -278,6 +280,21 @@ def test_what_changed_is_marked() -> None:
         assert set(board.changes["change"]) <= {"changed", "new"}
         board.look()
         assert 'class="s new"' not in board._board.value
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "columns"),
+    [("MLB", "2024-06-01", "away_team away_score home_score home_team game_status"),
+     ("DARTS", "2024-01-03", "player_1 player_1_legs player_2_legs player_2 game_status"),
+     ("PGA", "2024-06-13", "tournament status date")],
+)  # fmt: skip
+def test_a_board_is_read_from_the_left(sport: str, day: str, columns: str) -> None:
+    """A row says who with how many against how many by whom, and where it stands; a field says which tournament."""
+    board = sf.scoreboard(sport, day, start=False)
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", board._board.value)
+
+    assert cells == [html.escape(str(cell)) for cell in board.frame[columns.split()].to_numpy().ravel()]
+    board.close()
 
 
 def test_stop_ends_a_wait_at_once() -> None:

@@ -69,6 +69,7 @@ class Live(Record, source="assumed"):
     date: str | None = f("Dates as display text", sparse=True)
     status: str | None = f("State of the tournament, an open list of words", derive="phase")
     current: Current | None = f("Current state", sparse=True)
+    # No tables: a path leads to one of these maps and joins no two, and the entries of `field` are reported with both.
     tee_times: dict[str, str] | None = f("Tee times by player id", sparse=True)
     starting_holes: dict[str, int] | None = f("Starting holes by player id", sparse=True)
     field: dict[str, Entry] | None = f("Players by player id", sparse=True)

@@ -89,9 +89,7 @@ def _of_table(sport: str, table: str, resource: str = "") -> dict[str, Measure]:
 
 @cache
 def _primitives(sport: str, table: str) -> dict[str, Primitive]:
-    if table == "standings":
-        return {}
-    held = _MODULES[SPORTS[sport].game].PRIMITIVES
+    held = getattr(_MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
     return {name: primitive for (where, name), primitive in held.items() if where == table}
 
 
@@ -103,7 +101,7 @@ def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
 
 def _totals(frame: pd.DataFrame, sport: str, table: str, options: dict[str, Any]) -> Rows | None:
     """The figures of the players' sides: those given, else what their lines add up to."""
-    build = getattr(_MODULES[SPORTS[sport].game], "sides", None)
+    build = getattr(_MODULES.get(SPORTS[sport].game), "sides", None)
     if table == "teams" or build is None:
         return None
     given = options.get("teams")
@@ -136,7 +134,8 @@ def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
     pandas.DataFrame, shape (n_rows, n_keys + n_measures)
         The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, whole
         numbers ``Int64``, flags ``boolean``; missing where nothing was attempted or an input is missing, never
-        infinite. What needs an option (`table` says so in ``note``) is missing without it.
+        infinite. What needs an option (`table` says so in ``note``) is missing without it. The key columns alone where
+        no measure of the table is known.
 
     Raises
     ------
@@ -238,6 +237,8 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     sports = sorted({sport for m in CATALOG if m.name == name for sport in m.sports})
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, and this frame is {found.sport}.")
+    if not held:
+        raise QueryError(f"no measure {name!r} of {found.sport} {found.table}, nor any other of this table.")
     raise QueryError(
         f"no measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."

@@ -10,7 +10,7 @@ import pandas as pd
 
 from ..catalog import SPORTS
 from ..errors import QueryError, choose
-from ..frames import need
+from ..frames import kind, need
 from . import ratings, results, ties
 from .grammar import Measure, Where
 from .rows import Rows, typed
@@ -22,6 +22,9 @@ GROUPS: dict[str, By] = {
     "NCAABB": "conference", "SOCCER": "league",
 }  # fmt: skip
 """Where a league ranks its teams, if it is known who plays where."""
+
+NO_LEAGUE: dict[str, str] = {"DARTS": "orders of merit need prize tables", "PGA": "a tour is no league"}
+"""Why a sport has no table."""
 
 SEASON_GAMES: dict[str, int] = {"MLB": 162, "NBA": 82}
 """Games of a full season, for magic numbers."""
@@ -170,7 +173,7 @@ def standings(
     Raises
     ------
     QueryError
-        Darts and golf have no league table; `by` is not known of these teams.
+        Darts, golf and sports whose rules are not known here have no league table; `by` is not known of these teams.
     FrameError
         Columns are missing, such as the scores of a schedule.
 
@@ -197,10 +200,10 @@ def standings(
 
 def _league_sport(games: pd.DataFrame) -> str:
     need(games, ["sport"], "standings")
-    held = set(games["sport"].dropna().astype(str))
-    for code, why in (("DARTS", "orders of merit need prize tables"), ("PGA", "a tour is no league")):
-        if code in held:
-            raise QueryError(f"{code} has no standings: {why}.")
+    held = set(games["sport"].dropna().astype(str)) or {kind(games).sport}
+    for code in sorted(held - set(GROUPS)):
+        why = NO_LEAGUE.get(code, "the rules of its league are not known here")
+        raise QueryError(f"{code} has no standings: {why}; {', '.join(GROUPS)} have them.")
     return results.sport_of(games, "standings")
 
 

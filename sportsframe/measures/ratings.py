@@ -342,7 +342,7 @@ def elo(
     Raises
     ------
     QueryError
-        The frame holds the games of one team only, or no game of two sides.
+        The frame holds the games of one team only, no game of two sides, or a sport that `PARAMETERS` lacks.
     FrameError
         Columns are missing.
 
@@ -351,6 +351,8 @@ def elo(
     Elo; FiveThirtyEight; World Football Elo. Sources of each league's numbers are in `PARAMETERS`.
     """
     sport = results.sport_of(games, "elo")
+    if sport not in PARAMETERS:
+        raise QueryError(f"{sport} has no Elo ratings: no parameters are known here; {', '.join(RATED)} have them.")
     sides = _sides(sport)
     found = results.finished(games, "elo", season_type=season_type, sides=sides)
     if not ratings or not (set(found["home"]) | set(found["away"])) <= set(ratings):

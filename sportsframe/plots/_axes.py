@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pandas as pd
 
-from ..catalog import SPORTS, every_table
+from ..catalog import SPORTS, Sport, every_table
 from ..errors import FrameError, QueryError, nearest
 from ..frames import is_simulated, need, player, team
 
@@ -312,6 +312,17 @@ def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping
         hint = nearest(wanted, map(str, values))
         raise QueryError(f"plot.{name}(): the frame has no {column} {wanted!r}.{hint}")
     return wanted
+
+
+def one_sport(frame: pd.DataFrame, name: str) -> Sport:
+    """The sport of the rows of one game."""
+    codes: list[str] = list(frame["sport"].dropna().astype(str).unique())
+    if len(codes) != 1 or codes[0] not in SPORTS:
+        raise FrameError(
+            f"plot.{name}() needs one of {', '.join(SPORTS)} in the column sport, and this frame has "
+            f"{', '.join(codes) or 'none'}."
+        )
+    return SPORTS[codes[0]]
 
 
 def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ..catalog import SPORTS
+from ..catalog import Sport
 from ._axes import (
     below,
     colours,
@@ -19,6 +19,7 @@ from ._axes import (
     ink,
     numbers,
     one_game,
+    one_sport,
     per_row,
     plot,
     quiet,
@@ -101,9 +102,8 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
     return game, table, pd.Series(names["team"].to_numpy(), index=names["side"].astype(str).to_numpy())
 
 
-def _ticks(game: pd.DataFrame, periods: pd.Index) -> list[str]:
+def _ticks(sport: Sport, periods: pd.Index) -> list[str]:
     """Names of the periods. Hockey's fifth may be a shootout: the table does not tell the part of the season."""
-    sport = SPORTS[str(game["sport"].iloc[0])]
     if sport.game == "baseball":
         return [str(p) for p in periods]
     extra = {1: "OT", 2: "SO or OT2" if sport.game == "hockey" else "OT2"}
@@ -132,15 +132,16 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     matplotlib.axes.Axes
     """
     game, table, names = _by_side(df, game_id, "by_period")
+    sport = one_sport(game, "by_period")
+    word = sport.period_name
     ax = fresh(ax, 8.0, 4.2)
-    word = SPORTS[str(game["sport"].iloc[0])].period_name
     at = np.arange(len(table))
     for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
         values = table[side].to_numpy()
         bars = ax.bar(at + move, np.nan_to_num(values), **{"width": 0.38, "color": colour,
                       "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})", **style})  # fmt: skip
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
-    ax.set_xticks(at, _ticks(game, table.index))
+    ax.set_xticks(at, _ticks(sport, table.index))
     ax.set_xlabel(word)
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
@@ -173,8 +174,9 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     matplotlib.axes.Axes
     """
     game, table, names = _by_side(df, game_id, "running_margin")
+    sport = one_sport(game, "running_margin")
+    word = sport.period_name
     ax = fresh(ax, 8.0, 4.2)
-    word = SPORTS[str(game["sport"].iloc[0])].period_name
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))
     home, away = colours(ax)[0], colours(ax)[1]
@@ -186,7 +188,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
         up = value >= 0
         ax.annotate(f"{abs(value):g}", (x, value), (0, 7 if up else -7), textcoords="offset points", ha="center",
                     va="bottom" if up else "top", fontsize=8.5, color=ink(ax))  # fmt: skip
-    ax.set_xticks(at, ["start", *_ticks(game, table.index)])
+    ax.set_xticks(at, ["start", *_ticks(sport, table.index)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)

@@ -23,6 +23,7 @@ from ._axes import (
     label,
     numbers,
     one_game,
+    one_sport,
     per_row,
     plot,
     quiet,
@@ -145,10 +146,9 @@ def compare(
     matplotlib.axes.Axes
     """
     found = kind(df)
-    game = SPORTS[found.sport].game
     chosen = _chosen(df, players)
     rows = pd.concat(chosen)
-    wanted = list(columns) if columns is not None else list(_FIGURES.get((game, found.table), ()))
+    wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
     if not wanted:
         raise QueryError(f"plot.compare() knows no usual figures of {found}; give columns=.")
     table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
@@ -201,6 +201,12 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
     return [player(df, who) for who in players]
 
 
+def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
+    """The usual figures of a table of players that this frame gives."""
+    usual = _FIGURES.get((SPORTS[sport].game, table), ())
+    return [name for name in usual if name in rows.columns or name in _measured(sport, table)]
+
+
 def _measured(sport: str, table: str) -> dict[str, Any]:
     from ..measures import CATALOG
 
@@ -213,7 +219,7 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
 
     measured = name in _measured(sport, table)
     if name not in rows.columns and not measured:
-        known = ", ".join(_FIGURES.get((SPORTS[sport].game, table), ()))
+        known = ", ".join(_usual(rows, sport, table)) or "no usual figures"
         raise FrameError(f"plot.compare() finds no column or measure {name!r} in {sport} {table}; it has {known}.")
     if name not in rows.columns:
         return measure(rows, name, by="player_id").astype(float)
@@ -271,7 +277,9 @@ def sides(
     """
     game = one_game(df, game_id, "sides").drop_duplicates("side")
     wanted = list(columns) if columns is not None else [
-        name for name in _SIDES[SPORTS[str(game["sport"].iloc[0])].game] if name in game.columns]  # fmt: skip
+        name for name in _SIDES.get(one_sport(game, "sides").game, ()) if name in game.columns]  # fmt: skip
+    if not wanted:
+        raise QueryError("plot.sides() knows no usual figures of this frame; give columns=.")
     if unknown := [name for name in wanted if name not in game.columns]:
         raise FrameError(f"plot.sides() finds no column {unknown[0]!r} in this frame.")
     table = game.set_index(game["side"].astype(str))

@@ -13,8 +13,9 @@ from ipywidgets import HBox
 
 from .. import load, settings
 from ..errors import SportsframeError
+from ..show import headings, sides
 from ..watching import Watch, watch
-from .games import said, sides
+from .games import said
 from .parts import CSS, Panel, button, line
 
 PATIENCE = 5.0
@@ -138,12 +139,12 @@ class Scoreboard(Panel):
         fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
         who = sides(frame)
-        columns = [*who, "game_status"] if who else [c for c in ("tournament", "date", "status") if c in frame]
+        columns = [*who, "game_status"] if who else headings(frame)
         rows = []
         for row in frame.to_dict("records"):
             cells = []
             for name in columns:
-                marks = ["s"] if name in who[1:3] else []
+                marks = ["s"] if name in who[1:-1] else []
                 marks += ["new"] if (row["game_id"], name) in fresh or row["game_id"] in born else []
                 text = said(row.get(name)) or (said(row.get("status")) if name == "game_status" else "")
                 cells.append(f'<td class="{" ".join(marks)}">{html.escape(text)}</td>')

@@ -14,22 +14,12 @@ from .. import load
 from ..catalog import answer, params
 from ..errors import SportsframeError, choose
 from ..query import ask
+from ..show import headings, sides
 from ..tables import Tables
 from .parts import Panel, as_code, choice, line
 
-SIDES = (
-    ("away_team", "away_score", "home_score", "home_team"),
-    ("player_1", "player_1_legs", "player_2_legs", "player_2"),
-)
-"""Columns of a game: who, how many, how many, who."""
-
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Which table is drawn, and the plot that draws it."""
-
-
-def sides(games: pd.DataFrame) -> tuple[str, ...]:
-    """Those of `SIDES` that a table of games has; none where a game has a whole field of players."""
-    return next((columns for columns in SIDES if columns[0] in games.columns), ())
 
 
 def said(value: Any) -> str:
@@ -150,7 +140,10 @@ class GamePicker(Panel):
 
 def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
     names = sides(games)
-    return "{} {} : {} {}".format(*(said(row[name]) for name in names)) if names else said(row["tournament"])
+    if not names:
+        return said(row[next(iter(headings(games)), "game_id")])
+    half = len(names) // 2
+    return " : ".join(" ".join(said(row[name]) for name in part) for part in (names[:half], names[half:]))
 
 
 def game_picker(date: Any, sport: str, league: str | None = None) -> GamePicker:

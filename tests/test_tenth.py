@@ -1,0 +1,102 @@
+"""A sport that measures, leagues and plots do not know gets an answer, or one line that says what is known."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+
+from sportsframe.catalog import SPORTS
+from sportsframe.catalog.grammar import KEY_ORDER
+from sportsframe.measures.league import GROUPS
+
+from .tenth import TENTH, tables, tried
+
+Outcomes = list[tuple[str, str, str, str]]
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[str, Outcomes]:
+    """What every verb made of every table of each tenth sport."""
+    ran = subprocess.run([sys.executable, "-m", "tests.tenth"], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, Outcomes] = json.loads(ran.stdout)
+    return found
+
+
+def strange(found: Outcomes) -> Outcomes:
+    """What is neither an answer nor an error of the tree in one line."""
+    return [
+        (table, verb, error, said)
+        for table, verb, error, said in found
+        if error.startswith("bare") or (error and "\n" in said)
+    ]
+
+
+@pytest.mark.parametrize("sport", TENTH)
+def test_a_tenth_sport_is_answered_or_refused_in_one_line(outcomes: dict[str, Outcomes], sport: str) -> None:
+    """A sport that has just been declared meets no bare KeyError, whatever is asked of any of its tables."""
+    assert len(outcomes[sport]) > 50
+    assert not strange(outcomes[sport])
+
+
+@pytest.mark.parametrize("sport", TENTH)
+def test_measures_of_a_tenth_sport_are_its_keys(outcomes: dict[str, Outcomes], sport: str) -> None:
+    """No measure is known, so `measures` gives the key columns of every table and nothing else."""
+    found = {table: columns.split() for table, verb, error, columns in outcomes[sport] if verb == "measures"}
+    layouts = {
+        f"{resource} {table}": lay
+        for resource in ("schedule", "live")
+        for table, lay in TENTH[sport].answers[resource].layouts.items()
+    }
+
+    assert found == {
+        table: [name for name in KEY_ORDER if name in {column.name for column in lay.columns}]
+        for table, lay in layouts.items()
+    }
+
+
+@pytest.mark.parametrize("sport", TENTH)
+def test_a_tenth_sport_has_no_standings_yet(outcomes: dict[str, Outcomes], sport: str) -> None:
+    """Standings and ratings that no rules are known for name the sports that have them."""
+    found = {(verb, error): said for table, verb, error, said in outcomes[sport] if verb in ("standings", "elo")}
+
+    assert set(found) == {("standings", "QueryError"), ("elo", "QueryError")}
+    assert found["standings", "QueryError"].startswith(f"{sport} has no standings")
+    assert f"; {', '.join(GROUPS)} have them." in found["standings", "QueryError"]
+    assert "DARTS have them" in found["elo", "QueryError"]
+
+
+def test_a_tenth_sport_is_read_like_the_others(outcomes: dict[str, Outcomes]) -> None:
+    """The order in which games are read follows from the declaration alone."""
+    shown = {
+        (sport, table): columns.split()
+        for sport, found in outcomes.items()
+        for table, verb, _, columns in found
+        if verb == "show"
+    }
+    head = "game_date game_time away_team away_score home_score home_team status game_status".split()
+
+    assert shown["RUGBY", "live games"][: len(head)] == head
+    assert shown["RUGBY", "schedule games"][:5] == "game_date game_time away_team home_team status".split()
+    assert shown["SURF", "live heats"] == "game_date game_time beach status swell".split()
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_every_verb_answers_or_refuses_in_one_line(sport: str) -> None:
+    """The same of the nine: a table that a verb is not for is refused with an error of the tree."""
+    assert not strange(list(tried(tables(sport))))
+
+
+@pytest.mark.parametrize("code", ["XFL", None])
+def test_a_sport_that_is_in_no_catalog(code: str | None) -> None:
+    """A frame of somebody else's sport, or of none, is refused in one line too, if it is."""
+    for sport in ("NBA", "DARTS", "PGA"):
+        frames = {
+            table: frame.assign(sport=pd.Series([code] * len(frame), dtype=object))
+            for table, frame in tables(sport).items()
+        }
+        assert not strange(list(tried(frames)))
