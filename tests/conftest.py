@@ -1,4 +1,8 @@
-"""What holds for every test: a clean environment, a cache folder of its own, a clock that stands, no open figures."""
+"""What holds for every test, and the fixtures that many share.
+
+Every test has a clean environment, a cache folder of its own, a clock that stands, no open figure and no finding of
+another test.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,15 @@ import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from .servers import ROWS, TOKEN, Server, serving
+
+if TYPE_CHECKING:
+    from sportsframe.settings import Clock
+    from sportsframe.world import World
 
 NOW = "2025-03-01T12:00:00+00:00"
 """The time in tests that set no other: after the dates they ask for, in the season of most leagues."""
@@ -34,5 +45,39 @@ def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     yield
     if "sportsframe.settings" in sys.modules:
         sys.modules["sportsframe.settings"].forget()
+    if "sportsframe.drifts" in sys.modules:
+        sys.modules["sportsframe.drifts"].LOG.clear()
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A service that always has the same game to tell; a test may set other answers."""
+    with serving(ROWS) as running:
+        yield running
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that moves when somebody waits."""
+    from sportsframe.settings import Clock
+
+    return Clock(NOW)
+
+
+@pytest.fixture
+def client(server: Server, clock: Clock) -> Iterator[None]:
+    """The settings of a user of that server; waits take no time."""
+    from sportsframe.settings import options
+
+    with options(base_url=server.base_url, token=TOKEN, now=clock):
+        yield
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """The world of the default seed."""
+    from sportsframe.world import World
+
+    return World()

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+import warnings
 from datetime import UTC, datetime, timedelta
 from typing import Any, get_args, get_origin
 
+import pandas as pd
+
+import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
 from sportsframe.catalog.grammar import Record, fields, http_date, is_record, unwrap
+
+ANSWERS = [(sport.code, resource) for sport in SPORTS.values() for resource in sport.answers]
+"""Sport and resource of every answer there is."""
 
 MAPS = {"quarter_scores": lambda n: [str(i + 1) for i in range(n)]}
 
@@ -23,6 +30,19 @@ def envelope(
         for row in rows:
             row["sport"] = sport
     return {"data": {key or SPORTS[sport].keys[0]: rows}}
+
+
+def first(doc: dict[str, Any]) -> dict[str, Any]:
+    """The first record of an answer."""
+    found: dict[str, Any] = next(iter(doc["data"].values()))[0]
+    return found
+
+
+def read(doc: Any, sport: str, resource: str, table: str = "games") -> pd.DataFrame:
+    """An answer as a frame, whatever is strange about it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        return sf.read_json(doc, sport, resource, table)
 
 
 def sample(record: type[Record], r: random.Random, sizes: dict[str, int]) -> dict[str, Any]:

@@ -176,6 +176,19 @@ def envelope(*games: dict[str, Any], key: str = "MLB") -> bytes:
     return json.dumps({"data": {key: list(games)}}).encode()
 
 
+TOKEN = "canary-5d1f/0+a=b c"
+"""A token of characters that an address must quote."""
+
+ROWS = Reply(200, envelope(game()))
+
+FAULTS = {
+    "reset": Reply(fault="reset"), "close": Reply(fault="close"),
+    "truncated": Reply(200, envelope(game()), fault="truncate"),
+    "500": Reply(500, "oops"), "502": Reply(502), "503": Reply(503), "504": Reply(504), "429": Reply(429),
+}  # fmt: skip
+"""What may pass when one asks again."""
+
+
 class SmallRedis:
     """As much of a Redis server as a cache needs, over a real socket; stands in where no redis-server is installed."""
 

@@ -27,9 +27,8 @@ from sportsframe.settings import options
 from sportsframe.store import cache
 
 from . import soak
-from .servers import Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
+from .servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
 
-TOKEN = "canary-5d1f/0+a=b c"
 DAY = Query("MLB", "live", "2024-06-01")
 PATH = "/live/2024-06-01/MLB"
 

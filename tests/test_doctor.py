@@ -12,9 +12,8 @@ from sportsframe.fetch import fetch
 from sportsframe.query import Query
 from sportsframe.settings import Report, options
 
-from .servers import Reply, closed_port, envelope, game, redis_serving, serving
+from .servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
 
-TOKEN = "canary-5d1f/0+a=b c"
 REAL = "https://data.example.org/api/v1"
 DAY = Query("MLB", "live", "2024-06-01")
 

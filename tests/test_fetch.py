@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -19,53 +17,25 @@ from requests.adapters import BaseAdapter
 
 from sportsframe import doors as doors_module
 from sportsframe import fetch as fetching
-from sportsframe import lifetimes, settings, store
+from sportsframe import lifetimes, settings
 from sportsframe.errors import (
     BadRequest,
     Forbidden,
     NotFound,
     PayloadError,
     ServiceError,
-    SportsframeError,
-    SportsframeWarning,
     TrialRestricted,
     Unauthorized,
     Unreachable,
 )
-from sportsframe.fetch import Fetched, fetch, fetch_many, register_door
+from sportsframe.fetch import fetch, register_door
 from sportsframe.query import Query
 from sportsframe.settings import Clock, options
 
-from .servers import Reply, Server, closed_port, envelope, game, serving
+from .questions import DAY, PATH
+from .servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, serving
 
-TOKEN = "canary-5d1f/0+a=b c"
-DAY = Query("MLB", "live", "2024-06-01")
-PATH = "/live/2024-06-01/MLB"
-ROWS = Reply(200, envelope(game()))
-
-
-def days(n: int) -> list[Query]:
-    """The first `n` days of June and July."""
-    first = datetime(2024, 6, 1)
-    return [Query("MLB", "live", (first + timedelta(days=i)).strftime("%Y-%m-%d")) for i in range(n)]
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    with serving(ROWS) as server:
-        yield server
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock("2025-03-01T12:00")
-
-
-@pytest.fixture(autouse=True)
-def client(server: Server, clock: Clock) -> Iterator[None]:
-    """The settings of a user of that server; waits take no time."""
-    with options(base_url=server.base_url, token=TOKEN, now=clock):
-        yield
+pytestmark = pytest.mark.usefixtures("client")
 
 
 def test_every_request_is_a_get_with_the_token(server: Server) -> None:
@@ -256,13 +226,6 @@ def test_a_proxy_never_sees_a_token_in_the_clear(server: Server, monkeypatch: py
         assert (server.count, proxy.count) == (1, 0)
 
 
-FAULTS = {
-    "reset": Reply(fault="reset"), "close": Reply(fault="close"),
-    "truncated": Reply(200, envelope(game()), fault="truncate"),
-    "500": Reply(500, "oops"), "502": Reply(502), "503": Reply(503), "504": Reply(504), "429": Reply(429),
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_that_pass_are_tried_again(server: Server, clock: Clock, fault: str) -> None:
     """[S7-17] Transport faults, 5xx and 429 are tried again, with pauses; the answer that comes then counts."""
@@ -348,195 +311,6 @@ def test_timeouts(server: Server) -> None:
     assert time.monotonic() - began < 2
 
 
-def test_refresh_asks_again(server: Server) -> None:
-    """``refresh=True`` asks the service in spite of the cache, and what comes is kept."""
-    server.set(PATH, ROWS, Reply(200, envelope(game("20240601-1-2"))))
-    fetch(DAY)
-    assert b"20240601-1-2" in fetch(DAY, refresh=True).body
-    assert b"20240601-1-2" in fetch(DAY).body
-    assert server.count == 2
-
-
-def test_offline_answers_from_the_cache_only(server: Server, clock: Clock) -> None:
-    """Offline nothing is sent: what the cache holds is the answer, marked where it is old; the rest is an error."""
-    server.set(PATH, Reply(200, envelope(game(status="inprogress"))))
-    fetch(DAY)
-    clock.sleep(lifetimes.AHEAD + 1)
-    with options(offline=True):
-        with pytest.warns(SportsframeWarning, match="from the cache"):
-            assert fetch(DAY, refresh=True).stale
-        with pytest.raises(Unreachable, match="offline"):
-            fetch(Query("MLB", "live", "2024-06-02"))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            results = list(fetch_many(days(2)))
-    assert isinstance(results[0], Fetched)
-    assert isinstance(results[1], Unreachable)
-    assert server.count == 1
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_stale_answers_when_the_service_is_down(server: Server, clock: Clock, fault: str) -> None:
-    """When the service is down an expired copy is served, marked stale, with one warning; then it asks again."""
-    now = game("20250301-1-2", "inprogress", "Sat, 01 Mar 2025 11:00:00 GMT")
-    query = Query("MLB", "live", "2025-03-01")
-    server.set("/live/2025-03-01/MLB", Reply(200, envelope(now)), FAULTS[fault])
-    assert not fetch(query).stale
-    clock.sleep(60)
-    with pytest.warns(SportsframeWarning, match="2025-03-01 12:00") as caught:
-        stale = [fetch(query) for _ in range(3)]
-    assert len(caught) == 1
-    assert caught[0].filename == __file__
-    assert all(answer.stale and answer.from_cache and answer.body == envelope(now) for answer in stale)
-    server.set("/live/2025-03-01/MLB", ROWS)
-    assert not fetch(query).stale
-
-
-@pytest.mark.parametrize("status", [301, 400, 401, 403, 404])
-def test_never_stale_in_place_of_a_refusal(server: Server, clock: Clock, status: int) -> None:
-    """401, 403, 404 and the like are shown, whatever the cache holds."""
-    server.set(PATH, Reply(200, envelope(game(status="inprogress"))), Reply(status))
-    fetch(DAY)
-    clock.sleep(lifetimes.AHEAD + 1)
-    with pytest.raises(ServiceError) as caught:
-        fetch(DAY)
-    assert caught.value.status == status
-
-
-def test_threads_share_one_request(server: Server) -> None:
-    """[S8-06] However many threads ask for one key, one request is made and all have the answer."""
-    server.set(PATH, Reply(200, envelope(game()), delay=0.1))
-    results: list[Fetched] = []
-    barrier = threading.Barrier(16)
-    setting = settings.current()
-
-    def ask() -> None:
-        with options(base_url=setting.base_url, token=TOKEN, now=setting.now):
-            barrier.wait()
-            results.append(fetch(DAY))
-
-    threads = [threading.Thread(target=ask) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert server.count == 1
-    assert [result.body for result in results] == [envelope(game())] * 16
-
-
-def test_threads_share_an_error(server: Server) -> None:
-    """A request that fails fails for all who wait for it, each with an error of its own."""
-    server.set(PATH, Reply(404, '"no"', delay=0.1))
-    errors: list[SportsframeError] = []
-    results = list(fetch_many([DAY] * 8))
-    errors = [result for result in results if isinstance(result, NotFound)]
-    assert len(errors) == len({id(error) for error in errors}) == 8
-    assert server.count < 8
-
-
-def test_many_in_the_order_asked(server: Server) -> None:
-    """Results come in the order of the queries, however long each takes; what is cached is not asked again."""
-    queries = days(30)
-    for i, query in enumerate(queries):
-        server.set(str(query), Reply(200, envelope(game(f"2024-{i}")), delay=0.02 if i % 3 == 0 else 0))
-    server.set(str(queries[7]), Reply(404, '"no"'))
-    for query in queries[10:20]:
-        fetch(query)
-    made = server.count
-    batch = fetch_many(queries)
-    results = list(batch)
-    assert [r.query for r in results if isinstance(r, Fetched)] == queries[:7] + queries[8:]
-    assert isinstance(results[7], NotFound)
-    assert server.count == made + 20
-    assert (batch.tally.made, batch.tally.saved) == (20, 10)
-    assert set(server.paths().values()) == {1}
-
-
-def test_duplicates_are_asked_once(server: Server) -> None:
-    """The same query twice in a range costs one request."""
-    results = list(fetch_many(days(5) * 4))
-    assert len(results) == 20
-    assert server.count == 5
-
-
-def test_a_refused_token_stops_the_range(server: Server) -> None:
-    """After a 401 the rest of a range is not asked: the token will not get better."""
-    server.default = Reply(401, b"null")
-    results = list(fetch_many(days(60), workers=4))
-    assert len(results) == 60
-    assert all(isinstance(result, Unauthorized) for result in results)
-    assert server.count <= 8
-
-
-def test_a_dead_service_stops_the_range(server: Server, clock: Clock) -> None:
-    """A service that fails for half a minute is not asked for the rest of a range."""
-    server.default = Reply(503)
-    began = clock()
-    results = list(fetch_many(days(60), workers=2))
-    assert all(isinstance(result, ServiceError | Unreachable) for result in results)
-    assert server.count < 60
-    assert (clock() - began).total_seconds() < 3 * fetching.LONGEST_WAIT
-
-
-@pytest.mark.parametrize("failing", [(0,), (11,), (3, 4, 5), tuple(range(0, 12, 2))])
-def test_any_days_may_fail(server: Server, failing: tuple[int, ...]) -> None:
-    """Whichever days fail, the others arrive; asking again asks for the missing days only."""
-    queries = days(12)
-    for i in failing:
-        server.set(str(queries[i]), *[Reply(500)] * fetching.ATTEMPTS, ROWS)
-    first = list(fetch_many(queries))
-    assert [i for i, result in enumerate(first) if isinstance(result, SportsframeError)] == list(failing)
-    made = server.count
-    again = list(fetch_many(queries))
-    assert all(isinstance(result, Fetched) for result in again)
-    assert server.count - made == len(failing)
-
-
-def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
-    """An interrupted range sends nothing more, and what arrived is not asked again."""
-    server.default = Reply(200, envelope(game()), delay=0.01)
-    batch = fetch_many(days(40), workers=4)
-    got = [next(batch) for _ in range(5)]
-    batch.close()
-    time.sleep(0.1)
-    made = server.count
-    assert made < 40
-    assert all(isinstance(result, Fetched) for result in got)
-    time.sleep(0.05)
-    assert server.count == made
-    assert len(list(fetch_many(days(40)))) == 40
-    assert server.count == 40
-
-
-def test_pool_keeps_its_connections(server: Server) -> None:
-    """With many workers no connection is thrown away: there are no more of them than workers."""
-    server.default = Reply(200, envelope(game()), delay=0.01)
-    adapter = fetching.current_line().session.adapters[server.base_url + "/"]
-    list(fetch_many(days(60), workers=16))
-    (pool,) = (adapter.inner.poolmanager.pools[key] for key in adapter.inner.poolmanager.pools.keys())  # noqa: SIM118
-    assert pool.num_requests == 60
-    assert pool.num_connections <= 16
-
-
-def test_progress_counts_requests(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    """The progress bar says how many requests were made and saved; without a terminal it keeps quiet."""
-    list(fetch_many(days(6)))
-    assert capsys.readouterr().err == ""
-    list(fetch_many(days(9), progress=True))
-    err = capsys.readouterr().err
-    assert "made=3" in err
-    assert "saved=6" in err
-
-
-def test_counters(server: Server) -> None:
-    """The process counts requests made, attempts included, and requests saved."""
-    made, saved = store.tally.made, store.tally.saved
-    server.set(PATH, Reply(503), ROWS)
-    fetch(DAY)
-    fetch(DAY)
-    assert (store.tally.made - made, store.tally.saved - saved) == (2, 1)
-
-
 class Door(BaseAdapter):
     """A service inside the process: it answers with what it was asked."""
 
@@ -589,98 +363,6 @@ def test_without_a_door_the_reserved_host_is_unreachable(doors: dict[str, doors_
         fetch(DAY)
 
 
-NOW = datetime(2025, 3, 1, 12, tzinfo=UTC)
-
-
-def at(hours: float) -> str:
-    return format_datetime(NOW + timedelta(hours=hours), usegmt=True)
-
-
-@pytest.mark.parametrize(
-    ("path", "rows", "least", "most"),
-    [
-        ("/live/2025-03-01/MLB", [("inprogress", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("delayed", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("completed", -3), ("inprogress", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("something new", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("completed", -3)], 60, 900),
-        ("/live/2025-03-01/MLB", [("scheduled", 0.001)], 5, 30),
-        ("/live/2025-03-01/MLB", [("scheduled", 0.05)], 60, 180),
-        ("/live/2025-03-01/MLB", [("scheduled", -0.1)], 5, 30),
-        ("/live/2025-02-27/MLB", [("completed", -36)], 3e7, 4e7),
-        ("/live/2025-02-27/MLB", [("completed", -36), ("postponed", -36)], 3e7, 4e7),
-        ("/live/2024-06-01/MLB", [("suspended", -6000)], 3600, 90000),
-        ("/schedule/2025-03-01/MLB", [("inprogress", -1)], 30, 120),
-        ("/schedule/2025-03-09/MLB", [("scheduled", 200)], 300, 6 * 3600),
-        ("/schedule-week/2025-03-09/MLB", [("scheduled", 200)], 300, 6 * 3600),
-        ("/schedule-week/2025-02-25/MLB", [("completed", -30)], 60, 900),
-        ("/schedule-week/2024-02-25/MLB", [("completed", -8000)], 3e7, 4e7),
-        ("/schedule-season/2024/MLB", [("completed", -3000)], 3e7, 4e7),
-        ("/schedule-season/2024/NBA", [("completed", -20)], 3600, 6 * 3600),
-        ("/schedule-season/2025/MLB", [("completed", -20), ("inprogress", -1)], 600, 3600),
-        ("/schedule-season/2025/MLB", [("scheduled", 500)], 3600, 6 * 3600),
-        ("/schedule-week/now/PGA", [("scheduled", None)], 60, 3600),
-        ("/live/2025-03-01/MLB", [], 60, 900),
-        ("/live/2025-02-20/MLB", [], 86400, 1e7),
-    ],
-)  # fmt: skip
-def test_lifetimes(path: str, rows: list[tuple[str, float | None]], least: float, most: float) -> None:
-    """An answer lives by what it says: in play seconds, just over minutes, to come hours, long over very long."""
-    games = [game("x", status, at(hours) if hours is not None else "") for status, hours in rows]
-    assert least <= lifetimes.judge(path, envelope(*games), NOW).lifetime <= most
-
-
-@pytest.mark.parametrize(
-    ("path", "least", "most"),
-    [
-        ("/live/2025-03-01/MLB", 60, 900), ("/live/2025-02-28/MLB", 60, 900), ("/schedule/2025-03-02/MLB", 60, 900),
-        ("/schedule/2025-08-01/MLB", 900, 6 * 3600), ("/live/2024-12-25/MLB", 86400, 1e7),
-        ("/schedule-week/2025-02-24/DARTS", 60, 900), ("/schedule-season/2025/MLB", 900, 6 * 3600),
-        ("/schedule-season/2024/NBA", 900, 6 * 3600), ("/schedule-season/1900/MLB", 86400, 1e7),
-        ("/schedule-season/PGA", 900, 6 * 3600), ("/live/0001-01-01/MLB", 86400, 1e7),
-        ("/live/9999-12-31/MLB", 60, 6 * 3600),
-    ],
-)  # fmt: skip
-def test_lifetimes_of_nothing(path: str, least: float, most: float) -> None:
-    """Nothing to return lives short for today and what is to come, long for the past."""
-    assert least <= lifetimes.judge(path, b"", NOW).lifetime <= most
-
-
-def test_a_game_day_under_a_clock(server: Server, clock: Clock) -> None:
-    """Over a game day nothing in play is served older than its lifetime, and what is over costs no more requests."""
-    start = clock() + timedelta(hours=2)
-    end = start + timedelta(hours=3)
-    query = Query("MLB", "live", "2025-03-01")
-
-    def answer(path: str) -> Reply:
-        status = "scheduled" if clock() < start else "inprogress" if clock() < end else "completed"
-        return Reply(200, envelope(game("20250301-1-2", status, format_datetime(start, usegmt=True))))
-
-    server.default = answer
-    while clock() < end + timedelta(hours=1):
-        got = fetch(query)
-        if b"inprogress" in got.body:
-            assert clock() - got.fetched_at <= timedelta(seconds=lifetimes.IN_PLAY)
-        if start <= clock() < end:
-            assert b"scheduled" not in got.body
-        clock.sleep(45)
-    clock.sleep(40 * 3600)
-    fetch(query)
-    made = server.count
-    for _ in range(20):
-        fetch(query)
-        clock.sleep(12 * 3600)
-    assert server.count == made
-
-
-def test_an_answer_from_the_future_is_not_used(server: Server, tmp_path: Path) -> None:
-    """What was fetched under a later clock says nothing about an earlier moment."""
-    fetch(DAY)
-    with options(now="2024-06-01T23:30"):
-        assert not fetch(DAY).from_cache
-    assert server.count == 2
-
-
 def test_every_way_out_has_timeouts() -> None:
     """Connect and read timeouts are given wherever a request is sent, and the one place is `Line.send`."""
     places = []
@@ -693,24 +375,3 @@ def test_every_way_out_has_timeouts() -> None:
                     places.append((file.name, name))
                     assert any(word.arg in ("timeout", None) for word in node.keywords), file
     assert sorted(places) == [("fetch.py", "session"), ("wire.py", "inner")]
-
-
-def test_no_more_requests_at_a_time_than_workers(server: Server) -> None:
-    """[S8-06] By default at most 8 requests are under way at a time, with ``workers=3`` at most 3."""
-    going = peak = 0
-    lock = threading.Lock()
-
-    def answer(path: str) -> Reply:
-        nonlocal going, peak
-        with lock:
-            going, peak = going + 1, max(peak, going + 1)
-        time.sleep(0.01)
-        with lock:
-            going -= 1
-        return ROWS
-
-    server.default = answer
-    for workers, most in ((None, 8), (3, 3)):
-        peak = 0
-        list(fetch_many(days(60), workers=workers, refresh=True))
-        assert 1 < peak <= most

@@ -20,9 +20,8 @@ from sportsframe.query import Query
 from sportsframe.settings import Clock, options
 from sportsframe.store import cache
 
-from .servers import Reply, Server, envelope, game, serving
+from .servers import TOKEN, Reply, Server, envelope, game, serving
 
-TOKEN = "canary-5d1f/0+a=b c"
 DAY = Query("MLB", "live", "2024-06-01")
 OFF = Query("MLB", "live", "2024-12-25")
 DARTS = Query("DARTS", "schedule", "2024-01-03", None, (("event_id", "ä b"),))
@@ -37,16 +36,9 @@ def server() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock("2025-03-01T12:00")
-
-
 @pytest.fixture(autouse=True)
-def client(server: Server, clock: Clock) -> Iterator[None]:
+def _fresh_journal(client: None) -> None:
     fetching.journal.clear()
-    with options(base_url=server.base_url, token=TOKEN, now=clock):
-        yield
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import contextlib
 import copy
 import json
 import warnings
-from collections.abc import Iterator
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -28,12 +27,6 @@ from .servers import Reply, serving
 
 EVERY = CAPTURED | ODD
 READS = pytest.mark.parametrize("name", EVERY)
-
-
-@pytest.fixture(autouse=True)
-def _fresh_drift() -> Iterator[None]:
-    with drifts.fresh_log():
-        yield
 
 
 def tables(doc: Any, sport: str, resource: str) -> dict[str, pd.DataFrame]:

@@ -16,10 +16,9 @@ from sportsframe.fetch import fetch, fetch_many
 from sportsframe.query import Query
 from sportsframe.settings import Clock, options, show_settings
 
-from .servers import Reply, envelope, game, serving
+from .servers import TOKEN, Reply, envelope, game, serving
 
 REAL = "https://data.example.org/api/v1"
-CANARY = "canary-5d1f/0+a=b c"
 DAY = Query("MLB", "live", "2024-06-01")
 
 
@@ -43,7 +42,7 @@ def test_block_wins_over_environment_over_default(monkeypatch: pytest.MonkeyPatc
 
 def test_argument_wins_over_block(tmp_path: Path) -> None:
     """An argument of a call wins over a block: one worker asks one after another."""
-    with serving(Reply(304, delay=0.02)) as server, options(base_url=server.base_url, token=CANARY, workers=8):
+    with serving(Reply(304, delay=0.02)) as server, options(base_url=server.base_url, token=TOKEN, workers=8):
         list(fetch_many([Query("MLB", "live", f"2024-06-{d:02d}") for d in range(1, 6)], workers=1))
         gaps = [b.at - a.at for a, b in zip(server.seen, server.seen[1:], strict=False)]
         assert min(gaps) >= 0.02
@@ -74,7 +73,7 @@ def test_block_reaches_the_workers() -> None:
         return moments[-1][1]
 
     with serving(Reply(200, envelope(game()))) as server:
-        with options(base_url=server.base_url, token=CANARY, now=clock):
+        with options(base_url=server.base_url, token=TOKEN, now=clock):
             batch = fetch_many([Query("MLB", "live", f"2024-06-{d:02d}") for d in range(1, 9)])
         results = list(batch)  # read outside: what held at the call still holds
     assert {result.fetched_at.year for result in results} == {2031}  # type: ignore[union-attr]
@@ -132,11 +131,11 @@ def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(ConfigError, match="base_url"):
         options(base_url=address)
     if address:
-        monkeypatch.setenv("RSC_TOKEN", CANARY)
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
         monkeypatch.setenv("SPORTSFRAME_BASE_URL", address)
         with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL") as caught:
             fetch(DAY)
-        assert CANARY not in str(caught.value)
+        assert TOKEN not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -146,14 +145,14 @@ def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> N
 )  # fmt: skip
 def test_loopback_and_the_built_in_host_may_be_http(address: str) -> None:
     """[S1-02] [S5-09] Plain http is for this machine and the reserved host of the built-in service."""
-    with options(base_url=address, token=CANARY):
+    with options(base_url=address, token=TOKEN):
         assert settings.current().source().address == address
 
 
 @pytest.mark.parametrize("address", [REAL, REAL + "/", "https://data.example.org/sports/api/v1/"])
 def test_one_slash_is_taken_off(address: str) -> None:
     """[S1-14] [S1-15] The address ends with the version segment; one trailing slash is taken off."""
-    with options(base_url=address, token=CANARY):
+    with options(base_url=address, token=TOKEN):
         assert settings.current().source().address == address.removesuffix("/")
 
 
@@ -165,14 +164,14 @@ def test_one_slash_is_taken_off(address: str) -> None:
 def test_address_without_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """[S1-15] An address that does not end in /api/v1 is refused in one line that names the variable."""
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", address)
-    monkeypatch.setenv("RSC_TOKEN", CANARY)
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
     with pytest.raises(ConfigError, match=r"SPORTSFRAME_BASE_URL must end in /api/v1"):
         fetch(DAY)
 
 
 def test_paths_are_appended_to_the_address() -> None:
     """[S1-14] Every request path begins with the path of the base address."""
-    with serving() as server, options(base_url=server.base_url + "/", token=CANARY):
+    with serving() as server, options(base_url=server.base_url + "/", token=TOKEN):
         fetch(DAY)
         fetch(Query("PGA", "schedule-season"))
         assert [seen.path for seen in server.seen] == ["/api/v1/live/2024-06-01/MLB", "/api/v1/schedule-season/PGA"]
@@ -181,7 +180,7 @@ def test_paths_are_appended_to_the_address() -> None:
 def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S5-15] Neither variable: the built-in service; both: the real one; one alone: an error that names the other."""
     assert settings.current().source() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
-    monkeypatch.setenv("RSC_TOKEN", CANARY)
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
     with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
         fetch(DAY)
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
@@ -200,7 +199,7 @@ def test_blank_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
     """`show_settings` lists every setting with value and origin, and no secret, not even a Redis password."""
-    monkeypatch.setenv("RSC_TOKEN", CANARY)
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
     monkeypatch.setenv("SPORTSFRAME_REDIS", "redis://:rosebud-77@cache.example.org:6379/0")
     with options(base_url=REAL, offline=True):
         shown = show_settings()
@@ -212,7 +211,7 @@ def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
     assert by_name.loc["offline", "origin"] == "options"
     assert by_name.loc["workers", "origin"] == "default"
     text = repr(shown) + shown._repr_html_() + shown.to_csv()
-    assert CANARY not in text
+    assert TOKEN not in text
     assert "rosebud" not in text
     assert len(repr(shown).splitlines()) == len(settings.OPTIONS) + 1
 
@@ -244,9 +243,9 @@ def test_without_a_setting_it_is_the_real_time(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_token_stands_for_a_secret() -> None:
     """[S5-06] A token can be printed, copied, pickled and compared without giving the secret away."""
-    token = credentials.keep(CANARY)
+    token = credentials.keep(TOKEN)
     assert repr(token) == "Token(hidden)"
     for shape in (str(token), str(vars(token)), repr(copy.deepcopy(token)), pickle.dumps(token).decode("latin-1")):
-        assert CANARY not in shape
-    assert pickle.loads(pickle.dumps(token)) == token == credentials.keep(f" {CANARY}\n")
-    assert credentials.reveal(token) == CANARY
+        assert TOKEN not in shape
+    assert pickle.loads(pickle.dumps(token)) == token == credentials.keep(f" {TOKEN}\n")
+    assert credentials.reveal(token) == TOKEN
