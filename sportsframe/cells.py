@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from functools import lru_cache
-from itertools import chain
-from typing import Any
+from functools import cache, lru_cache
+from itertools import chain, starmap
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from msgspec.structs import astuple
 
 from .catalog import SPORTS
 from .catalog.grammar import DTYPES, PHASES, SIDES, Column
@@ -44,51 +46,78 @@ def ints(values: Values) -> Any:
     return int_block([values])[0]
 
 
-def _ints(values: np.ndarray, mask: np.ndarray | None) -> Any:
-    return pd.arrays.IntegerArray(values, np.zeros(len(values), bool) if mask is None else mask)
-
-
-def int_block(columns: list[Values]) -> list[Any]:
+def int_block(columns: Sequence[Values]) -> list[Any]:
     """Several ``Int64`` columns of one length, through one conversion."""
+    if not columns:
+        return []
     n, k = len(columns[0]), len(columns)
     packed = bytearray(8 * n * k)
+    for fill in (False, True):
+        cells: Iterable[Any] = chain.from_iterable(columns)
+        if fill:
+            cells = (HOLE if cell is None else cell for cell in cells)
+        try:
+            struct.pack_into(f"{n * k}q", packed, 0, *cells)  # twice as fast as np.fromiter
+        except struct.error:
+            continue
+        return _masked_rows(np.frombuffer(packed, np.int64).reshape(k, n))
+    return [_large_ints(column) for column in columns]
+
+
+class Numbers(NamedTuple):
+    """Where among the members of a struct its numbers lie, integers first."""
+
+    start: int
+    ints: tuple[str, ...]
+    floats: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.ints + self.floats
+
+
+def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
+    """All number columns of structs of one record by name, struct by struct and never as a list of tuples.
+
+    So many tuples at once would wake the garbage collector, which then costs more than the work itself.
+    """
+    start, n = numbers.start, len(numbers.ints)
+    part = itemgetter(slice(start, start + len(numbers.names)))
     try:
-        struct.pack_into(f"{n * k}q", packed, 0, *chain.from_iterable(columns))  # twice as fast as np.fromiter
+        packed = b"".join(starmap(_packer(n, len(numbers.floats)), map(part, map(astuple, structs))))
     except struct.error:
-        return _int_block_with_holes(columns)
-    block = np.frombuffer(packed, np.int64).reshape(k, n)
+        columns = list(zip(*map(part, map(astuple, structs)), strict=True))
+        arrays = [*int_block(columns[:n]), *map(floats, columns[n:])]
+    else:
+        block = np.frombuffer(packed, np.int64).reshape(len(structs), -1).T.copy()
+        arrays = [*_masked_rows(block[:n]), *map(floats, block[n:].view(np.float64))]
+    return dict(zip(numbers.names, arrays, strict=True))
+
+
+@cache
+def _packer(n_ints: int, n_floats: int) -> Callable[..., bytes]:
+    return struct.Struct(f"{n_ints}q{n_floats}d").pack
+
+
+def _masked_rows(block: np.ndarray) -> list[Any]:
     masks = block == HOLE
     if masks.any():
         block[masks] = 0
-    return [pd.arrays.IntegerArray(block[i], masks[i]) for i in range(k)]
+    return list(map(_int_array, block, masks))
 
 
-HOLE = -(2**63)
-"""Stands for an absent integer in a decoded record, so that sparse lines convert as fast as full ones."""
+_int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
+"""An ``Int64`` array of a fresh array and its mask, where pandas lets us without looking at both again."""
 
-EXACT = 2.0**53
-"""Up to here every integer is a float64."""
-
-
-def _int_block_with_holes(columns: list[Values]) -> list[Any]:
-    """The same where there are nulls: None becomes NaN in one go, for a float holds any count there is."""
-    try:
-        block = np.array(columns, np.float64)
-    except OverflowError:
-        block = np.full((1, 1), np.inf)
-    masks = np.isnan(block) | (block == HOLE)
-    block[masks] = 0.0
-    if np.abs(block).max(initial=0.0) >= EXACT:
-        return [_large_ints(column) for column in columns]
-    whole = block.astype(np.int64)
-    return [pd.arrays.IntegerArray(whole[i], masks[i]) for i in range(len(columns))]
+HOLE = 1 - 2**30
+"""Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed."""
 
 
 def _large_ints(values: Values) -> Any:
-    """Integers beyond what a float holds; those beyond 64 bits are missing."""
-    mask = np.array([v is None or not HOLE < v < 2**63 for v in values], bool)
+    """Integers of more than 64 bits among them, which are missing."""
+    mask = np.array([v is None or v == HOLE or not -(2**63) <= v < 2**63 for v in values], bool)
     kept = [0 if missing else v for v, missing in zip(values, mask.tolist(), strict=True)]
-    return pd.arrays.IntegerArray(np.array(kept, np.int64), mask)
+    return _int_array(np.array(kept, np.int64), mask)
 
 
 def floats(values: Values) -> Any:
@@ -111,11 +140,16 @@ def texts(values: Values) -> Any:
     return text_block([values])[0]
 
 
-def text_block(columns: list[Values]) -> list[Any]:
+def text_block(columns: Sequence[Values]) -> list[Any]:
     """Several text columns of one length, through one conversion."""
-    whole = _texts(list(chain.from_iterable(columns)))
     n = len(columns[0])
-    return [whole[i * n : (i + 1) * n] for i in range(len(columns))]
+    cells = list(chain.from_iterable(columns))
+    whole, wrap = _texts(cells)
+    return [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
+
+
+SHORT = 500
+"""Up to so many texts a look at each costs less than NumPy's fixed costs."""
 
 
 def _filled(cells: list[Any]) -> list[Any]:
@@ -125,12 +159,14 @@ def _filled(cells: list[Any]) -> list[Any]:
 if TEXT.storage == "pyarrow":
     import pyarrow as pa
 
-    def _texts(cells: list[Any]) -> Any:
-        # Straight from Arrow: pandas would look at each cell once more.
+    def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
+        # Straight from Arrow, and cut there: pandas would look at each cell once more, and is slower at cutting.
+        if len(cells) <= SHORT and not PLACEHOLDERS.isdisjoint(cells):
+            cells = _filled(cells)
         array = pa.array(cells, pa.large_string())
-        if _has_placeholder(array, cells):
+        if len(cells) > SHORT and _has_placeholder(array, cells):
             array = pa.array(_filled(cells), pa.large_string())
-        return TEXT.__from_arrow__(array)  # type: ignore[attr-defined]
+        return array, TEXT.__from_arrow__  # type: ignore[attr-defined]
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
         """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
@@ -147,14 +183,20 @@ if TEXT.storage == "pyarrow":
 
 else:
 
-    def _texts(cells: list[Any]) -> Any:
-        return pd.array(cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells), dtype=TEXT)
+    def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
+        filled = cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells)
+        return pd.array(filled, dtype=TEXT), lambda part: part
 
 
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
     code = CATEGORIES[name].categories.get_loc(value)
-    return pd.Categorical.from_codes(np.full(n, code, np.int8), dtype=CATEGORIES[name])
+    return category(name, np.full(n, code, np.int8))
+
+
+def category(name: str, codes: np.ndarray) -> Any:
+    """A category column of codes that are known to be right; -1 is missing."""
+    return pd.Categorical.from_codes(codes, dtype=CATEGORIES[name], validate=False)
 
 
 MONTHS = {int.from_bytes(m.encode(), "big"): i for i, m in enumerate(
@@ -227,7 +269,7 @@ def _instant(text: str) -> int:
 
 def times(values: np.ndarray) -> Any:
     """``datetime64[us, UTC]`` from GMT instants."""
-    return pd.array(values).tz_localize("UTC")
+    return pd.array(values).tz_localize(UTC)
 
 
 def days(ids: Values, moments: Any) -> Any:
@@ -284,7 +326,7 @@ def phases(statuses: Values) -> tuple[Any, set[str]]:
     words = {word: code.get(LETTERS.sub("", str(word)).lower(), -1) for word in set(statuses)}
     codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
     strange = {word for word, found in words.items() if found < 0 and word is not None}
-    return pd.Categorical.from_codes(codes, dtype=CATEGORIES["phase"]), strange
+    return category("phase", codes), strange
 
 
 def outs(innings: Any) -> Any:
@@ -298,7 +340,7 @@ def outs(innings: Any) -> Any:
     part: Any
     whole, part = np.divmod(np.nan_to_num(tenths), 10)
     mask = np.isnan(values) | (part > 2) | (values < 0) | (np.abs(values * 10 - tenths) > 1e-6)
-    return _ints(np.where(mask, 0, whole * 3 + part).astype(np.int64), mask)
+    return _int_array(np.where(mask, 0, whole * 3 + part).astype(np.int64), mask)
 
 
 CLOCK = re.compile(r"\s*(\d{1,4})(?::([0-5]\d))?\s*")
@@ -337,7 +379,7 @@ def unknown(values: Values) -> Any:
     kinds = {type(v) for v in plain if v is not None}
     if kinds == {bool}:
         return bools(plain)
-    if kinds == {int} and all(HOLE < int(v) < 2**63 for v in plain if v is not None):
+    if kinds == {int} and all(v != HOLE and -(2**63) <= int(v) < 2**63 for v in plain if v is not None):
         return ints(plain)
     if kinds and kinds <= {int, float}:
         return floats([np.nan if v is None else v for v in plain])

@@ -14,13 +14,13 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
 from .catalog.grammar import KINDS, fields, is_record, unwrap
-from .cells import HOLE, PLACEHOLDERS
+from .cells import HOLE, PLACEHOLDERS, Numbers
 from .drifts import LOG, Lesson, Notes
 from .errors import PayloadError, QueryError
 
@@ -30,6 +30,11 @@ EXTRA = "extra_"
 """Attribute of every struct that holds the wire keys the catalog does not know."""
 
 PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
+STRICT: dict[str, Any] = {**PLAIN, "int": Annotated[int, msgspec.Meta(gt=HOLE)]}
+"""What the fast decoder takes for each kind: never the integer that stands for an absent one."""
+
+NOTHING: dict[str | None, Any] = {"int": HOLE, "float": math.nan}
+"""What stands in a struct for an absent number, so that sparse lines convert as fast as full ones; else None."""
 
 
 def _struct_type(annotation: Any, vendor: str, lesson: Lesson) -> Any:
@@ -42,7 +47,7 @@ def _struct_type(annotation: Any, vendor: str, lesson: Lesson) -> Any:
     elif get_origin(kind) is list:
         inner = list[_struct_type(get_args(kind)[0], vendor, lesson)]  # type: ignore[misc]
     else:
-        inner = PLAIN[_scalar(kind)]
+        inner = STRICT[_scalar(kind)]
     return inner | None if nullable else inner
 
 
@@ -54,26 +59,40 @@ def _scalar(kind: Any) -> str:
 def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset()) -> type[msgspec.Struct]:
     """The struct of a record: its tidy names as attributes, its wire names on the wire.
 
+    Its numbers stand side by side behind the rest, where `numbers_` says, whatever is learned: they convert as one.
     A `lesson` adds what earlier answers held: fields that were absent or null, and keys the catalog does not know.
     """
     members: list[Any] = []
     rename: dict[str, str] = {}
     learned = {key for of, key in lesson if of is record}
-    for spec in fields(record):
+    for spec in sorted(fields(record), key=_rank):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
-        absent = HOLE if spec.kind == "int" else None  # a column cannot tell absent from null, and nobody asks it to
+        absent = NOTHING.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
         rename[spec.name] = wire
     members.append((EXTRA, dict[str, Any] | None, None))
     rename[EXTRA] = "(extra)"
+    marks = {"record_": record, "numbers_": _numbers(record), "declared_": len(members)}
     for n, key in enumerate(sorted(learned.difference(rename.values()))):
         members.append((f"{EXTRA}{n}", Any, msgspec.UNSET))
         rename[f"{EXTRA}{n}"] = key
     return msgspec.defstruct(
-        record.__name__, members, rename=rename, namespace={"record_": record},
-        forbid_unknown_fields=True, gc=False, kw_only=True,
+        record.__name__, members, rename=rename, namespace=marks, forbid_unknown_fields=True, gc=False, kw_only=True,
     )  # fmt: skip
+
+
+RANK = ("int", "float")
+
+
+def _rank(spec: FieldSpec) -> int:
+    return RANK.index(spec.kind) if spec.kind in RANK else -1
+
+
+@cache
+def _numbers(record: type[Record]) -> Numbers:
+    rest, ints, floats = (tuple(spec.name for spec in fields(record) if _rank(spec) == rank) for rank in (-1, 0, 1))
+    return Numbers(len(rest), ints, floats)
 
 
 _making = threading.Lock()
@@ -262,10 +281,15 @@ Aside = dict[str, list[Any]]
 
 
 @lru_cache(maxsize=2000)
-def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type | None], ...]:
-    """Each field of a record that stands at a path: where it stands itself, and the plain type that needs no look."""
+def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type | None, Any], ...]:
+    """Each field of a record at a path: where it stands, the plain type that needs no look, what stands for none."""
     return tuple(
-        (spec, f"{path}.{spec.wire}" if path else spec.wire, PLAIN[spec.kind] if spec.kind else None)
+        (
+            spec,
+            f"{path}.{spec.wire}" if path else spec.wire,
+            PLAIN[spec.kind] if spec.kind else None,
+            NOTHING.get(spec.kind),
+        )
         for spec in fields(record)
     )
 
@@ -274,25 +298,24 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
     values: dict[str, Any] = {}
     aside: Aside = {}
     used: set[str] = set()
-    for spec, place, plain in _plan(record, path):
+    for spec, place, plain, nothing in _plan(record, path):
         key = _key(spec, obj)
+        values[spec.name] = nothing
         if key is None:
-            values[spec.name] = None
             if not spec.sparse:
                 notes.note(place, "missing")
                 notes.learn(record, spec.wire)
             continue
         used.add(key)
         value = obj[key]
-        if type(value) is plain:
+        if type(value) is plain and value != HOLE:
             values[spec.name] = value
         elif value is None:
-            values[spec.name] = None
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
                 notes.learn(record, spec.wire)
-        else:
-            values[spec.name] = _value(spec.type, value, place, notes, aside)
+        elif (found := _value(spec.type, value, place, notes, aside)) is not None:
+            values[spec.name] = found
     own = len(path) + 1 if path else 0
     extra = {place[own:]: kept[0] if len(kept) == 1 else kept for place, kept in aside.items()}
     for key in [key for key in obj if key not in used]:
@@ -320,7 +343,7 @@ def _value(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
     if origin is list:
         return _list(unwrap(get_args(kind)[0])[0], value, path, notes, aside)
     plain = _scalar(kind)
-    if type(value) is PLAIN[plain] or (plain == "float" and type(value) is int):
+    if (type(value) is PLAIN[plain] and value != HOLE) or (plain == "float" and type(value) is int):
         return value
     return _odd(CONVERT[plain](value), value, path, notes, aside)
 
@@ -387,10 +410,13 @@ def _list(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> list[
 
 
 def _to_int(value: Any) -> int | None:
-    number = _to_float(value)
     if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d+\s*", value):
-        return int(value)
-    return int(number) if number is not None and number.is_integer() else None
+        whole = int(value)
+    elif (number := _to_float(value)) is not None and number.is_integer():
+        whole = int(number)
+    else:
+        return None
+    return None if whole == HOLE else whole
 
 
 def _to_float(value: Any) -> float | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -18,6 +19,9 @@ from .catalog.grammar import SIDES, fields, is_record
 from .decode import EXTRA, Records, extras
 from .drifts import Notes
 from .errors import QueryError, choose
+
+_assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
+"""The short way to a frame of finished arrays, which pandas offers from version 3."""
 
 Rows = list[Any]
 
@@ -114,6 +118,51 @@ def _only(level: Level, keep: list[int]) -> Level:
     return Level([level.nodes[i] for i in keep], keys, level.parents[np.array(keep, np.intp)])
 
 
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Columns whose values lie in the same object."""
+
+    path: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @cached_property
+    def numbers(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.kind in ("int", "float"))
+
+    @cached_property
+    def others(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column not in self.numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The columns of a table, sorted by where they come from."""
+
+    constant: tuple[Column, ...]
+    captured: tuple[Column, ...]
+    sided: tuple[Column, ...]
+    derived: tuple[Column, ...]
+    levels: tuple[tuple[int, tuple[Group, ...]], ...]
+
+
+@lru_cache(maxsize=500)
+def _plan(lay: Layout) -> Plan:
+    plain = [c for c in lay.columns if not (c.constant or c.captured or c.sided or c.derived_from)]
+    levels = []
+    for level in dict.fromkeys(column.level for column in plain):
+        here = [column for column in plain if column.level == level]
+        paths = dict.fromkeys(column.path[:-1] for column in here)
+        groups = (Group(path, tuple(c for c in here if c.path[:-1] == path)) for path in paths)
+        levels.append((level, tuple(groups)))
+    return Plan(
+        constant=tuple(c for c in lay.columns if c.constant),
+        captured=tuple(c for c in lay.columns if c.captured),
+        sided=tuple(c for c in lay.columns if c.sided),
+        derived=tuple(c for c in lay.columns if c.derived_from),
+        levels=tuple(levels),
+    )
+
+
 def build(
     records: Records, lay: Layout, sport: str, league: str | None, shared: dict[str, Any] | None = None
 ) -> pd.DataFrame:
@@ -133,47 +182,48 @@ def build(
         Columns of the records themselves that another table of the same answer has made already.
     """
     shared = {} if shared is None else shared
+    plan = _plan(lay)
     levels = _levels(records.rows, lay)
-    last = len(levels) - 1
-    n = len(levels[last].nodes)
+    rows = levels[-1].nodes
     index = _index_chain(levels)
-    made: dict[str, Any] = {}
     notes = Notes(sport, lay.table.name)
-    by_level: dict[int, list[Column]] = {}
-    for column in lay.columns:
-        if column.constant:
-            made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), n)
-        elif column.captured:
-            made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
-        elif column.sided:
-            made[column.name] = _spread(_sided(column, levels, shared), index, column.level)
-        elif column.derived_from is None:
-            by_level.setdefault(column.level, []).append(column)
-    for level, wanted in by_level.items():
-        fresh = [column for column in wanted if level or column.name not in shared]
-        arrays = _arrays(levels[level].nodes, fresh, notes, scalar=level == last)
-        if not level:
-            shared.update(arrays)
-            arrays = {column.name: shared[column.name] for column in wanted}
-        made.update((name, _spread(array, index, level)) for name, array in arrays.items())
-    _derive(made, lay.columns, levels, index, shared, notes)
+    made: dict[str, Any] = {}
+    for column in plan.constant:
+        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), len(rows))
+    for column in plan.captured:
+        made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
+    for column in plan.sided:
+        made[column.name] = _spread(_sided(column, levels, shared), index, column.level)
+    for level, groups in plan.levels:
+        if level:
+            arrays = _arrays(levels[level].nodes, groups, notes)
+        else:
+            arrays = shared
+            fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
+            shared.update(_arrays(records.rows, fresh, notes))
+        made.update((c.name, _spread(arrays[c.name], index, level)) for group in groups for c in group.columns)
+    _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
-    frame.update(_beside(levels[last].nodes, lay, frame))
+    frame.update(_beside(rows, lay, frame))
     if records.strange:
-        frame.update(_extras(levels[last].nodes, lay, frame))
+        frame.update(_extras(rows, lay, frame))
+    if notes.items:
         notes.report()
-    elif notes.items:
-        notes.report()
-    return _framed(frame, n)
+    return _framed(frame, len(rows))
 
 
 def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
     """A frame of finished arrays of one length, without looking at each again."""
-    make = getattr(pd.DataFrame, "_from_arrays", None)
-    if make is None:
+    if _assemble is None:
         return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)
-    frame: pd.DataFrame = make(list(arrays.values()), _names(tuple(arrays)), pd.RangeIndex(n), verify_integrity=False)
+    blocks = list(zip(arrays.values(), _places(len(arrays)), strict=True))
+    frame: pd.DataFrame = _assemble(blocks, pd.RangeIndex(n), _names(tuple(arrays)))
     return frame
+
+
+@cache
+def _places(n: int) -> list[np.ndarray]:
+    return list(np.arange(n).reshape(n, 1))
 
 
 @cache
@@ -193,12 +243,12 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
 
 def _spread(array: Any, index: list[np.ndarray | None], level: int) -> Any:
     where = index[level]
-    return array if where is None else array.take(where)
+    return array if where is None else array[where]  # cheaper than take, which first looks for -1
 
 
 def _captured(column: Column, level: Level) -> Any:
     if column.name == "side":
-        return pd.Categorical.from_codes(level.keys, dtype=cells.CATEGORIES["side"])
+        return cells.category("side", level.keys)
     try:
         return cells.ints(list(map(int, level.keys)))
     except (TypeError, ValueError):
@@ -223,46 +273,61 @@ def _sided(column: Column, levels: list[Level], shared: dict[str, Any]) -> Any:
     return shared[key]
 
 
-def _arrays(nodes: Rows, wanted: list[Column], notes: Notes, *, scalar: bool) -> dict[str, Any]:
+def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any]:
     """Typed columns of several columns that lie at or below the same objects."""
-    values = _values(nodes, wanted, scalar=scalar)
     made: dict[str, Any] = {}
-    ints = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == "int"}
-    texts = {c.name: v for c, v in zip(wanted, values, strict=True) if c.kind == "text"}
-    if ints:
-        made.update(zip(ints, cells.int_block(list(ints.values())), strict=True))
-    if texts:
-        made.update(zip(texts, cells.text_block(list(texts.values())), strict=True))
-    for column, column_values in zip(wanted, values, strict=True):
-        if column.kind == "float":
-            made[column.name] = cells.floats(column_values)
-        elif column.kind == "bool":
-            made[column.name] = cells.bools(column_values)
-        elif column.kind == "time":
-            moments, unreadable = cells.instants(column_values)
-            made[column.name] = cells.times(moments)
-            for i in unreadable:
-                notes.note(str(column.wire or column.name), "unreadable", repr(column_values[i])[:40])
+    loose: list[tuple[Column, Any]] = []
+    for group in groups:
+        columns = group.columns
+        holders = pluck(nodes, group.path) if len(columns) >= FEW else []
+        if holders and None not in (holders[0], holders[-1]):
+            try:
+                if len(holders[0].numbers_.names) >= WIDE:
+                    numbers = cells.number_block(holders, holders[0].numbers_)
+                    made.update((column.name, numbers[column.path[-1]]) for column in group.numbers)
+                    columns = group.others
+                loose += zip(columns, _members(holders, columns), strict=True)
+                continue
+            except (TypeError, AttributeError):  # an object on the way is missing
+                pass
+        loose += ((column, pluck(nodes, column.path)) for column in columns)
+    made.update(_typed(loose, notes))
     return made
 
 
-def _values(nodes: Rows, wanted: list[Column], *, scalar: bool) -> list[Any]:
-    """The values of several columns that lie at or below the same objects."""
-    if scalar and len(wanted) == 1 and not wanted[0].path:
-        return [nodes]
-    if not nodes:
-        return [[] for _ in wanted]
-    values: dict[str, Any] = {}
-    for path in dict.fromkeys(column.path[:-1] for column in wanted):
-        inner = [column for column in wanted if column.path[:-1] == path]
-        holders: Rows = pluck(nodes, path) if len(inner) > 2 else [None]
-        if None in holders:
-            values.update((column.name, pluck(nodes, column.path)) for column in inner)
-            continue
-        members = list(zip(*map(astuple, holders), strict=False))  # what was learned stands at the end, or not at all
-        at = {name: i for i, name in enumerate(holders[0].__struct_fields__)}
-        values.update((column.name, members[at[column.path[-1]]]) for column in inner)
-    return [values[column.name] for column in wanted]
+FEW = 4
+"""Below so many columns of an object each is plucked by itself; measured."""
+
+WIDE = 10
+"""From so many numbers in an object they are packed row by row, below it column by column; measured."""
+
+
+def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
+    """The values of columns in objects of one record: in one sweep where most members are wanted."""
+    kind = type(holders[0])
+    names = kind.__struct_fields__
+    if 2 * len(columns) > len(names) == kind.declared_:
+        flat = list(chain.from_iterable(map(astuple, holders)))
+        if len(flat) == len(holders) * len(names):  # else some of the objects have more members, learned on the way
+            return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
+    return [pluck(holders, column.path[-1:]) for column in columns]
+
+
+def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str, Any]]:
+    """Typed columns of lists of values, those of one kind through one conversion where that is quicker."""
+    for kind, block in (("int", cells.int_block), ("text", cells.text_block)):
+        if alike := {column.name: values for column, values in loose if column.kind == kind}:
+            yield from zip(alike, block(list(alike.values())), strict=True)
+    for column, values in loose:
+        if column.kind == "float":
+            yield column.name, cells.floats(values)
+        elif column.kind == "bool":
+            yield column.name, cells.bools(values)
+        elif column.kind == "time":
+            moments, unreadable = cells.instants(values)
+            yield column.name, cells.times(moments)
+            for i in unreadable:
+                notes.note(str(column.wire or column.name), "unreadable", repr(values[i])[:40])
 
 
 def _derive(
@@ -274,26 +339,25 @@ def _derive(
     notes: Notes,
 ) -> None:
     for column in columns:
-        if column.derived_from is None:
-            continue
+        source = str(column.derived_from)
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
                 shared["game_date"] = cells.days(ids, shared["game_time"])
             made["game_date"] = _spread(shared["game_date"], index, 0)
         elif column.name == "phase":
-            words = pluck(levels[0].nodes, (column.derived_from,))
+            words = pluck(levels[0].nodes, (source,))
             made["phase"], strange = cells.phases(words)
             for word in strange:
-                notes.note(column.derived_from, "unreadable", repr(word)[:40])
+                notes.note(source, "unreadable", repr(word)[:40])
         elif column.name == "outs_recorded":
-            made["outs_recorded"] = cells.outs(made[column.derived_from])
+            made["outs_recorded"] = cells.outs(made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
             made["periods_played"] = _spread(counts, index, column.level)
         elif column.name == "seconds_played":
-            made["seconds_played"] = cells.seconds(made[column.derived_from])
+            made["seconds_played"] = cells.seconds(made[source])
 
 
 def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
