@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import cache, lru_cache
 from itertools import chain, starmap
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,8 +48,6 @@ def ints(values: Values) -> Any:
 
 def int_block(columns: Sequence[Values]) -> list[Any]:
     """Several ``Int64`` columns of one length, through one conversion."""
-    if not columns:
-        return []
     n, k = len(columns[0]), len(columns)
     packed = bytearray(8 * n * k)
     for fill in (False, True):
@@ -60,20 +58,18 @@ def int_block(columns: Sequence[Values]) -> list[Any]:
             struct.pack_into(f"{n * k}q", packed, 0, *cells)  # twice as fast as np.fromiter
         except struct.error:
             continue
-        return _masked_rows(np.frombuffer(packed, np.int64).reshape(k, n))
+        block = np.frombuffer(packed, np.int64).reshape(k, n)
+        masks = block == HOLE
+        np.copyto(block, 0, where=masks)
+        return list(map(_int_array, block, masks))
     return [_large_ints(column) for column in columns]
 
 
 class Numbers(NamedTuple):
-    """Where among the members of a struct its numbers lie, integers first."""
+    """The numbers among the members of a struct: their names, and for each member q (int), d (float) or ? (none)."""
 
-    start: int
-    ints: tuple[str, ...]
-    floats: tuple[str, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.ints + self.floats
+    names: tuple[str, ...]
+    codes: str
 
 
 def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
@@ -81,29 +77,32 @@ def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
 
     So many tuples at once would wake the garbage collector, which then costs more than the work itself.
     """
-    start, n = numbers.start, len(numbers.ints)
-    part = itemgetter(slice(start, start + len(numbers.names)))
+    codes = numbers.codes.replace("?", "")
+    pack, at = _packer(numbers.codes, len(structs[0].__struct_fields__))
     try:
-        packed = b"".join(starmap(_packer(n, len(numbers.floats)), map(part, map(astuple, structs))))
-    except struct.error:
-        columns = list(zip(*map(part, map(astuple, structs)), strict=True))
-        arrays = [*int_block(columns[:n]), *map(floats, columns[n:])]
+        packed = b"".join(starmap(pack, map(astuple, structs)))
+    except struct.error:  # a null among them, or structs that learned different things
+        columns = zip(*map(attrgetter(*numbers.names), structs), strict=True)
+        arrays = [ints(column) if code == "q" else floats(column) for code, column in zip(codes, columns, strict=True)]
     else:
         block = np.frombuffer(packed, np.int64).reshape(len(structs), -1).T.copy()
-        arrays = [*_masked_rows(block[:n]), *map(floats, block[n:].view(np.float64))]
+        masks = block == HOLE
+        np.copyto(block, 0, where=masks)
+        arrays = [
+            _int_array(block[i], masks[i]) if code == "q" else floats(block[i].view(np.float64))
+            for code, i in zip(codes, at, strict=True)
+        ]
     return dict(zip(numbers.names, arrays, strict=True))
 
 
 @cache
-def _packer(n_ints: int, n_floats: int) -> Callable[..., bytes]:
-    return struct.Struct(f"{n_ints}q{n_floats}d").pack
+def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
+    """What packs a whole struct of so many members, and which 8-byte words of the pack are its numbers.
 
-
-def _masked_rows(block: np.ndarray) -> list[Any]:
-    masks = block == HOLE
-    if masks.any():
-        block[masks] = 0
-    return list(map(_int_array, block, masks))
+    The members between the numbers go in as truth values, a byte each: cheaper than to leave them out.
+    """
+    ends = [struct.calcsize(codes[: i + 1]) for i, code in enumerate(codes) if code != "?"]
+    return struct.Struct(f"{codes}{width - len(codes)}?0q").pack, [end // 8 - 1 for end in ends]
 
 
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
@@ -143,8 +142,7 @@ def texts(values: Values) -> Any:
 def text_block(columns: Sequence[Values]) -> list[Any]:
     """Several text columns of one length, through one conversion."""
     n = len(columns[0])
-    cells = list(chain.from_iterable(columns))
-    whole, wrap = _texts(cells)
+    whole, wrap = _texts(list(chain.from_iterable(columns)))
     return [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
 
 
@@ -173,9 +171,9 @@ if TEXT.storage == "pyarrow":
         _, ends, letters = array.buffers()
         offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
         lengths = np.diff(offsets)
-        if np.count_nonzero(lengths == 0) > array.null_count:
+        some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
+        if len(array) - len(some) > array.null_count:
             return True
-        some = np.flatnonzero(lengths)
         if not len(some):
             return False
         maybe = some[np.frombuffer(letters, np.uint8)[offsets[some]] == ord("u")]
@@ -251,6 +249,8 @@ FEW = 200
 
 NOT_A_TIME = -(2**63)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY = 86_400_000_000
+"""In microseconds."""
 
 
 @lru_cache(maxsize=10_000)
@@ -267,26 +267,37 @@ def _instant(text: str) -> int:
     return NOT_A_TIME
 
 
+INSTANT = pd.DatetimeTZDtype("us", "UTC")
+_datetimes: Any = pd.arrays.DatetimeArray
+"""Its `_from_sequence` is of the interface every array of pandas has; `pd.array` would first guess what it is given."""
+
+
 def times(values: np.ndarray) -> Any:
     """``datetime64[us, UTC]`` from GMT instants."""
-    return pd.array(values).tz_localize(UTC)
+    return _datetimes._from_sequence(values, dtype=INSTANT)
 
 
 def days(ids: Values, moments: Any) -> Any:
     """Day labels: the eight digits that begin an id, else the GMT day of the start."""
-    given = moments.tz_localize(None).to_numpy().astype("datetime64[D]").astype(np.int64)
     if len(ids) >= FEW:
         try:
             real, labels = _labels(np.array(ids, "S"))
-            return _days(np.where(real, labels, given))
+            return _days(labels if real.all() else np.where(real, labels, _gmt_days(moments)))
         except (UnicodeEncodeError, ValueError, TypeError, IndexError):
             pass
     read = [_label(text[:9]) if isinstance(text, str) else None for text in ids]
-    return _days(np.array([day if label is None else label for label, day in zip(read, given.tolist())], np.int64))
+    if None in read:
+        pairs = zip(read, _gmt_days(moments).tolist(), strict=True)
+        read = [day if label is None else label for label, day in pairs]
+    return _days(np.array(read, np.int64))
+
+
+def _gmt_days(moments: Any) -> np.ndarray:
+    return np.where(moments.isna(), NOT_A_TIME, moments.asi8 // DAY)
 
 
 def _days(numbers: np.ndarray) -> Any:
-    return pd.array(numbers.view("datetime64[D]").astype("datetime64[us]"))
+    return _datetimes._from_sequence(numbers.view("datetime64[D]").astype("datetime64[us]"))
 
 
 def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -313,7 +324,7 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
     """The day label of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
     label = _label(game_id[:9]) if game_id else None
     if label is None and game_time is not None and _instant(game_time) != NOT_A_TIME:
-        label = _instant(game_time) // 86_400_000_000
+        label = _instant(game_time) // DAY
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
 
 

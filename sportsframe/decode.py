@@ -43,7 +43,9 @@ def _struct_type(annotation: Any, vendor: str, lesson: Lesson) -> Any:
     if is_record(kind):
         inner = struct_of(kind, vendor, lesson)
     elif get_origin(kind) is dict:
-        inner = dict[str, _struct_type(get_args(kind)[1], vendor, lesson)]  # type: ignore[misc]
+        value = get_args(kind)[1]
+        key = int if is_record(unwrap(value)[0]) else str  # records are keyed by ids, all else by whatever comes
+        inner = dict[key, _struct_type(value, vendor, lesson)]  # type: ignore[misc, valid-type]
     elif get_origin(kind) is list:
         inner = list[_struct_type(get_args(kind)[0], vendor, lesson)]  # type: ignore[misc]
     else:
@@ -59,13 +61,13 @@ def _scalar(kind: Any) -> str:
 def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset()) -> type[msgspec.Struct]:
     """The struct of a record: its tidy names as attributes, its wire names on the wire.
 
-    Its numbers stand side by side behind the rest, where `numbers_` says, whatever is learned: they convert as one.
+    `numbers_` says which members are numbers, wherever what is learned stands: they convert as one.
     A `lesson` adds what earlier answers held: fields that were absent or null, and keys the catalog does not know.
     """
     members: list[Any] = []
     rename: dict[str, str] = {}
     learned = {key for of, key in lesson if of is record}
-    for spec in sorted(fields(record), key=_rank):
+    for spec in fields(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
         absent = NOTHING.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
@@ -73,7 +75,7 @@ def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset
         rename[spec.name] = wire
     members.append((EXTRA, dict[str, Any] | None, None))
     rename[EXTRA] = "(extra)"
-    marks = {"record_": record, "numbers_": _numbers(record), "declared_": len(members)}
+    marks = {"record_": record, "numbers_": _numbers(record)}
     for n, key in enumerate(sorted(learned.difference(rename.values()))):
         members.append((f"{EXTRA}{n}", Any, msgspec.UNSET))
         rename[f"{EXTRA}{n}"] = key
@@ -82,17 +84,19 @@ def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset
     )  # fmt: skip
 
 
-RANK = ("int", "float")
-
-
-def _rank(spec: FieldSpec) -> int:
-    return RANK.index(spec.kind) if spec.kind in RANK else -1
+CODES: dict[str | None, str] = {"int": "q", "float": "d"}
 
 
 @cache
 def _numbers(record: type[Record]) -> Numbers:
-    rest, ints, floats = (tuple(spec.name for spec in fields(record) if _rank(spec) == rank) for rank in (-1, 0, 1))
-    return Numbers(len(rest), ints, floats)
+    names = tuple(spec.name for spec in fields(record) if spec.kind in CODES)
+    return Numbers(names, "".join(CODES.get(spec.kind, "?") for spec in fields(record)))
+
+
+@lru_cache(maxsize=1000)
+def blank(kind: type[Any]) -> Any:
+    """An object of a kind of struct that holds nothing, to stand where one is missing."""
+    return kind(**{spec.name: NOTHING.get(spec.kind) for spec in fields(kind.record_)})
 
 
 _making = threading.Lock()
@@ -205,7 +209,7 @@ def records(
     lesson = LOG.lesson(sport, resource) if validate == "report" else frozenset()
     decoder, envelope = _decoders(ans, vendor, lesson)
     try:
-        decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope)
+        decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope, str_keys=True)
         if not decoded.data or any(k in decoded.data for k in keys):
             found = next((k for k in keys if k in decoded.data), keys[0])
             return Records(decoded.data.get(found, []), found, strange=bool(lesson))

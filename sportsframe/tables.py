@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from msgspec.structs import astuple
 from . import cells
 from .catalog import Column, Layout, answer, layout
 from .catalog.grammar import SIDES, fields, is_record
-from .decode import EXTRA, Records, extras
+from .decode import EXTRA, Records, blank, extras
 from .drifts import Notes
 from .errors import QueryError, choose
 
@@ -107,7 +108,8 @@ def _numbered(level: Level, held: Rows) -> Level:
 
 def _present(level: Level) -> Level:
     """Only children that are objects: a null in a list is no row."""
-    if level.nodes and None in level.nodes and any(hasattr(node, EXTRA) for node in level.nodes if node is not None):
+    kinds = set(map(type, level.nodes))  # quicker than to look for None, with which every object is compared
+    if NoneType in kinds and any(hasattr(kind, EXTRA) for kind in kinds):
         return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
     return level
 
@@ -164,7 +166,7 @@ def _plan(lay: Layout) -> Plan:
 
 
 def build(
-    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[str, Any] | None = None
+    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[Hashable, Any] | None = None
 ) -> pd.DataFrame:
     """The frame of one table.
 
@@ -198,10 +200,11 @@ def build(
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
         else:
-            arrays = shared
             fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
             shared.update(_arrays(records.rows, fresh, notes))
-        made.update((c.name, _spread(arrays[c.name], index, level)) for group in groups for c in group.columns)
+            arrays = {column.name: shared[column.name] for group in groups for column in group.columns}
+        where = index[level]
+        made.update(arrays if where is None else {name: array[where] for name, array in arrays.items()})
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(_beside(rows, lay, frame))
@@ -250,17 +253,18 @@ def _captured(column: Column, level: Level) -> Any:
     if column.name == "side":
         return cells.category("side", level.keys)
     try:
-        return cells.ints(list(map(int, level.keys)))
+        ids = isinstance(next(iter(level.keys), 0), int)  # else periods, or what the tolerant path left as it was
+        return cells.ints(level.keys if ids else list(map(int, level.keys)))
     except (TypeError, ValueError):
         return cells.ints([int(key) if str(key).isdecimal() else None for key in level.keys])
 
 
-def _sided(column: Column, levels: list[Level], shared: dict[str, Any]) -> Any:
+def _sided(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
     """A value that lies elsewhere under the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
     assert level.parents is not None
-    key = f"{column.sided} {column.level} {level.keys.tobytes()!r}"
+    key = (column.sided, column.level, level.keys.tobytes())
     if key not in shared:
         both = [pluck(levels[0].nodes, path) for path in column.sided]
         top = level.parents
@@ -279,24 +283,30 @@ def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any
     loose: list[tuple[Column, Any]] = []
     for group in groups:
         columns = group.columns
-        holders = pluck(nodes, group.path) if len(columns) >= FEW else []
-        if holders and None not in (holders[0], holders[-1]):
-            try:
-                if len(holders[0].numbers_.names) >= WIDE:
-                    numbers = cells.number_block(holders, holders[0].numbers_)
-                    made.update((column.name, numbers[column.path[-1]]) for column in group.numbers)
-                    columns = group.others
-                loose += zip(columns, _members(holders, columns), strict=True)
-                continue
-            except (TypeError, AttributeError):  # an object on the way is missing
-                pass
-        loose += ((column, pluck(nodes, column.path)) for column in columns)
+        holders = pluck(nodes, group.path)
+        if group.path:
+            holders = _filled(holders)
+        if not (columns[0].path and holders and holders[0] is not None):  # bare values, or no object at all
+            loose += ((column, holders) for column in columns)
+            continue
+        numbers = holders[0].numbers_
+        if len(numbers.names) >= WIDE:
+            block = cells.number_block(holders, numbers)
+            made.update((column.name, block[column.path[-1]]) for column in group.numbers)
+            columns = group.others
+        loose += zip(columns, _members(holders, columns), strict=True)
     made.update(_typed(loose, notes))
     return made
 
 
-FEW = 4
-"""Below so many columns of an object each is plucked by itself; measured."""
+def _filled(holders: Rows) -> Rows:
+    """The objects with an empty one in the place of each that is missing, if there is any at all."""
+    kinds = set(map(type, holders))
+    if len(kinds) < 2 or NoneType not in kinds:
+        return holders
+    nothing = blank((kinds - {NoneType}).pop())
+    return [nothing if holder is None else holder for holder in holders]
+
 
 WIDE = 10
 """From so many numbers in an object they are packed row by row, below it column by column; measured."""
@@ -304,12 +314,11 @@ WIDE = 10
 
 def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
     """The values of columns in objects of one record: in one sweep where most members are wanted."""
-    kind = type(holders[0])
-    names = kind.__struct_fields__
-    if 2 * len(columns) > len(names) == kind.declared_:
+    names = holders[0].__struct_fields__
+    sweep = 50 + 7 * len(names)  # nanoseconds an object, as the 20 for a member taken by itself; measured
+    if 20 * len(columns) > sweep and len(set(map(type, holders))) == 1:
         flat = list(chain.from_iterable(map(astuple, holders)))
-        if len(flat) == len(holders) * len(names):  # else some of the objects have more members, learned on the way
-            return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
+        return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
     return [pluck(holders, column.path[-1:]) for column in columns]
 
 
@@ -335,7 +344,7 @@ def _derive(
     columns: Iterable[Column],
     levels: list[Level],
     index: list[np.ndarray | None],
-    shared: dict[str, Any],
+    shared: dict[Hashable, Any],
     notes: Notes,
 ) -> None:
     for column in columns:
@@ -420,7 +429,7 @@ def empty(sport: str, resource: str, table: str) -> pd.DataFrame:
 
 
 def flatten(
-    records: Records, sport: str, resource: str, table: str, shared: dict[str, Any] | None = None
+    records: Records, sport: str, resource: str, table: str, shared: dict[Hashable, Any] | None = None
 ) -> pd.DataFrame:
     """Records of one answer as one table, typed by the catalog.
 
@@ -462,7 +471,7 @@ class Tables(Mapping[str, pd.DataFrame]):
         self.resource = resource
         self._records = records
         self._attrs = attrs or {}
-        self._shared: dict[str, Any] = {}
+        self._shared: dict[Hashable, Any] = {}
         self._frames: dict[str, pd.DataFrame] = {}
 
     @property

@@ -118,11 +118,32 @@ class Record(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
-        """Pydantic hands the class keywords here as well."""
+        """Put the fields into declared order, as the specification lists them; pydantic begins with the last base."""
+        declared = _declared(cls)
+        known = cls.__pydantic_fields__
+        cls.__pydantic_fields__ = {name: known[name] for name in sorted(known, key=list(declared).index)}
 
     def wire(self) -> dict[str, Any]:
         """The JSON object as the service sends it: wire names, fields never set left out."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+def _declared(record: type[Record]) -> dict[str, str]:
+    """The names of a record's fields in declared order, each with the source of the class that says it."""
+    order: dict[str, str] = {}
+
+    def visit(cls: type) -> None:
+        for base in cls.__bases__:
+            if isinstance(base, type) and issubclass(base, Record) and base is not Record:
+                visit(base)
+        for name in inspect.get_annotations(cls):
+            if name in record.model_fields:
+                order.setdefault(name, cls.source)  # type: ignore[attr-defined]
+
+    visit(record)
+    for name in record.model_fields:  # a parametrised generic keeps its annotations elsewhere
+        order.setdefault(name, record.source)
+    return order
 
 
 T = TypeVar("T")
@@ -190,20 +211,7 @@ def is_sides(annotation: Any) -> bool:
 @cache
 def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
     """The fields of a record in declared order: bases as written, then its own."""
-    order: dict[str, str] = {}
-
-    def visit(cls: type) -> None:
-        for base in cls.__bases__:
-            if isinstance(base, type) and issubclass(base, Record) and base is not Record:
-                visit(base)
-        for name in inspect.get_annotations(cls):
-            if name in record.model_fields:
-                order.setdefault(name, cls.source)  # type: ignore[attr-defined]
-
-    visit(record)
-    for name in record.model_fields:  # a parametrised generic keeps its annotations elsewhere
-        order.setdefault(name, record.source)
-    return tuple(_spec(name, record.model_fields[name], source) for name, source in order.items())
+    return tuple(_spec(name, record.model_fields[name], source) for name, source in _declared(record).items())
 
 
 def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
