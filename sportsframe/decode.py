@@ -11,7 +11,7 @@ import json
 import math
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
-from .catalog.grammar import KINDS, fields, is_record, unwrap
+from .catalog.grammar import KINDS, fields, is_record, live_order, unwrap
+from .catalog.resources import SCHEDULES
 from .cells import HOLE, PLACEHOLDERS, Numbers
 from .drifts import LOG, Lesson, Notes
 from .errors import PayloadError, QueryError
@@ -67,7 +68,7 @@ def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset
     members: list[Any] = []
     rename: dict[str, str] = {}
     learned = {key for of, key in lesson if of is record}
-    for spec in fields(record):
+    for spec in _members(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
         absent = NOTHING.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
@@ -89,8 +90,37 @@ CODES: dict[str | None, str] = {"int": "q", "float": "d"}
 
 @cache
 def _numbers(record: type[Record]) -> Numbers:
-    names = tuple(spec.name for spec in fields(record) if spec.kind in CODES)
-    return Numbers(names, "".join(CODES.get(spec.kind, "?") for spec in fields(record)))
+    specs = _members(record)
+    return Numbers(
+        tuple(spec.name for spec in specs if spec.kind in CODES), "".join(CODES.get(spec.kind, "?") for spec in specs)
+    )
+
+
+@cache
+def _members(record: type[Record]) -> tuple[FieldSpec, ...]:
+    """The fields of a record in the order of the wire, in which they are found at once: live rows have their own."""
+    if record in _live_records():
+        return tuple(sorted(fields(record), key=lambda spec: live_order(spec.wire)))
+    return fields(record)
+
+
+@cache
+def _live_records() -> frozenset[type[Record]]:
+    live = {record for sport in SPORTS.values() for record in _below(sport.answers["live"].record)}
+    return frozenset(
+        live.difference(*(_below(sport.answers[r].record) for sport in SPORTS.values() for r in SCHEDULES))
+    )
+
+
+def _below(record: type[Record]) -> Iterator[type[Record]]:
+    """A record and all that stand in it."""
+    yield record
+    for spec in fields(record):
+        kind = spec.type
+        while get_origin(kind) in (dict, list):
+            kind, _ = unwrap(get_args(kind)[-1])
+        if is_record(kind):
+            yield from _below(kind)
 
 
 @lru_cache(maxsize=1000)
@@ -134,15 +164,8 @@ def _learned_keys(kind: Any) -> tuple[tuple[str, str], ...]:
 @cache
 def _pattern(record: type[Record]) -> str | None:
     """The end of a wire name that carries a vendor's prefix, if the record has one anywhere below."""
-    for spec in fields(record):
-        if spec.marks["pattern"]:
-            return str(spec.marks["pattern"])
-        kind = spec.type
-        while get_origin(kind) in (dict, list):
-            kind, _ = unwrap(get_args(kind)[-1])
-        if is_record(kind) and (found := _pattern(kind)):
-            return found
-    return None
+    patterns = (spec.marks["pattern"] for below in _below(record) for spec in fields(below))
+    return next(filter(None, patterns), None)
 
 
 def _vendor(record: type[Record], body: bytes) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record
-from ..catalog.grammar import PHASES
+from ..catalog.grammar import PHASES, live_order
 from ..world import World
 from ..world.season import Entry, Season
 from . import seasons, switches
@@ -162,12 +162,20 @@ class Rows:
 
     def _bytes(self, sport: str, resource: str, record: Record) -> bytes:
         changes = switches.changes(self.on, sport, resource)
-        if not changes:
+        if not changes and resource != "live":
             return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
         row = record.wire()
         for change in changes:
             change(row)
-        return msgspec.json.encode(row)
+        return msgspec.json.encode(_in_live_order(row) if resource == "live" else row)
+
+
+def _in_live_order(value: Any) -> Any:
+    """The members of all objects in the order of live rows; what is keyed by id or period stays as the world has it."""
+    if isinstance(value, dict):
+        keys = value if any(map(str.isdigit, value)) else sorted(value, key=live_order)
+        return {key: _in_live_order(value[key]) for key in keys}
+    return [_in_live_order(item) for item in value] if isinstance(value, list) else value
 
 
 def envelope(parts: list[bytes]) -> bytes:
