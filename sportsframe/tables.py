@@ -193,18 +193,18 @@ def build(
     for column in plan.constant:
         made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), len(rows))
     for column in plan.captured:
-        made[column.name] = _spread(_captured(column, levels[column.level]), index, column.level)
+        made[column.name] = _spread(_captured(column, levels[column.level]), index[column.level])
     for column in plan.sided:
-        made[column.name] = _spread(_sided(column, levels, shared), index, column.level)
+        made[column.name] = _lent(_sided(column, levels, shared), index[column.level])
     for level, groups in plan.levels:
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
+            arrays = {name: _spread(array, index[level]) for name, array in arrays.items()}
         else:
             fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
             shared.update(_arrays(records.rows, fresh, notes))
-            arrays = {column.name: shared[column.name] for group in groups for column in group.columns}
-        where = index[level]
-        made.update(arrays if where is None else {name: array[where] for name, array in arrays.items()})
+            arrays = {c.name: _lent(shared[c.name], index[0]) for group in groups for c in group.columns}
+        made.update(arrays)
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(_beside(rows, lay, frame))
@@ -244,9 +244,13 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
     return chain_
 
 
-def _spread(array: Any, index: list[np.ndarray | None], level: int) -> Any:
-    where = index[level]
+def _spread(array: Any, where: np.ndarray | None) -> Any:
     return array if where is None else array[where]  # cheaper than take, which first looks for -1
+
+
+def _lent(array: Any, where: np.ndarray | None) -> Any:
+    """A shared array for one table: never itself, for what a user does to one frame must not reach the next."""
+    return array.copy() if where is None else array[where]
 
 
 def _captured(column: Column, level: Level) -> Any:
@@ -353,7 +357,7 @@ def _derive(
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
                 shared["game_date"] = cells.days(ids, shared["game_time"])
-            made["game_date"] = _spread(shared["game_date"], index, 0)
+            made["game_date"] = _lent(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
             made["phase"], strange = cells.phases(words)
@@ -364,7 +368,7 @@ def _derive(
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
-            made["periods_played"] = _spread(counts, index, column.level)
+            made["periods_played"] = _spread(counts, index[column.level])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
 

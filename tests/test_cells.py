@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+import warnings
 from datetime import UTC
 from email.utils import format_datetime
 from typing import Any
@@ -10,13 +12,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
 from sportsframe.catalog import layout
 from sportsframe.catalog.grammar import PHASES
-from sportsframe.cells import TEXT, floats, instants, outs
+from sportsframe.cells import HOLE, TEXT, floats, instants, outs
+from sportsframe.decode import records
+from sportsframe.tables import flatten
 
 from .samples import envelope, first, read
 
@@ -309,3 +313,43 @@ def test_texts_of_golf_are_not_parsed() -> None:
     assert (row["date"], row["purse"], row["tournament_start"]) == ("Aug 3-6", "$9,200,000", "not a day")
     assert row["status"] == "Weather hold"
     assert pd.isna(row["phase"])
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1), st.just(HOLE)), min_size=4, max_size=4),
+    st.sampled_from(["batting", "skaters", "players"]),
+)
+@example([HOLE, 1, None, 2], "batting")
+@example([2**63 - 1, -(2**63), None, HOLE + 1], "players")
+@settings(max_examples=80, deadline=None)
+def test_integers_of_any_size_arrive(values: list[int | None], table: str) -> None:
+    """Every integer of 64 bits is kept as it is; the one that stands for absence inside is kept beside its column."""
+    sport = {"batting": "MLB", "skaters": "NHL", "players": "NFL"}[table]
+    doc = envelope(sport, "live", n=1, maps=4)
+    box = first(doc)["player_box"]["away_team"]
+    column = next(c for c in layout(sport, "live", table).columns if c.kind == "int" and c.wire and len(c.path) == 1)
+    for line, value in zip(box.get(table, box).values(), values, strict=True):
+        line[column.wire] = value
+
+    frame = read(doc, sport, "live", table)
+    away = frame[frame["side"] == "away"]
+
+    for value, cell, row in zip(values, away[column.name], away.itertuples(index=False), strict=True):
+        assert pd.isna(cell) if value in (None, HOLE) else cell == value
+        assert value != HOLE or any(isinstance(other, float) and other == HOLE for other in row)
+
+
+def test_lines_that_learned_different_things_go_together() -> None:
+    """Answers of which one has a key more and one a number less flatten as one, each value in its place."""
+    doc = envelope("NFL", "live", n=1, maps=6)
+    odd = copy.deepcopy(doc)
+    for line in first(odd)["player_box"]["away_team"].values():
+        del line["tackles"]
+        line["new_figure"] = 7
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        parts = [records(json.dumps(d).encode(), "NFL", "live") for d in (doc, odd, odd, doc)]
+    whole = flatten(parts[0].joined(parts[1]).joined(parts[2]).joined(parts[3]), "NFL", "live", "players")
+    each = [flatten(part, "NFL", "live", "players") for part in parts]
+
+    pd.testing.assert_frame_equal(whole, pd.concat(each, ignore_index=True)[whole.columns])

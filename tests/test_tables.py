@@ -279,3 +279,17 @@ def test_frames_survive_files(form: str, tmp_path) -> None:
     else:
         back = pd.DataFrame(frame.to_dict("records")).astype(dict(frame.dtypes))
         pd.testing.assert_frame_equal(back, frame)
+
+
+@pytest.mark.parametrize(("sport", "resource"), [key for key in ANSWERS if len(answer(*key).layouts) > 1])
+def test_what_is_done_to_one_table_does_not_reach_another(sport: str, resource: str) -> None:
+    """The tables of one answer share work, never the arrays of a frame: cells changed in place stay in their frame."""
+    doc = envelope(sport, resource)
+    names = tuple(answer(sport, resource).layouts)
+    for changed in names:
+        box = read(doc, sport, resource, None)
+        frame = box[changed]
+        for column in frame:
+            frame.loc[:, column] = pd.NA if frame[column].dtype != "datetime64[us]" else pd.NaT
+        for other in set(names) - {changed}:
+            pd.testing.assert_frame_equal(box[other], read(doc, sport, resource, other))
