@@ -85,19 +85,24 @@ def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(str(code) for code in column.dropna().unique() if str(code) in SPORTS)
 
 
+ENOUGH = 0.3
+"""The least share of a table's columns by which a frame is known for it."""
+
+
 @cache
 def _kind(columns: frozenset[str], sports: tuple[str, ...]) -> Kind | None:
-    best: tuple[float, str, str, str] | None = None
+    best: tuple[float, float, str, str, str] | None = None
     for sport, resource, table, names in _shapes():
         if sports and sport not in sports:
             continue
         shared = len(names & columns)
-        score = shared / len(names) + 0.01 * shared / max(len(columns), 1)
+        share = shared / len(names)
+        score = share + shared / max(len(columns), 1)  # both ways, or a lesser table within a greater one would win
         if best is None or score > best[0]:
-            best = (score, sport, resource, table)
-    if best is None or best[0] < 0.3 or "game_id" not in columns:
+            best = (score, share, sport, resource, table)
+    if best is None or best[1] < ENOUGH or "game_id" not in columns:
         return None
-    return Kind(sports or (best[1],), best[2], best[3])
+    return Kind(sports or (best[2],), best[3], best[4])
 
 
 def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:

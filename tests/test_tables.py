@@ -15,6 +15,7 @@ from sportsframe.catalog import SPORTS, answer, every_table, layout
 from sportsframe.catalog.grammar import KEY_ORDER, fields, is_record, unwrap
 from sportsframe.cells import TEXT, dtype
 from sportsframe.decode import records
+from sportsframe.frames import kind
 from sportsframe.tables import Tables, empty
 
 from .samples import ANSWERS, envelope, first, read
@@ -293,3 +294,14 @@ def test_what_is_done_to_one_table_does_not_reach_another(sport: str, resource: 
             frame.loc[:, column] = pd.NA if frame[column].dtype != "datetime64[us]" else pd.NaT
         for other in set(names) - {changed}:
             pd.testing.assert_frame_equal(box[other], read(doc, sport, resource, other))
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), [t for t in TABLES if t[1] in ("schedule", "live")])
+def test_a_frame_is_known_without_any_one_of_its_columns(sport: str, resource: str, table: str) -> None:
+    """What a frame is does not hang on one column: each but the id of the game may be missing."""
+    frame = read(envelope(sport, resource), sport, resource, table)
+    whole = kind(frame)
+    assert (whole.sports, whole.resource) == ((sport,), resource)
+
+    for column in set(frame) - {"sport", "game_id"}:
+        assert kind(frame.drop(columns=column)) == whole
