@@ -281,8 +281,6 @@ def _rows(obj: Any, sport: str, resource: str, keys: tuple[str, ...]) -> tuple[A
     if not isinstance(obj, dict):
         raise PayloadError(f"the answer for {sport} {resource} is {_name(obj)}, not an object with 'data'", path="$")
     data = obj.get("data", obj if any(key in obj for key in keys) else {})
-    if data is None:
-        return None, keys[0]
     if not isinstance(data, dict):
         raise PayloadError(
             f"the answer for {sport} {resource} has {_name(data)} at $.data, not an object", path="$.data"

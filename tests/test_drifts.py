@@ -101,7 +101,7 @@ def test_strict_refuses_and_names_the_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "doc", [b"[", b"7", b'"text"', b'{"data": 7}', b'{"data": {"MLB": 7}}', b'{"other": 1}', b"\xff"]
+    "doc", [b"[", b"7", b'"text"', b'{"data": 7}', b'{"data": null}', b'{"data": {"MLB": 7}}', b'{"other": 1}', b"\xff"]
 )
 def test_what_is_no_envelope_is_refused(doc: bytes) -> None:
     """[S2.1-09] A body that is not the envelope raises PayloadError and says where it broke."""

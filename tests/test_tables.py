@@ -106,9 +106,7 @@ def test_concat_changes_no_dtype(sport: str, resource: str) -> None:
         assert dict(pd.concat([a, none]).dtypes) == dict(a.dtypes)
 
 
-@pytest.mark.parametrize(
-    "doc", [b'{"data":{"MLB":[]}}', b'{"data":{}}', b'{"data":{"MLB":null}}', b'{"data":null}', b""]
-)
+@pytest.mark.parametrize("doc", [b'{"data":{"MLB":[]}}', b'{"data":{}}', b'{"data":{"MLB":null}}', b""])
 def test_nothing_in_the_envelope_is_no_rows(doc: bytes) -> None:
     """[S2.1-08] An empty array, an absent key and an empty body all mean no rows."""
     assert read(doc, "MLB", "live").shape == (0, len(layout("MLB", "live", "games").columns))
