@@ -6,9 +6,11 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from threading import Barrier
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -458,6 +460,24 @@ def test_the_postseason_is_left_alone_until_it_is_asked_for() -> None:
     assert season.find("2024062100") is not None
     assert season.find("2024062200") is None
     assert season.asked == 1
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_threads_share_one_season(sport: str) -> None:
+    """Threads that ask for a season's games at the same time get the same games, not equal ones of their own."""
+    season = World(7).season(sport, 2024, next(iter(SPORTS[sport].leagues), None))
+    threads = 8
+    together = Barrier(threads)
+
+    def games() -> set[int]:
+        together.wait()
+        return set(map(id, season.on_days(season.opens, season.opens + timedelta(days=60))))
+
+    with ThreadPoolExecutor(threads) as pool:
+        found = [future.result() for future in [pool.submit(games) for _ in range(threads)]]
+
+    assert found[0]
+    assert found == found[:1] * threads
 
 
 def test_seasons_are_kept_and_checked() -> None:

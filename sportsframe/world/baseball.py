@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from random import Random
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from .baseball_figures import TARGETS, figures
 from .baseball_play import Card, Played, play
 from .baseball_roster import Rosters
 from .calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
+from .once import once
 from .rng import clamp
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ class Season(base.Season):
         self._lock = Lock()
         self._counted = 0
 
-    @cached_property
+    @once
     def rosters(self) -> Rosters:
         """The people of the clubs."""
         return Rosters(self.world.seed, self.year, [club.id for club in self.clubs], self.opens)
@@ -288,7 +289,7 @@ class Season(base.Season):
         """All rows of the regular season: 2,430 games and those that were put off."""
         return self._calendar
 
-    @cached_property
+    @once
     def _calendar(self) -> list[Game]:
         games = list(self._slate())
         self._weather(games)
@@ -381,7 +382,7 @@ class Season(base.Season):
         assert game.before is not None
         return game.before
 
-    @cached_property
+    @once
     def _tally(self) -> list[tuple[int, int]]:
         """Wins and losses of the clubs after the games counted so far."""
         return [(0, 0)] * len(self.clubs)
@@ -435,7 +436,7 @@ class Season(base.Season):
         """The games of the postseason that were needed."""
         return self._bracket
 
-    @cached_property
+    @once
     def _bracket(self) -> list[Game]:
         seeds = self.standings()
         games: list[Game] = []

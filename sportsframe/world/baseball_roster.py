@@ -10,12 +10,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
-from functools import cached_property
 from math import exp
 from random import Random
 from statistics import fmean, pstdev
 
 from .baseball_play import Arm, Card, Hitter
+from .once import once
 from .people import Person, career
 from .rng import stream
 
@@ -89,7 +89,7 @@ class Roster:
     def _person(self, slot: int) -> Person:
         return career(self.seed, SPORT, self.club_id, slot, self.year, span=CAREER)
 
-    @cached_property
+    @once
     def hitters(self) -> tuple[Hitter, ...]:
         """Regulars, bench, and those who come up for some weeks."""
         out = []
@@ -120,7 +120,7 @@ class Roster:
         steal = exp(0.8 * legs)
         return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
 
-    @cached_property
+    @once
     def arms(self) -> tuple[Arm, ...]:
         """Rotation, relievers by rank, spot starters, called-up relievers."""
         out = []
@@ -141,7 +141,7 @@ class Roster:
             out.append(Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter))
         return tuple(out)
 
-    @cached_property
+    @once
     def _spells(self) -> dict[int, tuple[list[int], list[int]]]:
         """By place: the days on which its holder changes, and who (a slot) holds it from then on.
 

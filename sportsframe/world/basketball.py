@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from statistics import correlation, fmean, pstdev
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -18,6 +18,7 @@ from . import season as base
 from .calendar import DAY, MON, local, on_or_before
 from .clubs import Club, clubs
 from .hoops import AWAY, HOME, Form, Game, Result, fold, score, unfold
+from .once import once
 from .planning import PlannedGame
 from .possession import RULES
 from .slate import Plan
@@ -207,26 +208,26 @@ class Season(base.Season):
         self.game = lru_cache(maxsize=KEPT)(self._game)
         self._margins: dict[str, int] = {}
 
-    @cached_property
+    @once
     def forms(self) -> dict[int, Form]:
         """What every club is worth this season, by team id."""
         return forms(self.world.seed, self.sport, self.year, self.clubs)
 
-    @cached_property
+    @once
     def bracket_keys(self) -> dict[str, str]:
         """The regions by their corner, as every row of a college season has them."""
         return {f"{corner}_bracket_region": name for corner, name in self._corners.items()}
 
-    @cached_property
+    @once
     def _corners(self) -> dict[str, str]:
         return bracket.corners(self.stream("regions"))
 
-    @cached_property
+    @once
     def _arenas(self) -> list[Any]:
         """Neutral places: the venues of the professional clubs."""
         return [club.place for club in clubs(self.world.seed, "NBA", self.year)]
 
-    @cached_property
+    @once
     def _plans(self) -> list[Plan]:
         r = self.stream("slate")
         if self.sport == "NBA":
@@ -237,7 +238,7 @@ class Season(base.Season):
         """The regular season, with the rows of games that were moved, called off or replaced."""
         return [Entry(self, plan) for plan in self._plans]
 
-    @cached_property
+    @once
     def _late_plans(self) -> list[Plan]:
         r = self.stream("postseason")
         played = [(plan, self.margin(plan)) for plan in self._plans if plan.fate is None]
@@ -298,11 +299,11 @@ class Season(base.Season):
         tastes = self.forms[plan.away.id].taste, self.forms[plan.home.id].taste
         return unfold(self.result(plan), self.stream("play", plan.id), (squads[0], squads[1]), tastes)
 
-    @cached_property
+    @once
     def _ledger(self) -> _Ledger:
         return _Ledger(self, self._plans)
 
-    @cached_property
+    @once
     def _late_ledger(self) -> _Ledger:
         return _Ledger(self, self._late_plans, self._ledger)
 

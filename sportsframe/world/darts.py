@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalog.darts import Fixture, Match
 from . import season as base
 from .darts_throws import START, Dart, Hand, Visit, leg
 from .darts_tour import PREMIER, Bout, Event, Leg, calendar, results
+from .once import once
 from .rng import stream
 from .season import Target
 
@@ -137,7 +138,7 @@ class Entry(base.Entry):
     def player_ids(self) -> tuple[int, int]:
         return self.bout.players[0].id, self.bout.players[1].id
 
-    @cached_property
+    @once
     def begins(self) -> datetime:
         """When the first dart of the match is awaited."""
         return self.bout.start + timedelta(minutes=self.bout.delay)
@@ -245,7 +246,7 @@ class Season(base.Season):
         self.opens = date(year, 1, 1)
         self.closes = date(year, 12, 31)
 
-    @cached_property
+    @once
     def events(self) -> tuple[Event, ...]:
         """The events with rows in this year, by first day; the world championship of the year before among them."""
         before = [event for event in calendar(self.year - 1) if event.last.year == self.year]

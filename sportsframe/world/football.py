@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -21,6 +21,7 @@ from .football_log import Play, Result, Side, result
 from .football_play import play
 from .football_rules import FLAG, SCRIMMAGE, rules
 from .football_squads import Crew, crew, roster, sides, worth
+from .once import once
 from .planning import PlannedGame
 
 if TYPE_CHECKING:
@@ -187,12 +188,12 @@ class Season(base.Season):
         self.plays = lru_cache(maxsize=KEPT)(self._plays)
         self._results: dict[str, Result] = {}
 
-    @cached_property
+    @once
     def sides(self) -> dict[int, Side]:
         """What every club brings to its games, by team id."""
         return sides(self.world.seed, self.sport, self.year, self.clubs)
 
-    @cached_property
+    @once
     def plans(self) -> list[Plan]:
         """The regular season, with what was moved, called off or listed anew."""
         r = self.stream("slate")
@@ -213,7 +214,7 @@ class Season(base.Season):
         """The regular season, with the rows of games that were moved, called off or listed anew."""
         return [Entry(self, plan) for plan in self.plans]
 
-    @cached_property
+    @once
     def late_plans(self) -> list[Plan]:
         """What follows from the results: playoffs, and for colleges conference championships and bowls."""
         return self._bracket() if self.sport == "NFL" else self._bowls()
@@ -257,7 +258,7 @@ class Season(base.Season):
 
     # -- standings
 
-    @cached_property
+    @once
     def _games_of(self) -> dict[int, list[Plan]]:
         """The games of a club that are played, in order, by team id."""
         games: dict[int, list[Plan]] = defaultdict(list)
@@ -266,7 +267,7 @@ class Season(base.Season):
             games[plan.home.id].append(plan)
         return games
 
-    @cached_property
+    @once
     def _late_games_of(self) -> dict[int, list[Plan]]:
         games: dict[int, list[Plan]] = defaultdict(list)
         for plan in self.late_plans:

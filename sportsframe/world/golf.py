@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from statistics import fmean, pvariance
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from ..catalog.grammar import http_date
 from ..catalog.simulated import TOURNAMENT_NUMBERS
 from . import links, season
 from .calendar import DAY, THU, local, on_or_after
+from .once import once
 from .people import Person, career
 from .places import (
     ARIZONA,
@@ -252,7 +253,7 @@ class Tournament(Entry):
         low, high = self.kind.purse
         return low + round((high - low) * r.random() / 100_000) * 100_000
 
-    @cached_property
+    @once
     def field(self) -> tuple[Person, ...]:
         """Who has entered; in a pairs event the two of a side stand beside each other."""
         stop = STOPS[self.stop]
@@ -444,13 +445,13 @@ class Season(season.Season):
         self.opens = on_or_after(date(year, 1, 2), THU)
         self.closes = self.opens + DAY * 7 * (STOPS[-1].week + 1)
 
-    @cached_property
+    @once
     def players(self) -> tuple[Person, ...]:
         """Players of the tour, then the guests."""
         places = [(group, slot) for group, size in enumerate((TOUR, GUESTS)) for slot in range(size)]
         return tuple(career(self.world.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
 
-    @cached_property
+    @once
     def worth(self) -> dict[int, float]:
         """Strokes a round of every player against the average of the tour, by player id; negative is better."""
         seed, result = self.world.seed, {}
@@ -460,7 +461,7 @@ class Season(season.Season):
             result[person.id] = max(-BEST, skill) + form + (1.1 if n >= TOUR else 0.0)
         return result
 
-    @cached_property
+    @once
     def ranking(self) -> tuple[Person, ...]:
         """The players, best first."""
         return tuple(sorted(self.players, key=lambda person: self.worth[person.id]))
@@ -470,7 +471,7 @@ class Season(season.Season):
         main = (other for other in self._stops if other.day == entry.day and other.kind.covered)
         return {person.id for other in main for person in other.field}
 
-    @cached_property
+    @once
     def _stops(self) -> tuple[Tournament, ...]:
         entries, free = [], list(FREE_WEEKS)
         for n, stop in enumerate(STOPS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations, pairwise
 from random import Random
 from statistics import correlation, fmean, variance
@@ -18,6 +18,7 @@ from . import rink, season
 from .calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after
 from .clubs import Club
 from .hockey_box import Tally
+from .once import once
 from .people import Person, career
 from .places import EASTERN, band
 from .rng import pick, stream
@@ -65,7 +66,7 @@ class Game(Entry):
     def stream(self, name: str) -> Random:
         return self.season.stream(name, self.id)
 
-    @cached_property
+    @once
     def goalies(self) -> tuple[int, int]:
         """For both sides, 0 where the first goalie starts and 1 where the other one does."""
         r = self.stream("goalies")
@@ -88,13 +89,13 @@ class Game(Entry):
         """What decides the game."""
         return rink.flow(self.stream("flow"), self.attack, self.playoff)
 
-    @cached_property
+    @once
     def outcome(self) -> tuple[int, int]:
         """Winner (0 away, 1 home) and period in which it was decided; a shootout is one period more."""
         played = self.flow()
         return played.winner, played.period + bool(played.tries)
 
-    @cached_property
+    @once
     def course(self) -> Course:
         r = self.stream("course")
         begins = self.start + timedelta(seconds=round(min(720.0, max(180.0, r.gauss(480, 90)))))
@@ -248,7 +249,7 @@ class Season(season.Season):
         self.closes = self.last + timedelta(days=64)
         self.postseason_from = local(self.last + DAY, "12:00", self.zone)
 
-    @cached_property
+    @once
     def qualities(self) -> tuple[Quality, ...]:
         return tuple(Quality(self.world.seed, club, self.year) for club in self.clubs)
 
@@ -285,7 +286,7 @@ class Season(season.Season):
             pairs += [(one, other)] if step == 1 else [(other, one)] if step == 7 else [(one, other), (other, one)]
         return pairs
 
-    @cached_property
+    @once
     def _fixtures(self) -> tuple[Game, ...]:
         r = self.stream("schedule")
         calendar = list(days(self.opens, self.last))
@@ -345,7 +346,7 @@ class Season(season.Season):
         """The 1,312 games, and the rows of those that were postponed."""
         return self._fixtures
 
-    @cached_property
+    @once
     def by_club(self) -> dict[int, list[Game]]:
         """The games of the regular season that a club plays, in order."""
         result: dict[int, list[Game]] = {n: [] for n in range(len(self.clubs))}
@@ -355,7 +356,7 @@ class Season(season.Season):
                 result[game.home].append(game)
         return result
 
-    @cached_property
+    @once
     def _days(self) -> dict[int, set[date]]:
         return {n: {game.day for game in games} for n, games in self.by_club.items()}
 
@@ -385,7 +386,7 @@ class Season(season.Season):
                 losses += 1
         return wins, losses, beyond
 
-    @cached_property
+    @once
     def standings(self) -> list[int]:
         """Clubs by points, wins in regulation and wins, best first."""
         table = {n: [0, 0, 0] for n in range(len(self.clubs))}

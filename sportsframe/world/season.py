@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 from ..catalog import SPORTS, Record
 from .clubs import Club, clubs
+from .once import once
 from .rng import stream
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Season:
         """Time zone in which the league counts its days."""
         return SPORTS[self.sport].zone
 
-    @cached_property
+    @once
     def clubs(self) -> tuple[Club, ...]:
         """The clubs of the season; empty for golf and darts."""
         if not SPORTS[self.sport].is_team_sport:
@@ -201,11 +201,11 @@ class Season:
         """The entries that follow from the results of the regular season; none unless the sport has them."""
         return ()
 
-    @cached_property
+    @once
     def _regular(self) -> _Index:
         return _Index(self.regular())
 
-    @cached_property
+    @once
     def _postseason(self) -> _Index:
         return _Index(self.postseason())
 
@@ -248,11 +248,11 @@ class _Index:
         self.entries = _ordered(entries)
         self.starts = [entry.start for entry in self.entries]
 
-    @cached_property
+    @once
     def by_id(self) -> dict[str, Entry]:
         return {entry.id: entry for entry in self.entries}
 
-    @cached_property
+    @once
     def by_day(self) -> dict[date, list[Entry]]:
         days: dict[date, list[Entry]] = {}
         for entry in self.entries:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from statistics import correlation, fmean, variance
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from ..catalog.grammar import Sides
 from . import season as base
 from .calendar import DAY, local
 from .clubs import Club
+from .once import once
 from .rng import stream
 from .season import Course, Entry, Target
 from .soccer_box import Tally
@@ -72,7 +73,7 @@ class Game(Entry):
         """Whether this row is the one under which the game is played."""
         return self.row.fate is None
 
-    @cached_property
+    @once
     def course(self) -> Course:
         """When it begins and ends, or what became of it."""
         pair = (self.row.away.id, self.row.home.id)
@@ -195,12 +196,12 @@ class Season(base.Season):
         self.opens = first_saturday(league, year) - 2 * DAY
         self.closes = last_sunday(league, year)
 
-    @cached_property
+    @once
     def scores(self) -> dict[tuple[int, int], tuple[int, int]]:
         """Every score of the season: (away id, home id) -> goals."""
         return dict(scores(self.world.seed, self.code, self.year))
 
-    @cached_property
+    @once
     def _games(self) -> list[Game]:
         rows = fixtures(self.clubs, self.code, self.year, self.stream("fixtures"))
         days: dict[int, list[int]] = {}
@@ -221,7 +222,7 @@ class Season(base.Season):
         """Every row of the season; soccer has nothing after it."""
         return self._games
 
-    @cached_property
+    @once
     def records(self) -> dict[str, tuple[WinsDrawsLosses, WinsDrawsLosses]]:
         """Wins, draws and losses of both clubs before each game, by game id: away, home."""
         now: dict[int, WinsDrawsLosses] = {club.id: (0, 0, 0) for club in self.clubs}
