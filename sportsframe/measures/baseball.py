@@ -219,8 +219,8 @@ def _is_starter(rows: Rows) -> np.ndarray:
     """1 for the pitcher who began, 0 for a reliever, by either of the two columns that say so."""
     frame = rows.frame
     held = [frame[name].astype(object).to_numpy() for name in ("position", "position_category") if name in frame]
-    began = np.logical_or.reduce([column == "S" for column in held])
-    known = np.logical_or.reduce([~pd.isna(column) for column in held])
+    began = np.any([column == "S" for column in held], axis=0)
+    known = np.any([~pd.isna(column) for column in held], axis=0)
     return np.where(known, began.astype("float64"), np.nan)
 
 

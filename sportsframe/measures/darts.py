@@ -166,7 +166,7 @@ def _left(rows: Rows) -> np.ndarray:
 
 def _known_as(values: np.ndarray, *inputs: np.ndarray) -> np.ndarray:
     """1 and 0, missing where an input is."""
-    return np.where(np.logical_or.reduce([np.isnan(one) for one in inputs]), np.nan, values.astype("float64"))
+    return np.where(np.any([np.isnan(one) for one in inputs], axis=0), np.nan, values.astype("float64"))
 
 
 def _hit(rows: Rows) -> np.ndarray:

@@ -85,9 +85,10 @@ def _expected(rows: Rows) -> np.ndarray:
     """Goals an average goalie of the frame would have allowed on the same shots."""
     shots, saves = rows.get("shots_against"), rows.get("saves")
     known = ~(np.isnan(shots) | np.isnan(saves))
-    if not shots[known].sum():
+    stopped, faced = float(np.sum(saves[known])), float(np.sum(shots[known]))
+    if not faced:
         return np.full(len(rows), np.nan)
-    return np.asarray(shots * (1 - saves[known].sum() / shots[known].sum()))
+    return np.asarray(shots * (1 - stopped / faced))
 
 
 def _goals(rows: Rows) -> np.ndarray:

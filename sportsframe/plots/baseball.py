@@ -77,7 +77,7 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     ax.set_yticks(at, [short(name, 24) for name in game["player"]])
     for tick, colour in zip(ax.get_yticklabels(), strong, strict=True):
         tick.set_color(colour)
-    ax.set_ylim(at.max() + 0.6, -0.6)
+    ax.set_ylim(np.max(at) + 0.6, -0.6)
     ax.set_xlim(0, max(pitches.max() * 1.62, 20))
     ax.set_xlabel("pitches: strikes (number in the bar) and others")
     ax.tick_params(axis="y", length=0)
