@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -173,7 +174,7 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     games = held(df.dropna(subset=["game_date"]).drop_duplicates("game_id"), "calendar", "no row has a game date")
     days = games["game_date"].dt.tz_localize(None) if games["game_date"].dt.tz is not None else games["game_date"]
     counts = days.dt.normalize().value_counts().sort_index()
-    first = counts.index[0] - pd.Timedelta(days=counts.index[0].weekday())
+    first = counts.index[0] - timedelta(days=counts.index[0].weekday())
     weeks = (counts.index[-1] - first).days // 7 + 1
     if weeks > 106:
         raise QueryError(f"plot.calendar() draws two years at most, and this frame spans {weeks // 52}; take a season.")
