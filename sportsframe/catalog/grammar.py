@@ -276,6 +276,9 @@ PHASES: dict[str, str] = {
 STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
 """The words the reference service writes."""
 
+DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", "off", "replaced"))
+"""The words of a game of which nothing is to come: it has been played to its end, or never will be under its id."""
+
 KEY_ORDER: tuple[str, ...] = (
     "sport", "league", "game_date", "game_id", "game_time", "side", "team_id", "team",
     "player_id", "player", "period", "set", "leg", "turn", "throw",

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record
-from ..catalog.grammar import PHASES, live_order
+from ..catalog.grammar import DECIDED, live_order
 from ..world import World
 from ..world.season import Entry, Season
 from . import seasons, switches
@@ -19,8 +19,6 @@ from .cache import Bounded
 
 SETTLED = timedelta(days=3)
 """A row that long after its start, and over, will never change."""
-
-OVER = frozenset(("finished", "off", "replaced"))
 
 TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
 """The other spelling of a tournament id."""
@@ -184,7 +182,7 @@ def envelope(parts: list[bytes]) -> bytes:
 
 
 def _over(record: Any) -> bool:
-    return PHASES.get(record.status or "") in OVER
+    return record.status in DECIDED
 
 
 def _passes(record: Any, wanted: dict[str, str]) -> bool:

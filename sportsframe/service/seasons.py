@@ -7,6 +7,8 @@ Rules of the reference service, where the specification leaves them open:
 - The latest two seasons, which a trial token reaches, are the running one and the one before.
 - A season is published `PUBLISHED` before it begins; until then there is nothing to return for it.
 - Games whose teams depend on other games, those of the postseason, are listed from `ANNOUNCED` before their start.
+- Nothing is listed before it can be known: a makeup from the announcement that its game is postponed on, a game of a
+  later round when its sides are found, a game of a series that may not be needed when it is.
 """
 
 from __future__ import annotations
@@ -59,9 +61,8 @@ def entries_of(season: Season, now: datetime, start: datetime, end: datetime) ->
     """What `season` lists at `now` with a scheduled start in the half-open interval."""
     if season.opens - PUBLISHED > now.date():
         return []
-    if season.postseason_from is not None:
-        end = min(end, max(season.postseason_from, now + ANNOUNCED))
-    return season.between(start, end)
+    found = season.between(start, end, now + ANNOUNCED)
+    return [entry for entry in found if entry.start <= now or entry.listed(now)]
 
 
 def entries_on(season: Season, now: datetime, first: date, last: date) -> list[Entry]:

@@ -257,7 +257,11 @@ class Season(base.Season):
         for club in table:
             seeds[club.conference].append(club)
         rank = {club.id: place for place, club in enumerate(table)}
-        return slate.playoffs({name: some[:10] for name, some in seeds.items()}, rank, self.year, r, self.margin)
+        late = slate.playoffs({name: some[:10] for name, some in seeds.items()}, rank, self.year, r, self.margin)
+        end = base.closing(self._plans)
+        for plan in late:
+            plan.after = plan.after or end
+        return late
 
     def postseason(self) -> Sequence[Entry]:
         """What follows from the results: play-in and playoffs, or the tournaments of March."""

@@ -13,6 +13,7 @@ from .clubs import Club
 from .college import Conference, Dates, conferences
 from .hoops import Form
 from .places import Place
+from .season import closing
 from .slate import EASTERN, Plan, Play, plan_of
 
 REGIONS = ("East", "West", "South", "Midwest")
@@ -100,7 +101,13 @@ def knockout(size: int) -> list[tuple[int, int]]:
 
 
 def conference_tournament(
-    conference: Conference, seeds: Sequence[Club], arena: Place, dates: Sequence[date], r: Random, play: Play
+    conference: Conference,
+    seeds: Sequence[Club],
+    arena: Place,
+    dates: Sequence[date],
+    r: Random,
+    play: Play,
+    after: Sequence[Plan],
 ) -> tuple[Club, list[Plan]]:
     """A single elimination; the champion and the games.
 
@@ -118,10 +125,13 @@ def conference_tournament(
         For the hours.
     play : callable
         Plays a planned game.
+    after : sequence of Plan
+        The games that decide about the seeds.
     """
     name = f"{conference.name} Tournament"
     field: list[int | None] = [seed if seed <= len(seeds) else None for pair in knockout(len(seeds)) for seed in pair]
     plans: list[Plan] = []
+    won: dict[int, Plan] = {}
     for number, day in enumerate(dates):
         through: list[int | None] = []
         count = 0
@@ -140,8 +150,11 @@ def conference_tournament(
             place = None if conference.campus else arena
             plan = plan_of(seeds[other - 1], seeds[better - 1], day, clock, place)
             plan.season_type, plan.event_name = "Postseason", name + (" - Championship" if final else "")
+            plan.after = [won[seed] for seed in (better, other) if seed in won] or after
             plans.append(plan)
-            through.append(better if play(plan) > 0 else other)
+            winner = better if play(plan) > 0 else other
+            through.append(winner)
+            won[winner] = plan
         field = through
     champion = field[0]
     assert champion is not None
@@ -219,9 +232,18 @@ class National:
     """The national tournament of a season, played from the field to the final."""
 
     def __init__(
-        self, field: Selected, regions: Mapping[str, str], arenas: Sequence[Place], year: int, r: Random, play: Play
+        self,
+        field: Selected,
+        regions: Mapping[str, str],
+        arenas: Sequence[Place],
+        year: int,
+        r: Random,
+        play: Play,
+        after: Sequence[Plan],
     ) -> None:
         self.order = field.order
+        self.after = after
+        self.won: dict[int, Plan] = {}
         self.regions = regions
         self.r = r
         self.play = play
@@ -244,7 +266,7 @@ class National:
                 day = self.selection + (2 + count // 2) * DAY
                 plan = plan_of(some[1], some[0], day, ("18:40", "21:10")[count % 2], self.opening, EASTERN)
                 self._mark(plan, None, region, (seed, seed), " - Opening Round")
-                out[region, seed] = some[0] if self.play(plan) > 0 else some[1]
+                out[region, seed] = self._winner(plan)
                 count += 1
             else:
                 out[region, seed] = some[0]
@@ -283,7 +305,13 @@ class National:
         better, other = sorted((one, two), key=lambda side: (side[1], self.order[side[0].id]))
         plan = plan_of(other[0], better[0], self.selection + DAYS[round_][half] * DAY, clock, place, EASTERN)
         self._mark(plan, round_, region, (other[1], better[1]), ROUND_NAMES.get(round_, ""))
-        return better if self.play(plan) > 0 else other
+        return better if self._winner(plan) is better[0] else other
+
+    def _winner(self, plan: Plan) -> Club:
+        plan.after = [self.won[club.id] for club in (plan.away, plan.home) if club.id in self.won] or self.after
+        winner = plan.home if self.play(plan) > 0 else plan.away
+        self.won[winner.id] = plan
+        return winner
 
     def _mark(self, plan: Plan, round_: int | None, region: str | None, seeds: tuple[int, int], suffix: str) -> None:
         plan.season_type, plan.event_name, plan.round = "Postseason", NATIONAL + suffix, round_
@@ -295,13 +323,20 @@ class National:
 
 
 def second(
-    clubs: Sequence[Club], taken: Mapping[int, int], rating: Mapping[int, float], arena: Place, year: int, play: Play
+    clubs: Sequence[Club],
+    taken: Mapping[int, int],
+    rating: Mapping[int, float],
+    arena: Place,
+    year: int,
+    play: Play,
+    after: Sequence[Plan],
 ) -> list[Plan]:
     """The second tournament: the best clubs that were not chosen, on campus until the semi-finals."""
     selection = Dates.of(year).selection
     left = sorted((c for c in clubs if c.id not in taken), key=lambda c: (-rating[c.id], c.id))[:SECOND_FIELD]
     field = [seed for pair in knockout(SECOND_FIELD) for seed in pair]
     plans: list[Plan] = []
+    won: dict[int, Plan] = {}
     for round_, (one_day, other_day) in enumerate(((2, 3), (6, 7), (9, 10), (16, 16), (18, 18))):
         through = []
         for k in range(0, len(field), 2):
@@ -316,8 +351,11 @@ def second(
             plan = plan_of(left[other - 1], left[better - 1], day, clock, place)
             plan.season_type = "Postseason"
             plan.event_name = SECOND + ("", "", "", " - Semifinal", " - Championship")[round_]
+            plan.after = [won[seed] for seed in (better, other)] if round_ else after
             plans.append(plan)
-            through.append(better if play(plan) > 0 else other)
+            winner = better if play(plan) > 0 else other
+            through.append(winner)
+            won[winner] = plan
         field = through
     return plans
 
@@ -359,13 +397,19 @@ def march(
     shown = standings(clubs, forms, regular, home)
     plans: list[Plan] = []
     champions = []
+    played: dict[str, list[Plan]] = defaultdict(list)
+    for plan, _ in regular:
+        for name in {plan.away.conference, plan.home.conference}:
+            played[name].append(plan)
     for conference in conferences(clubs, forms, year):
         members = sorted(
             (clubs[i] for i in conference.members), key=lambda c: (-shown[c.id].conference, -shown[c.id].rating, c.id)
         )
         dates = [conference.first + k * DAY for k in range(conference.rounds)]
         arena = arenas[int(r.random() * len(arenas))]
-        champion, games = conference_tournament(conference, members[: conference.entrants], arena, dates, r, play)
+        champion, games = conference_tournament(
+            conference, members[: conference.entrants], arena, dates, r, play, closing(played[conference.name])
+        )
         champions.append(champion)
         plans += games
     rating = {
@@ -378,6 +422,8 @@ def march(
         [regions[corner] for corner in ("top_left", "top_right", "bottom_left", "bottom_right")],
         r,
     )
-    national = National(field, regions, arenas, year, r, play)
+    end = closing([*(plan for plan, _ in regular), *plans])
+    national = National(field, regions, arenas, year, r, play, end)
     taken = {club.id: 1 for some in field.lines.values() for club in some}
-    return plans + national.plans + second(clubs, taken, rating, arenas[int(r.random() * len(arenas))], year, play)
+    arena = arenas[int(r.random() * len(arenas))]
+    return plans + national.plans + second(clubs, taken, rating, arena, year, play, end)

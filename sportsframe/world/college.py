@@ -326,7 +326,7 @@ def _changed(plans: list[Plan], book: Book, numbers: Mapping[int, int], dates: D
             free = [d for d in later if book.free(one, d, 1) and book.free(two, d, 1) and d < dates.tournaments]
             if free and r.random() < 0.6:
                 makeup = plan_of(plan.away, plan.home, free[0], start(free[0], r))
-                makeup.conference = plan.conference
+                makeup.conference, makeup.after = plan.conference, (plan,)
                 book.add(one, two, free[0])
                 extra.append(makeup)
         elif x < 0.0028:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -161,6 +162,19 @@ class Entry(PlannedGame["Season", Plan]):
         if scrimmage:
             text += f" {ORDINALS[upcoming.down - 1]} & {'Goal' if upcoming.distance >= spot else upcoming.distance}"
         return current, text
+
+
+def _rounds(plans: Sequence[Plan]) -> list[list[Plan]]:
+    """The games of a knock-out by round."""
+    return [[plan for plan in plans if plan.round == number] for number in sorted({plan.round or 0 for plan in plans})]
+
+
+def _follow(*stages: Sequence[Plan]) -> None:
+    """Let the games of every stage follow from those of the one before."""
+    for before, games in pairwise(stages):
+        end = base.closing(before)
+        for plan in games:
+            plan.after = end
 
 
 def _ordinal(quarter: int) -> str:
@@ -332,7 +346,9 @@ class Season(base.Season):
     # -- what follows from them
 
     def _bracket(self) -> list[Plan]:
-        return football_calendar.playoffs(self.seeds(), self.world.seed, self.year, self.margin)
+        plans = football_calendar.playoffs(self.seeds(), self.world.seed, self.year, self.margin)
+        _follow(self.plans, *_rounds(plans))
+        return plans
 
     def _bowls(self) -> list[Plan]:
         seed, year = self.world.seed, self.year
@@ -352,6 +368,8 @@ class Season(base.Season):
         rest = [club for club in rest if wins[club.id] >= 6] + [club for club in rest if wins[club.id] == 5]
         plans = football_college.playoff(field, year, grounds, self.margin)
         bowls = football_college.bowls(rest, met, year, grounds, self.stream("bowls"), self.margin)
+        _follow(self.plans, titles, bowls)
+        _follow(titles, *_rounds(plans))
         return [*titles, *bowls, *plans]
 
     def _finalists(self, order: Sequence[Club]) -> list[tuple[str, Club, Club]]:

@@ -369,7 +369,7 @@ def _moved(plans: Sequence[Plan], r: Random) -> list[Plan]:
         if roll < 0.0045 and not plan.neutral and not soon and plan.day.weekday() == SUN:
             plan.fate = "postponed"
             later = planned(plan.week, plan.day + DAY * (1 + (roll < 0.001)), "19:00", plan.away, plan.home)
-            plan.successor = later
+            plan.successor, later.after = later, (plan,)
             new.append(later)
         elif 0.0045 <= roll < 0.006 and plan.week >= 15:
             plan.fate = "cancelled"

@@ -240,7 +240,7 @@ def _moved(
         else:
             continue
         later.conference = plan.conference
-        plan.successor = later
+        plan.successor, later.after = later, (plan,)
         busy[away].append(later.day)
         busy[home].append(later.day)
         new.append(later)

@@ -206,6 +206,8 @@ def day_text(day: date) -> str:
 class Tournament(Entry):
     """A tournament of the year; `number` counts it in the season, `stop` names it among `STOPS`."""
 
+    after: Sequence[Tournament] = ()
+
     def __init__(self, season: Season, number: int, stop: int, week: int, fate: str | None = None) -> None:
         self.season = season
         self.number = number
@@ -482,7 +484,9 @@ class Season(season.Season):
             elif x < CANCELLED + POSTPONED and again:
                 free.remove(again[0])
                 entries.append(Tournament(self, n, n, stop.week, "postponed"))
-                entries.append(Tournament(self, len(STOPS) + n, n, again[0]))
+                makeup = Tournament(self, len(STOPS) + n, n, again[0])
+                makeup.after = entries[-1:]
+                entries.append(makeup)
             else:
                 entries.append(Tournament(self, n, n, stop.week))
         return tuple(entries)

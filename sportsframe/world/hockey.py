@@ -43,6 +43,8 @@ ORDINALS = ("1st", "2nd", "3rd")
 class Game(Entry):
     """A game of hockey; `away` and `home` are places in the season's tuple of clubs."""
 
+    after: Sequence[Game] = ()
+
     def __init__(
         self, season: Season, day: date, pair: tuple[int, int], start: datetime, round: int | None = None,
         fate: str | None = None,
@@ -337,7 +339,9 @@ class Season(season.Season):
                 day = min(later[:40], key=lambda day: (len({day - DAY, day + DAY} & taken), day))
                 game.fate = "postponed"
                 pair = (game.away, game.home)
-                result.append(Game(self, day, pair, self._start(r, day, self.clubs[game.home])))
+                makeup = Game(self, day, pair, self._start(r, day, self.clubs[game.home]))
+                makeup.after = (game,)
+                result.append(makeup)
                 busy[game.away].add(day)
                 busy[game.home].add(day)
         return sorted(result, key=lambda game: (game.start, game.id))
@@ -423,16 +427,21 @@ class Season(season.Season):
         rank = {n: i for i, n in enumerate(self.standings)}
         r = self.stream("playoffs")
         games: list[Game] = []
+        way_in = dict.fromkeys(range(len(self.clubs)), season.closing(self._fixtures))
         pairs = self.bracket()
         for number, (_, offset) in enumerate(ROUNDS, 1):
             winners = []
             for place, pair in enumerate(pairs):
                 first = self.last + DAY * (2 + offset + place % 2)
-                winners.append(self._series(r, games, number, sorted(pair, key=rank.__getitem__), first))
+                after = tuple(dict.fromkeys(game for club in pair for game in way_in[club]))
+                winners.append(self._series(r, games, number, sorted(pair, key=rank.__getitem__), first, after))
+                way_in |= dict.fromkeys(pair, (games[-1],))
             pairs = list(zip(winners[::2], winners[1::2]))
         return games
 
-    def _series(self, r: Random, games: list[Game], number: int, pair: Sequence[int], day: date) -> int:
+    def _series(
+        self, r: Random, games: list[Game], number: int, pair: Sequence[int], day: date, after: Sequence[Game]
+    ) -> int:
         won = [0, 0]
         for turn in range(7):
             host = HOSTS[turn]
@@ -441,6 +450,7 @@ class Season(season.Season):
             if number == len(ROUNDS):
                 start = local(day, "20:00", self.zone)
             game = Game(self, day, (away, home), start, number)
+            game.after = after if turn < 4 else games[-1:]
             games.append(game)
             won[host if game.outcome[0] else 1 - host] += 1
             if max(won) == 4:

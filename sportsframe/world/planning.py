@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 from zlib import crc32
 
 from . import season as base
@@ -23,6 +23,8 @@ class Plan:
         ``postponed``, ``cancelled`` or ``replaced``: it is never played under this id.
     conference : bool
         Between two members of a conference.
+    after : sequence of Plan
+        What it follows from: the game it makes up for, the games that decide who plays in it.
     """
 
     day: date
@@ -36,6 +38,7 @@ class Plan:
     round: int | None = None
     fate: str | None = None
     conference: bool = False
+    after: Sequence[Self] = ()
 
     @property
     def id(self) -> str:
@@ -69,6 +72,10 @@ class PlannedGame(base.Entry, Generic[S, P]):
         self.id = plan.id
         self.start = plan.start
         self.day = plan.day
+
+    @property
+    def after(self) -> Sequence[base.Entry]:
+        return [type(self)(self.season, plan) for plan in self.plan.after]
 
     @property
     def finished(self) -> str:

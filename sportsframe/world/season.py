@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..catalog import SPORTS, Record
+from ..catalog.grammar import DECIDED
 from .clubs import Club, clubs
 from .once import once
 from .rng import stream
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 DELAY = timedelta(minutes=15)
 """A game that begins later than this after its scheduled time is shown as delayed meanwhile."""
+
+LONGEST = timedelta(days=2)
+"""No game is on so long after its scheduled start, a suspended one included."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,19 @@ class Entry:
     start: datetime
     day: date
 
+    @property
+    def after(self) -> Sequence[Entry]:
+        """What it follows from: the game it makes up for, the games that decide who plays in it."""
+        return ()
+
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the entry at an instant."""
+        raise TypeError(f"{type(self).__name__} has no state")
+
+    def listed(self, now: datetime) -> bool:
+        """Whether it can be known at an instant that there will be this entry: all it follows from is decided."""
+        return all(one.status(now) in DECIDED for one in self.after)
+
     def schedule(self, now: datetime) -> Record:
         """The schedule row as it stands at an instant."""
         raise TypeError(f"{type(self).__name__} tells no schedule row")
@@ -214,9 +231,15 @@ class Season:
             return [self._regular]
         return [self._regular, self._postseason]
 
-    def between(self, start: datetime, end: datetime) -> list[Entry]:
-        """Entries whose scheduled start lies in the half-open interval, in order of start."""
-        return _ordered(entry for part in self._parts(end) for entry in part.between(start, end))
+    def between(self, start: datetime, end: datetime, late: datetime | None = None) -> list[Entry]:
+        """Entries whose scheduled start lies in the half-open interval, in order of start.
+
+        Those of the postseason only where they start before `late`, if that is given.
+        """
+        until = end if late is None else min(end, late)
+        regular, *postseason = self._parts(until)
+        found = [regular.between(start, end), *(part.between(start, until) for part in postseason)]
+        return _ordered(entry for part in found for entry in part)
 
     def on_days(self, first: date, last: date) -> list[Entry]:
         """Entries whose day label is one of these days, both ends included, in order of start."""
@@ -235,6 +258,22 @@ class Season:
             if game_id in part.by_id:
                 return part.by_id[game_id]
         return None
+
+
+class Timed(Protocol):
+    """What has a scheduled start."""
+
+    @property
+    def start(self) -> datetime: ...
+
+
+T = TypeVar("T", bound=Timed)
+
+
+def closing(games: Iterable[T]) -> tuple[T, ...]:
+    """The last of some games, latest first: when these are decided, all are."""
+    latest = sorted(games, key=lambda game: game.start, reverse=True)
+    return tuple(game for game in latest if game.start + LONGEST > latest[0].start)
 
 
 def _ordered(entries: Iterable[Entry]) -> list[Entry]:

@@ -159,7 +159,9 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
             if free:
                 plan.fate = "postponed"
                 day = date.fromordinal(min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
-                makeups.append(plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r)))
+                makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
+                makeup.after = (plan,)
+                makeups.append(makeup)
     return plans + makeups
 
 
@@ -261,8 +263,10 @@ def playoffs(seeds: dict[str, list[Club]], rank: dict[int, int], year: int, r: R
     dates = Dates.of(year)
     plans: list[Plan] = []
     fields = {}
+    way_in: dict[int, Plan] = {}
     for shift, (conference, ten) in enumerate(sorted(seeds.items())):
         field, games = _play_in(conference, ten, dates.play_in + shift * DAY, play)
+        way_in |= {field[6].id: games[0], field[7].id: games[2]}
         fields[conference] = [field[k] for k in (0, 7, 3, 4, 2, 5, 1, 6)]
         plans += games
     for number in range(3):
@@ -278,13 +282,14 @@ def playoffs(seeds: dict[str, list[Club]], rank: dict[int, int], year: int, r: R
                     number + 1,
                     r,
                     play,
+                    way_in,
                 )
                 plans += games
                 through.append(winner)
             fields[conference] = through
     one, two = (field[0] for field in fields.values())
     better = (one, two) if rank[one.id] < rank[two.id] else (two, one)
-    plans += _series(better, dates.rounds[3], "Finals", 4, r, play)[1]
+    plans += _series(better, dates.rounds[3], "Finals", 4, r, play, way_in)[1]
     return plans
 
 
@@ -306,25 +311,32 @@ def _play_in(conference: str, ten: Sequence[Club], day: date, play: Play) -> tup
     seventh, loser = (ten[6], ten[7]) if upper else (ten[7], ten[6])
     challenger = ten[8] if play(nine_ten) > 0 else ten[9]
     last = _event(plan_of(challenger, loser, day + 2 * DAY, "19:30"), name, None)
+    last.after = (seven_eight, nine_ten)
     eighth = loser if play(last) > 0 else challenger
     return [*ten[:6], seventh, eighth], [seven_eight, nine_ten, last]
 
 
 def _series(
-    clubs: tuple[Club, Club], first: date, name: str, number: int, r: Random, play: Play
+    clubs: tuple[Club, Club], first: date, name: str, number: int, r: Random, play: Play, way_in: dict[int, Plan]
 ) -> tuple[Club, list[Plan]]:
-    """A best of seven; only the games that were needed."""
+    """A best of seven; only the games that were needed.
+
+    `way_in` holds the game by which a club came in, by team id, and is given the last one of the series.
+    """
     better, other = clubs
     wins = [0, 0]
-    plans = []
+    plans: list[Plan] = []
+    after = [way_in[club.id] for club in clubs if club.id in way_in]
     for at_home, gap in zip(HOME_GAMES, SERIES_DAYS):
         home, away = (better, other) if at_home else (other, better)
         day = first + timedelta(days=gap)
         weekend = day.weekday() in (SAT, SUN)
         clock = pick(r, ("13:00", "15:30", "19:00", "20:00") if weekend else ("19:00", "19:30", "20:00"), (1, 1, 1, 1))
         plan = _event(plan_of(away, home, day, clock), name, number)
+        plan.after = after if len(plans) < 4 else plans[-1:]
         plans.append(plan)
         wins[(play(plan) > 0) != bool(at_home)] += 1
         if 4 in wins:
             break
+    way_in |= dict.fromkeys((better.id, other.id), plans[-1])
     return (better if wins[0] == 4 else other), plans

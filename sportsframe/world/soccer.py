@@ -53,6 +53,8 @@ class Game(Entry):
         Both clubs have three days free after it, so that it can be suspended.
     """
 
+    after: Sequence[Game] = ()
+
     def __init__(self, season: Season, row: Row, roomy: bool) -> None:
         self.season = season
         self.row = row
@@ -93,6 +95,10 @@ class Game(Entry):
         ends = begins + lasts + (pause[1] - pause[0] if pause else timedelta(0))
         return Course(self.start, begins, ends, pause=pause)
 
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the game."""
+        return self.course.status(now)
+
     @property
     def match(self) -> Match:
         """How the game goes."""
@@ -106,7 +112,8 @@ class Game(Entry):
     def schedule(self, now: datetime) -> catalog.Fixture:
         """The schedule row at an instant."""
         place = self.row.home.place
-        replaced = {"replaced_by": self.row.by.id} if self.row.fate == "replaced" and self.row.by else {}
+        status = self.status(now)
+        replaced = {"replaced_by": self.row.by.id} if status == "replaced" and self.row.by else {}
         return catalog.Fixture(
             away_team=self.row.away.name,
             home_team=self.row.home.name,
@@ -116,7 +123,7 @@ class Game(Entry):
             game_time=self.start,
             season_type=SEASON_TYPE,
             season=self.season.label,
-            status=self.course.status(now),
+            status=status,
             city=place.city,
             country=place.country,
             postal_code=place.postal_code,
@@ -216,7 +223,16 @@ class Season(base.Season):
             day = row.day.toordinal()
             return not any(day < other < day + 4 for club in (row.away, row.home) for other in days[club.id])
 
-        return [Game(self, row, row.fate is None and roomy(row)) for row in rows]
+        games = [Game(self, row, row.fate is None and roomy(row)) for row in rows]
+        by_id = {game.id: game for game in games}
+        for game in games:
+            if game.row.by is not None:
+                stands = by_id[game.row.by.id]
+                # the row that a makeup replaces was no earlier there than the makeup
+                if game.row.fate == "replaced":
+                    game.after = stands.after
+                stands.after = (*stands.after, game)
+        return games
 
     def regular(self) -> Sequence[Game]:
         """Every row of the season; soccer has nothing after it."""
