@@ -130,6 +130,14 @@ class Entry(base.Entry):
         self.start = bout.start
         self.day = bout.day
 
+    @cached_property
+    def after(self) -> Sequence[Entry]:
+        return [Entry(self.seed, bout) for bout in self.bout.after]
+
+    def listed(self, now: datetime) -> bool:
+        """Whether the players are known at an instant."""
+        return now >= self.bout.event.drawn and super().listed(now)
+
     @property
     def event_id(self) -> str:
         return self.bout.event.id
@@ -143,7 +151,8 @@ class Entry(base.Entry):
         """When the first dart of the match is awaited."""
         return self.bout.start + timedelta(minutes=self.bout.delay)
 
-    def _status(self, now: datetime) -> str:
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the match."""
         bout = self.bout
         if bout.told:
             return bout.fate if now >= bout.told else "scheduled"
@@ -170,8 +179,8 @@ class Entry(base.Entry):
             event_id=bout.event.id,
             event_name=bout.event.series,
             season=str(bout.day.year),
-            status=self._status(now),
-            round=bout.round,
+            status=self.status(now),
+            round=bout.round_at(now),
         )
 
     def live(self, now: datetime) -> Match | None:

@@ -27,6 +27,9 @@ RANK_LEVELS = (101.8, 100.6, 98.9, 96.7, 94.1, 91.2, 88.5, 86.7)
 QUALIFIER_LEVELS = 86.0, 83.0
 """Averages of places 1, 2, 4, ..., 128; of the first and the last qualifier."""
 
+DRAWN = timedelta(days=14)
+"""How long before an event begins its draw is made; the premier league draws all its nights before the first."""
+
 MERIT_NOISE = 0.3
 SPAN = 5, 14
 UK, CENTRAL = "Europe/London", "Europe/Berlin"
@@ -124,6 +127,12 @@ class Event:
         return self.first + timedelta(max(s.day for r in self.rounds for s in r.slots))
 
     @property
+    def drawn(self) -> datetime:
+        """When the first pairings are known."""
+        first = _premier_nights_from(self.year) if self.series == PREMIER else self.first
+        return local(first, "12:00", self.zone) - DRAWN
+
+    @property
     def world_championship(self) -> bool:
         return self.code == "WC"
 
@@ -142,7 +151,11 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Bout:
-    """A row of the schedule: two players at a time. ``fate`` is played, withdrawn, cancelled or postponed."""
+    """A row of the schedule: two players at a time. ``fate`` is played, withdrawn, cancelled or postponed.
+
+    ``after`` has the rows that decide who plays; ``short`` is when it is told that a walkover leaves the round a player
+    short.
+    """
 
     event: Event
     round: str
@@ -155,6 +168,12 @@ class Bout:
     delay: float = 0.0
     forms: tuple[Form, Form] | None = None
     legs: tuple[Leg, ...] = field(default=(), repr=False)
+    after: tuple[Bout, ...] = field(default=(), repr=False)
+    short: datetime | None = None
+
+    def round_at(self, now: datetime) -> str:
+        """The name of the round as it stands at an instant."""
+        return self.round.replace("127", "128") if self.short is not None and now < self.short else self.round
 
     @property
     def id(self) -> str:
@@ -252,8 +271,12 @@ def _world_championship(year: int) -> Event:
     )  # fmt: skip
 
 
+def _premier_nights_from(year: int) -> date:
+    return nth_weekday(year, 2, THU, 1)
+
+
 def _premier_league(year: int) -> list[Event]:
-    first = nth_weekday(year, 2, THU, 1)
+    first = _premier_nights_from(year)
     nights = []
     for night in range(17):
         final = night == 16
@@ -473,15 +496,21 @@ class Played:
 
 
 class _Draw:
-    """The making of one event: its stream, its rows, the withdrawals and the errors of its listing."""
+    """The making of one event: its stream, its rows, the withdrawals and the errors of its listing.
 
-    def __init__(self, seed: int, event: Event, players: Sequence[Player]) -> None:
+    ``after`` has the rows that have to be decided before the next pairings are known, ``way_in`` those by which a
+    player came in, by player id.
+    """
+
+    def __init__(self, seed: int, event: Event, players: Sequence[Player], after: Sequence[Bout] = ()) -> None:
         self.seed = seed
         self.event = event
         self.players = players
         self.r = stream(seed, "darts", "event", event.id)
         self.bouts: list[Bout] = []
         self.errors: list[Bout] = []
+        self.after = tuple(after)
+        self.way_in: dict[int, tuple[Bout, ...]] = {}
         short = event.floor and self.r.random() < 0.5
         self.walkover = self.r.randrange(64) if short else -1
 
@@ -497,12 +526,18 @@ class _Draw:
             delay = 12 + 2 * r.random()
         name = place.name
         first_round = place is self.event.rounds[0]
+        short: datetime | None = None
         if self.walkover >= 0 and first_round:
             name = name.replace("128", "127")
-        bout = Bout(self.event, name, place.format, day, start, pair, "played", None, delay, (one, two), legs)
+            starts = [at for session in place.slots for _, at in session.starts(self.event.first, self.event.zone)]
+            short = starts[self.walkover] - timedelta(hours=16)
+        after = (*self.after, *(row for player in pair for row in self.way_in.get(player.id, ())))
+        bout = Bout(
+            self.event, name, place.format, day, start, pair, "played", None, delay, (one, two), legs, after, short
+        )
         told: datetime | None = None
         if first_round and number == self.walkover:
-            told = start - timedelta(hours=16)
+            told = short
         elif roll < (0.0055 if self.event.floor else 0.004):
             told = start - timedelta(minutes=10 + int(25 * r.random()))
         if told:
@@ -543,7 +578,7 @@ class _Draw:
             return bout
         told = bout.start - timedelta(minutes=20)
         self.bouts.append(replace(bout, fate="postponed", told=told, legs=(), delay=0.0))
-        return replace(bout, day=bout.day + timedelta(1), start=makeup, delay=2.0)
+        return replace(bout, day=bout.day + timedelta(1), start=makeup, delay=2.0, after=(self.bouts[-1],))
 
 
 def _entry(draw: _Draw) -> tuple[list[Player], list[Player]]:
@@ -619,6 +654,13 @@ def _groups(draw: _Draw) -> list[Player]:
                 rows[winner.id][1] += margin
                 rows[loser.id][1] -= margin
                 draw.listing_error(bout)
+    rows_of: dict[int, tuple[Bout, ...]] = {}
+    for bout in draw.bouts:
+        for player in bout.players:
+            rows_of[player.id] = (*rows_of.get(player.id, ()), bout)
+    for group in groups:
+        decided = tuple(dict.fromkeys(row for player in group for row in rows_of[player.id]))
+        draw.way_in |= dict.fromkeys((player.id for player in group), decided)
     best = [
         sorted(group, key=lambda p: (-rows[p.id][0], -rows[p.id][1], p.rank or 999))[:2]
         for group, rows in zip(groups, table, strict=True)
@@ -628,9 +670,12 @@ def _groups(draw: _Draw) -> list[Player]:
     return upper + lower
 
 
-def _play(seed: int, event: Event, players: Sequence[Player], bracket: list[Player] | None = None) -> Played:
-    """Play an event through; ``bracket`` sets the field where it is not drawn (premier league)."""
-    draw = _Draw(seed, event, players)
+def _play(
+    seed: int, event: Event, players: Sequence[Player], bracket: list[Player] | None = None, after: Sequence[Bout] = ()
+) -> Played:
+    """Play an event through; ``bracket`` sets the field where it is not drawn (premier league), ``after`` the rows
+    that decide about it."""
+    draw = _Draw(seed, event, players, after)
     rounds = event.rounds
     grouped = rounds[0].name == "Group"
     winners: list[Player] = []
@@ -643,17 +688,22 @@ def _play(seed: int, event: Event, players: Sequence[Player], bracket: list[Play
     for n, place in enumerate(rounds):
         line = (bracket or winners) if n == 0 and arrange is None else arrange(n, winners) if arrange else winners
         winners, losers = [], []
+        met: list[Bout] = []
         for i in range(len(line) // 2):
             bout = draw.bout(place, times[n][i], (line[2 * i], line[2 * i + 1]), i)
-            after = None
+            rest_until = None
             if n + 1 < len(rounds) and not event.open_draw and not event.floor:
-                after = times[n + 1][i if rounds[n + 1].enters else i // 2][1]
-            bout = draw.postpone(bout, after)
+                rest_until = times[n + 1][i if rounds[n + 1].enters else i // 2][1]
+            bout = draw.postpone(bout, rest_until)
             draw.bouts.append(bout)
             winner, loser = draw.advance(bout)
             winners.append(winner)
             losers.append(loser)
+            met.append(bout)
+            draw.way_in[winner.id] = (bout,)
             draw.listing_error(bout)
+        if event.open_draw:
+            draw.after = tuple(met)
         out.append(tuple(losers))
     return Played(draw.rows(), winners[0], tuple(out))
 
@@ -666,13 +716,15 @@ def _premier_nights(seed: int, year: int) -> dict[str, Played]:
     eight = [*players[:4], *r.sample(players[4:12], 4)]
     points = {p.id: 0 for p in eight}
     played: dict[str, Played] = {}
+    nights: list[Bout] = []
     for event in (e for e in calendar(year) if e.series == PREMIER):
         if len(event.rounds) == 2:
             table = sorted(eight, key=lambda p: (-points[p.id], p.rank or 999))
             bracket = [table[0], table[3], table[1], table[2]]
         else:
             bracket = r.sample(eight, 8)
-        done = _play(seed, event, players, bracket)
+        done = _play(seed, event, players, bracket, nights[-1:] if len(event.rounds) == 2 else ())
+        nights.append(next(bout for bout in reversed(done.bouts) if bout.legs))
         played[event.id] = done
         points[done.winner.id] += 5
         for p in done.out[-1]:
