@@ -164,19 +164,52 @@ def test_schedule_rows_have_every_field(season: Season) -> None:
 
 
 def test_probable_starters_start(season: Season, games: list[Game]) -> None:
-    """[S2.3-12] Starters are named some days ahead, null before that, and they do start."""
-    for game in games[::100]:
+    """[S2.3-12] Starters are named some days ahead, null before that, and they do start.
+
+    Unless somebody in the rotation is hurt or well again by then, or a game in between is put off.
+    """
+    changed = 0
+    for game in games[::40]:
         early = game.schedule(game.start - timedelta(days=9)).wire()
-        near = game.schedule(game.start - timedelta(days=2)).wire()
+        moment = game.start - timedelta(days=2)
+        near, last = game.schedule(moment).wire(), game.schedule(game.start - timedelta(minutes=1)).wire()
         players = game.live(AFTER)
         assert players is not None
         box = players.wire()["player_box"]
 
         assert early["away_pitcher"] is early["home_pitcher"] is None
-        for side in ("away", "home"):
-            line = box[f"{side}_team"]["pitching"][str(near[f"{side}_pitcher"]["player_id"])]
-            assert line["POS"] == "S"
-            assert line["player"] == near[f"{side}_pitcher"]["player"]
+        for side, club, turn in (("away", game.away, game.turns[0]), ("home", game.home, game.turns[1])):
+            named = last[f"{side}_pitcher"]
+            line = box[f"{side}_team"]["pitching"][str(named["player_id"])]
+            assert (line["POS"], line["player"]) == ("S", named["player"])
+            if near[f"{side}_pitcher"] != named:
+                roster = season.rosters.clubs[club]
+                hurt = roster.starter(moment.date() - timedelta(days=1), turn) != roster.starter(game.day, turn)
+                assert hurt or season.unforeseen(club, game, moment)
+                changed += 1
+    assert 0 < changed < 0.1 * 2 * len(games[::40])
+
+
+def test_a_starter_named_does_not_know_the_weather(season: Season) -> None:
+    """[S2.3-12] Until a game is put off the next one is given to the man after its starter, then to him."""
+    tried = 0
+    for game in season.regular():
+        if game.fate != "postponed" or game.announced is None:
+            continue
+        for side, club in enumerate((game.away, game.home)):
+            later = (g for g in season.regular() if club in (g.away, g.home) and g.start > game.start and not g.fate)
+            after = next(later)
+            mine = (after.away, after.home).index(club)
+            if after.after or after.start - game.start > timedelta(days=2):
+                continue
+            before, then = game.announced - timedelta(seconds=1), game.announced
+            put_off = game.probable(side, before)
+            assert put_off is not None
+            assert game.probable(side, AFTER) is not None
+            assert after.probable(mine, before) != put_off
+            assert after.probable(mine, then) == put_off
+            tried += 1
+    assert tried > 20
 
 
 def test_evening_games_fall_on_the_next_day_in_gmt(season: Season) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from random import Random
 from threading import Lock
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from ..catalog import Record
 from ..catalog import baseball as wire
@@ -22,6 +23,7 @@ from .baseball_roster import Rosters
 from .calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
 from .once import once
 from .rng import clamp
+from .season import closing
 
 if TYPE_CHECKING:
     from . import World
@@ -80,8 +82,8 @@ class Game(base.Entry):
 
     # turns: how many games each club had before; fate, announced: see Course; resumed: when a suspended game goes on
     __slots__ = (
-        "announced", "away", "before", "day", "fate", "home", "id", "lag", "number", "resumed", "round", "season",
-        "start", "turns",
+        "after", "announced", "away", "before", "day", "fate", "home", "id", "lag", "number", "resumed", "round",
+        "season", "start", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -89,6 +91,7 @@ class Game(base.Entry):
     ) -> None:
         self.season, self.day, self.start, self.away, self.home, self.round = season, day, start, away, home, round
         self.id = f"{day:%Y%m%d}-{season.clubs[away].id}-{season.clubs[home].id}"
+        self.after: Sequence[Game] = ()
         self.turns = (0, 0)
         self.number = -1
         self.before: tuple[tuple[int, int], tuple[int, int]] | None = None
@@ -126,26 +129,37 @@ class Game(base.Entry):
         stop = begins + timedelta(seconds=told.ends[_stop(told)])
         return base.Course(self.start, begins, ends + (self.resumed - stop), pause=(stop, self.resumed))
 
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the game."""
+        return self.course(now).status(now)
+
+    def probable(self, side: int, now: datetime) -> wire.Probable | None:
+        """The starter of a side (0 away, 1 home) as he would be named at an instant; None when it is too early.
+
+        Who is hurt later and what is put off later is not known yet: with that the starter changes.
+        """
+        if now < self.start - NAMED_AHEAD:
+            return None
+        club, day, turn = (self.away, self.home)[side], self.day, self.turns[side]
+        if now < self.start:
+            day = min(day, now.astimezone(ZoneInfo(EASTERN)).date())
+            turn += self.season.unforeseen(club, self, now)
+        arm = self.season.rosters.clubs[club].starter(day, turn)
+        return wire.Probable(pitcher=arm.name, pitcher_id=arm.id)
+
     def schedule(self, now: datetime) -> Record:
         """The schedule row as it stands at an instant."""
         season, home = self.season, self.season.clubs[self.home]
         place = home.place
-        named = now >= self.start - NAMED_AHEAD
-        away_pitcher, home_pitcher = (
-            wire.Probable(pitcher=arm.name, pitcher_id=arm.id)
-            for arm in (
-                season.rosters.clubs[c].starter(self.day, t) for c, t in zip((self.away, self.home), self.turns)
-            )
-        )
         return wire.Fixture(
             away_team=season.clubs[self.away].name, home_team=home.name,
             away_team_id=season.clubs[self.away].id, home_team_id=home.id,
             game_id=self.id, game_time=self.start, season_type=self.season_type, season=season.label,
-            status=self.course(now).status(now), event_name=self.event_name, round=self.round,
+            status=self.status(now), event_name=self.event_name, round=self.round,
             arena=place.arena, city=place.city, state=place.state, country=place.country,
             postal_code=place.postal_code, latitude=place.latitude, longitude=place.longitude,
             dome=place.dome, field=place.field,
-            away_pitcher=away_pitcher if named else None, home_pitcher=home_pitcher if named else None,
+            away_pitcher=self.probable(0, now), home_pitcher=self.probable(1, now),
         )  # fmt: skip
 
     def live(self, now: datetime) -> Record | None:
@@ -371,7 +385,21 @@ class Season(base.Season):
         clock = "13:10" if r.random() < 0.5 else "18:40"
         makeup = Game(self, day, local(day, clock, self.clubs[game.home].place.zone), *pair)
         makeup.lag = timedelta(seconds=r.randrange(20, 300))
+        makeup.after = (game,)
         games.append(makeup)
+
+    @cached_property
+    def _changes(self) -> list[Game]:
+        """The games that were put off, and their makeups."""
+        return [game for game in self._calendar if game.fate or game.after]
+
+    def unforeseen(self, club: int, game: Game, now: datetime) -> int:
+        """How many games more than it has a club seems at an instant to have before one of the regular season."""
+        if game.round is not None:
+            return 0
+        ours = [one for one in self._changes if club in (one.away, one.home) and one.number < game.number]
+        put_off = sum(one.fate is not None and one.status(now) != one.fate for one in ours)
+        return put_off - sum(not one.listed(now) for one in ours)
 
     def record_before(self, game: Game) -> tuple[tuple[int, int], tuple[int, int]]:
         """Wins and losses of both sides before a game; of the regular season, also in the postseason."""
@@ -440,18 +468,20 @@ class Season(base.Season):
     def _bracket(self) -> list[Game]:
         seeds = self.standings()
         games: list[Game] = []
+        way_in = dict.fromkeys(range(len(self.clubs)), closing(self._calendar))
+        deciding: dict[date, dict[Game, None]] = defaultdict(dict)
         finalists = []
         for league, table in enumerate(seeds):
             place = {club: n for n, club in enumerate(table)}
 
             def series(number: int, one: int, other: int, league: int = league, place: dict[int, int] = place) -> int:
                 better, worse = sorted((one, other), key=place.__getitem__)
-                return self._series(games, number, better, worse, league)
+                return self._series(games, number, better, worse, league, way_in, deciding)
 
             third, fourth = series(1, table[2], table[5]), series(1, table[3], table[4])
             finalists.append(series(3, series(2, table[0], fourth), series(2, table[1], third)))
         better, worse = sorted(finalists, key=lambda club: -self._tally[club][0])
-        self._series(games, 4, better, worse, 0)
+        self._series(games, 4, better, worse, 0, way_in, deciding)
         by_day: dict[date, list[Game]] = defaultdict(list)
         for game in games:
             by_day[game.day].append(game)
@@ -459,12 +489,22 @@ class Season(base.Season):
             slate.sort(key=lambda game: -self.clubs[game.home].place.longitude)
             for game, clock in zip(slate, EVENING_SLOTS.get(len(slate), FULL_SLOTS)):
                 game.start = local(day, clock, EASTERN)
+                # the hours tell how many games there are
+                game.after = tuple(deciding[day])
         return sorted(games, key=lambda game: (game.start, game.id))
 
-    def _series(self, games: list[Game], number: int, better: int, worse: int, league: int) -> int:
-        """Play a series as far as it is needed; the winner."""
+    def _series(
+        self, games: list[Game], number: int, better: int, worse: int, league: int,
+        way_in: dict[int, tuple[Game, ...]], deciding: dict[date, dict[Game, None]],
+    ) -> int:  # fmt: skip
+        """Play a series as far as it is needed; the winner.
+
+        `way_in` holds the games by which a club came in, and is given the last one of the series; `deciding` is told
+        which games decide what is played on a day.
+        """
         most, grounds, days = ROUNDS[number - 1]
         won = {better: 0, worse: 0}
+        first = len(games)
         for n, (ground, after) in enumerate(zip(grounds, days[league])):
             home, away = (better, worse) if ground == "h" else (worse, better)
             day = self._end + after * DAY
@@ -477,6 +517,12 @@ class Season(base.Season):
             won[away if runs[0] > runs[1] else home] += 1
             if 2 * max(won.values()) > most:
                 break
+        series = games[first:]
+        for n, after in enumerate(days[league]):
+            certain = 2 * n <= most
+            before = (*way_in[better], *way_in[worse]) if certain else series[:n][-1:]
+            deciding[self._end + after * DAY] |= dict.fromkeys(before)
+        way_in |= dict.fromkeys((better, worse), tuple(series[-1:]))
         return max(won, key=won.__getitem__)
 
 
