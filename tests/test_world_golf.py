@@ -292,6 +292,25 @@ def test_holes_are_played_one_after_the_other(stroke: list[Tournament]) -> None:
                     assert 4 * 3600 < group.done[-1] - group.tee < 5.2 * 3600
 
 
+def test_tee_times_know_nothing_of_weather_to_come(season: Season) -> None:
+    """Tee times stand as planned until the weather is over; then, if somebody was due, all later ones have moved."""
+    moved = 0
+    for entry in season.regular():
+        gaps = [gap for gap in entry.play().gaps if gap.weather] if entry.fate is None else []
+        for gap in gaps:
+            if gap.start - 60 < entry.play().starts[0]:
+                continue
+            times = gap.start - 60, gap.end - 60, gap.end + 60
+            before, during, then = (board(entry, entry.instant(at))["tee_times"] for at in times)
+            assert before == during
+            starts = {who: parsedate_to_datetime(tee) for who, tee in before.items()}
+            later = {who for who, tee in starts.items() if tee >= entry.instant(gap.start)}
+            due = {who for who in later if starts[who] < entry.instant(gap.end)}
+            assert {who for who in before if before[who] != then[who]} == (later if due else set())
+            moved += len(due)
+    assert moved
+
+
 def test_positions(stroke: list[Tournament]) -> None:
     """Equal scores share a place, the next place counts them all, and nobody who has left has one."""
     for entry in stroke:

@@ -352,6 +352,7 @@ class Tournament(Entry):
         number, state = played.current(at)
         shown = number + 1 if state == "completed" and number + 1 < links.ROUNDS else number
         groups = {n: group for group in played.rounds[shown] for n in group.members}
+        tees = {n: self.instant(played.tee(group, at)) for n, group in groups.items()}
         board = Leaderboard(self, played, at)
         ids = [str(person.id) for person in self.field]
         return catalog.Live(
@@ -363,11 +364,10 @@ class Tournament(Entry):
             date=self._dates,
             status=self.status(now),
             current=catalog.Current(round=number + 1, round_status=state),
-            tee_times={ids[n]: http_date(self.instant(groups[n].tee)) for n in sorted(groups, key=self._by_id)},
+            tee_times={ids[n]: http_date(tees[n]) for n in sorted(groups, key=self._by_id)},
             starting_holes={ids[n]: groups[n].first for n in sorted(groups, key=self._by_id)},
             field={
-                ids[n]: board.entry(n, self.instant(groups[n].tee) if n in groups else None, groups.get(n))
-                for n in sorted(range(len(ids)), key=self._by_id)
+                ids[n]: board.entry(n, tees.get(n), groups.get(n)) for n in sorted(range(len(ids)), key=self._by_id)
             },
         )
 

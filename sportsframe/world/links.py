@@ -86,12 +86,16 @@ class Gap:
 
 @dataclass(slots=True)
 class Group:
-    """Players who go round together: when and where they start, and when each hole was finished."""
+    """Players who go round together: when and where they start, and when each hole was finished.
+
+    `planned` is when they would start if it were not for the weather.
+    """
 
     tee: float
     first: int
     course: int
     members: tuple[int, ...]
+    planned: float = 0.0
     done: list[float] = field(default_factory=list)
 
 
@@ -194,10 +198,10 @@ class Tournament:
             gaps.append(Gap(start, min(start + HOUR * (0.7 + 2.3 * r.random()), day + dusk), True))
         return sorted((gap for gap in gaps if gap.end > gap.start), key=lambda gap: gap.start)
 
-    def advance(self, at: float, seconds: float) -> float:
-        """The time after so many seconds of play from `at`."""
+    def advance(self, at: float, seconds: float, weather: bool = True) -> float:
+        """The time after so many seconds of play from `at`; without `weather` only the nights are gaps."""
         for gap in self.gaps:
-            if gap.end <= at:
+            if gap.end <= at or (gap.weather and not weather):
                 continue
             if at + seconds < gap.start:
                 break
@@ -234,12 +238,13 @@ class Tournament:
         begin = first
         if number >= 2:
             begin = max(first, self.ends[-1] + HOUR)
-        begin = self.advance(begin, 0)
+        begin, dry = (self.advance(begin, 0, weather) for weather in (True, False))
         own = self._last_done() if number == 1 else {}
         nerves = self._nerves() if number == ROUNDS - 1 else {}
         for group in groups:
-            tee = self.advance(begin, group.tee - first)
-            tee = max([tee, *(own[n] + 20 * MINUTE for n in group.members if n in own)])
+            rested = [own[n] + 20 * MINUTE for n in group.members if n in own]
+            group.planned = max([self.advance(dry, group.tee - first, False), *rested])
+            tee = max([self.advance(begin, group.tee - first), *rested])
             group.tee = self.advance(tee, 0)
             pace = PACE[min(max(len(group.members), 2), 4)] * (0.97 + 0.06 * r.random())
             group.done = [self.advance(group.tee, pace * (hole + 1)) for hole in range(HOLES)]
@@ -350,6 +355,10 @@ class Tournament:
             level = [n for n in level if shots[n] == least]
             end = self.advance(end, PLAYOFF_HOLE)
         return tied, self._side(level[0]), end
+
+    def tee(self, group: Group, at: float) -> float:
+        """The tee time of a group as far as it is known at a time: how long the weather holds play up is not."""
+        return group.planned if any(gap.weather and at < gap.end for gap in self.gaps) else group.tee
 
     def pause(self, at: float) -> Gap | None:
         """The gap that a time lies in, if any."""
