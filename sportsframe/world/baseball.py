@@ -388,7 +388,7 @@ class Season(base.Season):
         makeup.after = (game,)
         games.append(makeup)
 
-    @cached_property
+    @once
     def _changes(self) -> list[Game]:
         """The games that were put off, and their makeups."""
         return [game for game in self._calendar if game.fate or game.after]

@@ -130,7 +130,7 @@ class Entry(base.Entry):
         self.start = bout.start
         self.day = bout.day
 
-    @cached_property
+    @once
     def after(self) -> Sequence[Entry]:
         return [Entry(self.seed, bout) for bout in self.bout.after]
 
