@@ -175,9 +175,11 @@ def _openapi(args: argparse.Namespace) -> int:
 def _table(frame: pd.DataFrame) -> str:
     import pandas as pd
 
+    from .show import reading
+
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
-    plain = frame.loc[:, [c for c in frame.columns if frame[c].notna().any()]]
+    plain = frame[[column for column in reading(frame) if frame[column].notna().any()]]
     with pd.option_context("display.max_colwidth", 60):
         return plain.to_string(index=False, na_rep="")
 

@@ -112,7 +112,7 @@ def show(
     caption = _caption(frame, zone)
     names = list(shown.columns)
     if columns is None:
-        names = [name for name in _read(shown) if _wanted(shown, name, ids)]
+        names = [name for name in reading(shown) if _wanted(shown, name, ids)]
     units = _units(frame)
     cut = shown.head(rows)
     text = pd.DataFrame({str(name): _text(cut[name], units.get(name, ""), zone) for name in names})
@@ -176,8 +176,8 @@ def headings(games: pd.DataFrame) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys([*first, *own]) if not name.endswith("_id"))
 
 
-def _read(frame: pd.DataFrame) -> list[Any]:
-    """The columns in the order they are read; an order of somebody's own stays."""
+def reading(frame: pd.DataFrame) -> list[Any]:
+    """The columns of a frame in the order they are read; an order of somebody's own stays."""
     names = list(frame.columns)
     lays = _layouts(frame) if _is_table(frame) else []
     if not any(_as_declared(names, lay) for lay in lays):

@@ -55,7 +55,7 @@ def test_a_table_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
     lines = out.splitlines()
 
     assert len(lines) == 1 + len(frame)
-    assert "away_score" in lines[0]
+    assert "away_team away_score home_score home_team" in " ".join(lines[0].split())
     assert all(team in out for team in frame["home_team"])
 
 
