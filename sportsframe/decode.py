@@ -20,7 +20,6 @@ import msgspec
 
 from .catalog import SPORTS, Answer, FieldSpec, Record, answer
 from .catalog.grammar import KINDS, fields, is_record, live_order, unwrap
-from .catalog.resources import SCHEDULES
 from .cells import HOLE, PLACEHOLDERS, Numbers
 from .drifts import LOG, Lesson, Notes
 from .errors import PayloadError, QueryError
@@ -106,10 +105,12 @@ def _members(record: type[Record]) -> tuple[FieldSpec, ...]:
 
 @cache
 def _live_records() -> frozenset[type[Record]]:
-    live = {record for sport in SPORTS.values() for record in _below(sport.answers["live"].record)}
-    return frozenset(
-        live.difference(*(_below(sport.answers[r].record) for sport in SPORTS.values() for r in SCHEDULES))
-    )
+    """The records that stand in live rows alone."""
+    found: dict[bool, set[type[Record]]] = {True: set(), False: set()}
+    for sport in SPORTS.values():
+        for resource, ans in sport.answers.items():
+            found[resource == "live"].update(_below(ans.record))
+    return frozenset(found[True] - found[False])
 
 
 def _below(record: type[Record]) -> Iterator[type[Record]]:

@@ -14,7 +14,7 @@ import pytest
 from sportsframe.catalog.grammar import DECIDED, PHASES
 from sportsframe.service.seasons import PUBLISHED
 from sportsframe.world.calendar import DAY
-from sportsframe.world.darts_tour import DRAWN, PREMIER
+from sportsframe.world.darts_calendar import DRAWN, PREMIER
 from sportsframe.world.season import Entry, Season
 
 from .asking import WORLD, row_id, rows, service_at

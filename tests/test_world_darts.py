@@ -16,8 +16,9 @@ from sportsframe.catalog import SPORTS, answer
 from sportsframe.catalog.grammar import PHASES, fields
 from sportsframe.world import World
 from sportsframe.world.darts import TARGETS, Entry, figures, story
+from sportsframe.world.darts_calendar import Format, calendar
 from sportsframe.world.darts_throws import CLOCKWISE, START, Hand, leg, plan
-from sportsframe.world.darts_tour import Format, calendar, play_out, results, seeding
+from sportsframe.world.darts_tour import play_out, results, seeding
 
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 SERIES = {

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalog.darts import Fixture, Match
 from . import season as base
+from .darts_calendar import PREMIER, Event, calendar
 from .darts_throws import START, Dart, Hand, Visit, leg
-from .darts_tour import PREMIER, Bout, Event, Leg, calendar, results
+from .darts_tour import Bout, Leg, results
 from .once import once
 from .rng import stream
 from .season import Target
