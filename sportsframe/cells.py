@@ -59,10 +59,15 @@ def int_block(columns: Sequence[Values]) -> list[Any]:
         except struct.error:
             continue
         block = np.frombuffer(packed, np.int64).reshape(k, n)
-        masks = block == HOLE
-        np.copyto(block, 0, where=masks)
-        return list(map(_int_array, block, masks))
+        return list(map(_int_array, block, _holes(block)))
     return [_large_ints(column) for column in columns]
+
+
+def _holes(block: np.ndarray) -> np.ndarray:
+    """Where integers are absent; zero stands there afterwards."""
+    masks: np.ndarray = block == HOLE
+    np.copyto(block, 0, where=masks)
+    return masks
 
 
 class Numbers(NamedTuple):
@@ -86,8 +91,7 @@ def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
         arrays = [ints(column) if code == "q" else floats(column) for code, column in zip(codes, columns, strict=True)]
     else:
         block = np.frombuffer(packed, np.int64).reshape(len(structs), -1).T.copy()
-        masks = block == HOLE
-        np.copyto(block, 0, where=masks)
+        masks = _holes(block)
         arrays = [
             _int_array(block[i], masks[i]) if code == "q" else floats(block[i].view(np.float64))
             for code, i in zip(codes, at, strict=True)

@@ -165,7 +165,7 @@ def test_errors_have_their_numbers_and_bodies() -> None:
     """[S7-07] [S7-08] [S7-10] 401 null, 400 and 404 strings, 304 nothing; every error body is JSON."""
     assert ask("live/2024-06-01/MLB", token="") == (401, {"Content-Type": "application/json"}, b"null")
     assert ask("live/2024-01-20/MLB") == (304, {}, b"")
-    for asked, code in (("live/2024-13-01/MLB", 400), ("live/2024-06-01/XXX", 404)):
+    for asked, code in (("live/2024-13-01/MLB", 400), ("live/2024-06-01/NHK", 404)):
         found, headers, body = ask(asked)
         assert (found, headers) == (code, {"Content-Type": "application/json"})
         assert isinstance(json.loads(body), str)
@@ -200,9 +200,9 @@ def test_which_error_for_what(asked: str, query: dict[str, str], code: int) -> N
     ("asked", "query", "token", "code"),
     [
         ("live/2024-13-01/MLB", {}, "", 401),
-        ("live/2024-13-01/XXX", {}, "", 401),
+        ("live/2024-13-01/NHK", {}, "", 401),
         ("nothing", {}, "", 401),
-        ("live/2024-13-01/XXX", {}, TOKEN, 404),
+        ("live/2024-13-01/NHK", {}, TOKEN, 404),
         ("live/2024-13-01/SOCCER", {"league": "x"}, TOKEN, 400),
         ("schedule-season/20/DARTS", {"player_id": "0"}, TOKEN, 400),
         ("schedule-season/2001/NFL-DARTS", {"player_id": "7"}, "trial-token-1", 404),
@@ -461,7 +461,7 @@ def test_several_sports_in_one_path() -> None:
     assert (some["MLB"], bool(some["NBA"])) == ([], True)
     assert ask("schedule/2024-12-25/MLB-PGA") == (304, {}, b"")
     assert list(data("schedule/2024-12-06/NBA-NBA")) == ["NBA"]
-    assert status("schedule/2024-12-06/NBA-XXX") == 404
+    assert status("schedule/2024-12-06/NBA-NHK") == 404
     assert set(data("schedule-season/2024/SOCCER-PGA", league="SERIEA")) == {"SERIEA", "PGA"}
     assert status("schedule-season/2024/SOCCER-PGA") == 404
 

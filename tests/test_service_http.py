@@ -90,7 +90,7 @@ def test_statuses_over_the_socket(server: Running) -> None:
     """[S0-01] [S7-07] [S7-08] [S7-10] Each status of the specification as it stands on the wire."""
     assert get(server, "/api/v1/live/2024-06-01/MLB")[::2] == (401, b"null")
     assert get(server, target("live/2024-06-01/MLB", "wrong"))[::2] == (401, b"null")
-    for path, code in (("live/2024-06-01/XXX", 404), ("live/2024-13-01/MLB", 400), ("live/2024-06-01/SOCCER", 404)):
+    for path, code in (("live/2024-06-01/NHK", 404), ("live/2024-13-01/MLB", 400), ("live/2024-06-01/SOCCER", 404)):
         status, headers, body = get(server, target(path))
         assert (status, headers["content-type"]) == (code, "application/json")
         assert isinstance(json.loads(body), str)

@@ -247,7 +247,7 @@ def test_nothing_shows_a_token(caplog: pytest.LogCaptureFixture) -> None:
     service = Service(tokens=tokens, clock=Clock(AFTERWARDS))
     shown = [repr(tokens), repr(service), repr(vars(tokens)), repr(service.__dict__)]
     for token in (canary, bad):
-        for asked in ("live/2024-06-01/MLB", "live/2024-06-01/XXX", "live/x/MLB", "schedule-season/2024/PGA"):
+        for asked in ("live/2024-06-01/MLB", "live/2024-06-01/NHK", "live/x/MLB", "schedule-season/2024/PGA"):
             shown.append(repr(ask(asked, service, token)))
 
     assert all(canary not in text and bad not in text for text in [*shown, caplog.text])
