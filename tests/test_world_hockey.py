@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, cast
 
 import pytest
@@ -516,3 +516,16 @@ def test_figures_meet_their_targets(world: World) -> None:
     assert measured.keys() == {target.name for target in TARGETS}
     missed = [(t.name, t.value, round(measured[t.name], 4)) for t in TARGETS if not t.met(measured[t.name])]
     assert not missed
+
+
+@pytest.mark.parametrize("extra", [False, True])
+@pytest.mark.parametrize("short", list(product(range(3), range(3))))
+@pytest.mark.parametrize("pairs", [0, 1])
+def test_there_are_units_for_every_number_of_men(short: tuple[int, int], pairs: int, extra: bool) -> None:
+    """Whatever penalties leave on the ice, either side has forwards and defenders of that number to send out."""
+    for side, empty in product((0, 1), (-1,) if extra else (-1, 0, 1)):
+        role, forwards, defence = rink.unit_sizes(short, pairs, side, empty, extra)
+        assert 3 <= forwards + defence <= 6
+        for units, number in ((rink.FORWARDS[role, forwards], forwards), (rink.DEFENDERS[role, defence], defence)):
+            assert all(len(unit) == number for unit in units[0])
+            assert sum(units[1]) == pytest.approx(1)

@@ -295,6 +295,7 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
     ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.58, 0.42)),
     ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.65, 0.35)),
+    ("up", 2): (((0, 8), (1, 5), (0, 4)), (0.5, 0.3, 0.2)),
     ("down", 4): (((1, 5, 9, 2),), (1.0,)),
     ("down", 3): (((1, 5, 9), (2, 6, 10)), (0.5, 0.5)),
     ("down", 2): (((1, 6), (3, 10), (2, 11), (3, 7)), (0.3, 0.3, 0.2, 0.2)),
@@ -304,6 +305,29 @@ DEFENDERS: dict[tuple[str, int], Units] = {
     **{(role, 2): (BLUE_LINE, (0.38, 0.34, 0.28)) for role in ("even", "up", "down")},
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "up", "down")},
 }
+
+
+def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra: bool) -> tuple[str, int, int]:
+    """The role of a side on the ice and how many forwards and defenders it has there.
+
+    Parameters
+    ----------
+    short : tuple of int
+        Penalties that leave the away and the home side a man short, at most two each.
+    pairs : int
+        Pairs of coincidental penalties: a man fewer for both.
+    side, empty : int
+        The side asked for, and the side without a goalie (-1: neither).
+    extra : bool
+        Overtime of the regular season, three a side.
+    """
+    edge = short[1 - side] - short[side]
+    men = 3 + max(0, edge) if extra else max(3, 5 - short[side] - pairs)
+    men += empty == side
+    role = "up" if edge > 0 else "down" if edge < 0 else "even"
+    defence = 1 if role == "up" or (men == 3 and role == "even") else 2
+    return role, men - defence, defence
+
 
 SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
@@ -403,16 +427,10 @@ class Game:
             boxed = [(until, n) for until, n in boxed if until > start]
             if end <= start:
                 continue
-            edge = short[1 - side] - short[side]
-            if start >= REGULATION and not self.flow.playoff:
-                men = 3 + max(0, edge)
-            else:
-                men = max(3, 5 - short[side] - pairs)
-            men += empty == side
-            role = "up" if edge > 0 else "down" if edge < 0 else "even"
-            defence = 1 if role == "up" or (men == 3 and role == "even") else 2
+            extra = start >= REGULATION and not self.flow.playoff
+            role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
             out = {n for _, n in boxed}
-            _fill(r, tracks[0], FORWARDS[role, men - defence], start, end, out, range(12), 46.0)
+            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0)
             _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0)
             on = tracks[0].units[-1] + tracks[1].units[-1]
         return tracks
