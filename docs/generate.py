@@ -19,13 +19,13 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe import fetch, settings
+from sportsframe._client import fetch, settings
 from sportsframe.catalog import LATER, RESOURCES, SPORTS
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, SCHEDULES
 from sportsframe.catalog.simulated import WORLD_VERSION
-from sportsframe.world.figures import YEARS, measured
-from sportsframe.world.season import Target
+from sportsframe.simulation._common.season import Target
+from sportsframe.simulation.calibrate import YEARS, measured
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -136,7 +136,7 @@ def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str
         "far the world may be from it (*tolerance*), what it gives (*measured*), and where the target comes from. "
         f"Measured over the seasons that started in {years}, seed 2024, world version "
         f"{WORLD_VERSION}, with\n\n"
-        "```bash\npython -m sportsframe.world.figures\n```\n\n"
+        "```bash\npython -m sportsframe.simulation.calibrate\n```\n\n"
         "which prints a line for each target and ends with 1 where one is missed.\n\n"
     )
     for sport, known in SPORTS.items():
@@ -158,9 +158,9 @@ def targets(sport: str) -> list[Target]:
     """What a sport aims at, without measuring."""
     from importlib import import_module
 
-    from sportsframe.world.figures import MEASURED_IN
+    from sportsframe.simulation.calibrate import MEASURED_IN
 
-    held = import_module(f"sportsframe.world.{MEASURED_IN[sport]}").TARGETS
+    held = import_module(f"sportsframe.simulation.{MEASURED_IN[sport]}").TARGETS
     return list(held[sport] if isinstance(held, dict) else held)
 
 
@@ -178,7 +178,7 @@ def told(page: str) -> Measured:
 
 
 def measure_all() -> Measured:
-    from sportsframe.world import World
+    from sportsframe.simulation import World
 
     return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
 

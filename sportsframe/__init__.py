@@ -12,31 +12,31 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor  # noqa: F401  registers df.sports
-from .doors import BUILT_IN_HOST as _BUILT_IN_HOST
-from .doors import Door as _Door
-from .doors import doors as _doors
+from ._client.hosts import BUILT_IN_HOST as _BUILT_IN_HOST
+from ._client.hosts import Door as _Door
+from ._client.hosts import doors as _doors
 
 __version__ = "0.1.0"
 
 _WHERE: dict[str, tuple[str, ...]] = {
     "accessor": ("sports",),
-    "dictionary": ("columns",),
-    "checkup": ("doctor",),
-    "drifts": ("DriftWarning", "drift"),
+    "_frames.columns": ("columns",),
+    "_doctor": ("doctor",),
+    "_frames.drift": ("DriftWarning", "drift"),
     "errors": (
         "BadRequest", "ConfigError", "Forbidden", "FrameError", "NotFound", "PartialResult", "PayloadError",
         "QueryError", "ServiceError", "SportsframeError", "SportsframeWarning", "TrialRestricted", "Unauthorized",
         "Unreachable",
     ),
-    "bundle": ("freeze", "thaw"),
+    "_freeze": ("freeze", "thaw"),
     "load": (
         "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
         "throws",
     ),
-    "store": ("cache",),
+    "_client.cache": ("cache",),
     "plots": ("style",),
-    "settings": ("Clock", "options", "show_settings"),
-    "watching": ("watch",),
+    "_client.settings": ("Clock", "options", "show_settings"),
+    "_watch": ("watch",),
     "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
 }  # fmt: skip
 """Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
@@ -84,13 +84,18 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from . import measures as measures
     from . import plots as plots
+    from ._client.cache import cache as cache
+    from ._client.settings import Clock as Clock
+    from ._client.settings import options as options
+    from ._client.settings import show_settings as show_settings
+    from ._doctor import doctor as doctor
+    from ._frames.columns import columns as columns
+    from ._frames.drift import DriftWarning as DriftWarning
+    from ._frames.drift import drift as drift
+    from ._freeze import freeze as freeze
+    from ._freeze import thaw as thaw
+    from ._watch import watch as watch
     from .accessor import sports as sports
-    from .bundle import freeze as freeze
-    from .bundle import thaw as thaw
-    from .checkup import doctor as doctor
-    from .dictionary import columns as columns
-    from .drifts import DriftWarning as DriftWarning
-    from .drifts import drift as drift
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden
@@ -116,11 +121,6 @@ if TYPE_CHECKING:
     from .load import schedule_week as schedule_week
     from .load import throws as throws
     from .plots import style as style
-    from .settings import Clock as Clock
-    from .settings import options as options
-    from .settings import show_settings as show_settings
-    from .store import cache as cache
-    from .watching import watch as watch
     from .widgets import game_picker as game_picker
     from .widgets import picker as picker
     from .widgets import scoreboard as scoreboard

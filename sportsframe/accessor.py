@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 if TYPE_CHECKING:
-    from .frames import Kind
+    from ._frames.recognize import Kind
     from .plots import Plots
 
 
@@ -27,8 +27,8 @@ class Sports:
         self._frame = frame
 
     def __repr__(self) -> str:
+        from ._frames.recognize import is_simulated
         from .errors import FrameError
-        from .frames import is_simulated
 
         try:
             found = self.kind
@@ -44,20 +44,20 @@ class Sports:
     @property
     def kind(self) -> Kind:
         """What the frame is: its sports, resource and table."""
-        from .frames import kind
+        from ._frames.recognize import kind
 
         return kind(self._frame)
 
     @property
     def is_simulated(self) -> bool:
         """Whether the rows come from the simulated world."""
-        from .frames import is_simulated
+        from ._frames.recognize import is_simulated
 
         return is_simulated(self._frame)
 
     def box(self, table: str = "games", *, refresh: bool = False) -> pd.DataFrame:
         """The box score table of just these games; see `sportsframe.load.box`."""
-        from .frames import need
+        from ._frames.recognize import need
         from .load import box
 
         need(self._frame, ["sport", "game_id", "game_date", "game_time"], ".box()")
@@ -65,31 +65,31 @@ class Sports:
 
     def answers(self) -> pd.DataFrame:
         """The answers behind this frame's sports: when fetched, whether stale or empty; see `gather.answers`."""
-        from .gather import answers
+        from ._pipeline import answers
 
         return answers(self.kind.sports)
 
     def team(self, who: str | int) -> pd.DataFrame:
-        """Rows of one team, by name, part of the name, or id; see `sportsframe.frames.team`."""
-        from .frames import team
+        """Rows of one team, by name, part of the name, or id; see `sportsframe._frames.recognize.team`."""
+        from ._frames.recognize import team
 
         return team(self._frame, who)
 
     def player(self, who: str | int) -> pd.DataFrame:
-        """Rows of one player, by name, part of the name, or id; see `sportsframe.frames.player`."""
-        from .frames import player
+        """Rows of one player, by name, part of the name, or id; see `sportsframe._frames.recognize.player`."""
+        from ._frames.recognize import player
 
         return player(self._frame, who)
 
     def local(self, zone: str | None = None) -> pd.DataFrame:
-        """Instants in a time zone, by default the league's; see `sportsframe.frames.local`."""
-        from .frames import local
+        """Instants in a time zone, by default the league's; see `sportsframe._frames.recognize.local`."""
+        from ._frames.recognize import local
 
         return local(self._frame, zone)
 
     def describe(self, column: str | None = None) -> pd.DataFrame:
-        """The data dictionary of this frame; see `sportsframe.frames.describe`."""
-        from .frames import describe
+        """The data dictionary of this frame; see `sportsframe._frames.recognize.describe`."""
+        from ._frames.recognize import describe
 
         return describe(self._frame, column)
 
@@ -118,8 +118,8 @@ class Sports:
         return elo(self._frame, **options)
 
     def show(self, **options: Any) -> Any:
-        """The frame set for reading in a notebook; see `sportsframe.show.show`."""
-        from .show import show
+        """The frame set for reading in a notebook; see `sportsframe._display.show`."""
+        from ._display import show
 
         return show(self._frame, **options)
 

@@ -15,12 +15,13 @@ from typing import Any
 
 import pandas as pd
 
-from . import catalog, settings
-from .catalog import SPORTS, layout
-from .decode import Records, Validate, records
-from .errors import PayloadError, QueryError, choose
-from .fetch import fetch
-from .gather import (
+from . import catalog
+from ._client import settings
+from ._client.fetch import fetch
+from ._client.query import ask, days
+from ._frames.decode import Records, Validate, records
+from ._frames.flatten import Tables, flatten
+from ._pipeline import (
     Day,
     OnError,
     collect,
@@ -33,8 +34,8 @@ from .gather import (
     read,
     say_simulated,
 )
-from .query import ask, days
-from .tables import Tables, flatten
+from .catalog import SPORTS, layout
+from .errors import PayloadError, QueryError, choose
 
 When = str | Date | Iterable[Any] | None
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .servers import ROWS, TOKEN, Server, serving
+from .support.servers import ROWS, TOKEN, Server, serving
 
 if TYPE_CHECKING:
-    from sportsframe.settings import Clock
-    from sportsframe.world import World
+    from sportsframe._client.settings import Clock
+    from sportsframe.simulation import World
 
 NOW = "2025-03-01T12:00:00+00:00"
 """The time in tests that set no other: after the dates they ask for, in the season of most leagues."""
@@ -43,10 +43,10 @@ def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
     yield
-    if "sportsframe.settings" in sys.modules:
-        sys.modules["sportsframe.settings"].forget()
-    if "sportsframe.drifts" in sys.modules:
-        sys.modules["sportsframe.drifts"].LOG.clear()
+    if "sportsframe._client.settings" in sys.modules:
+        sys.modules["sportsframe._client.settings"].forget()
+    if "sportsframe._frames.drift" in sys.modules:
+        sys.modules["sportsframe._frames.drift"].LOG.clear()
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
 
@@ -61,7 +61,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def clock() -> Clock:
     """A clock that moves when somebody waits."""
-    from sportsframe.settings import Clock
+    from sportsframe._client.settings import Clock
 
     return Clock(NOW)
 
@@ -69,7 +69,7 @@ def clock() -> Clock:
 @pytest.fixture
 def client(server: Server, clock: Clock) -> Iterator[None]:
     """The settings of a user of that server; waits take no time."""
-    from sportsframe.settings import options
+    from sportsframe._client.settings import options
 
     with options(base_url=server.base_url, token=TOKEN, now=clock):
         yield
@@ -78,6 +78,6 @@ def client(server: Server, clock: Clock) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def world() -> World:
     """The world of the default seed."""
-    from sportsframe.world import World
+    from sportsframe.simulation import World
 
     return World()

@@ -7,12 +7,12 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from sportsframe._client.query import ask
 from sportsframe.catalog import LATER as LATER_GROUPS
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.errors import QueryError
-from sportsframe.query import ask
 
-from .conformance import LATER, ROWS
+from .support.conformance import LATER, ROWS
 
 SIDES = {"client", "service", "world", "tools"}
 

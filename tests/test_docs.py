@@ -20,12 +20,14 @@ from typing import Any
 import pytest
 
 import sportsframe as sf
-from sportsframe import cli, errors, settings
+from sportsframe import errors
+from sportsframe._cli import data
+from sportsframe._client import settings
+from sportsframe._frames.drift import fresh_log
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, every_table
-from sportsframe.drifts import fresh_log
-from sportsframe.mirror import UPSTREAM_TOKEN_VARIABLE
+from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
 
-from .processes import command
+from .support.processes import command
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -125,7 +127,7 @@ def test_commands_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every command of a page ends with 0, and prints something or writes its file."""
     words = shlex.split(line)[1:]
 
-    assert cli.main(words) == 0
+    assert data.main(words) == 0
     assert capsys.readouterr().out or "--out" in words
 
 
@@ -250,7 +252,7 @@ def test_every_setting_is_written_about() -> None:
 
 def test_every_command_is_written_about() -> None:
     """Every command of the command line is shown somewhere."""
-    parser = cli.build()
+    parser = data.build()
     known = next(a.choices for a in parser._actions if isinstance(a.choices, dict))
 
     assert not [c for c in known if f"sportsframe {c}" not in site()]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe import fetch as fetching
-from sportsframe.checkup import doctor
-from sportsframe.fetch import fetch
-from sportsframe.query import Query
-from sportsframe.settings import Report, options
+from sportsframe._client import fetch as fetching
+from sportsframe._client.fetch import fetch
+from sportsframe._client.query import Query
+from sportsframe._client.settings import Report, options
+from sportsframe._doctor import doctor
 
-from .servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
+from .support.servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
 
 REAL = "https://data.example.org/api/v1"
 DAY = Query("MLB", "live", "2024-06-01")

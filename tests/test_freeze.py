@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe import bundle, settings, store
-from sportsframe import fetch as fetching
-from sportsframe.bundle import freeze, thaw
+from sportsframe._client import cache as store
+from sportsframe._client import fetch as fetching
+from sportsframe._client import settings
+from sportsframe._client.cache import cache
+from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.query import Query
+from sportsframe._client.settings import Clock, options
+from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
-from sportsframe.fetch import Fetched, fetch, fetch_many
-from sportsframe.query import Query
-from sportsframe.settings import Clock, options
-from sportsframe.store import cache
 
-from .servers import TOKEN, Reply, Server, envelope, game, serving
+from .support.servers import TOKEN, Reply, Server, envelope, game, serving
 
 DAY = Query("MLB", "live", "2024-06-01")
 OFF = Query("MLB", "live", "2024-12-25")
@@ -238,7 +239,7 @@ def test_no_such_file(tmp_path: Path) -> None:
 
 def test_a_bomb_is_refused(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that unpacks to more than the limit is refused before it is unpacked."""
-    monkeypatch.setattr(bundle, "MOST_BYTES", 100)
+    monkeypatch.setattr(_freeze, "MOST_BYTES", 100)
     with pytest.raises(ConfigError, match="unpacks to more"):
         thaw(study)
 

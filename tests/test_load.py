@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import gather
+from sportsframe import _pipeline
+from sportsframe._frames.arrays import dtype
 from sportsframe.catalog import SPORTS, answer, layout
-from sportsframe.cells import dtype
+from sportsframe.service.quirks import OBSERVED
 from sportsframe.service.serve import Running, running_server
-from sportsframe.service.switches import OBSERVED
 
 DAYS = {
     "NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-01", "NHL": "2024-12-06", "NCAAFB": "2024-11-09",
@@ -66,7 +66,7 @@ def test_every_pair_has_rows_and_an_empty_day(sport: str, resource: str) -> None
 @pytest.mark.parametrize("sport", SPORTS)
 def test_nothing_is_lost_or_strange(sport: str) -> None:
     """The world's answers read by the fast path alone: the catalog declares all they hold."""
-    from sportsframe.decode import records
+    from sportsframe._frames.decode import records
 
     league = {"league": "EPL"} if SPORTS[sport].leagues else {}
     for resource in ("schedule", "live"):
@@ -87,7 +87,7 @@ def test_the_one_liner() -> None:
 
 def test_simulated_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first load says on stderr that the data are made up, later ones do not."""
-    monkeypatch.setattr(gather, "_said", False)
+    monkeypatch.setattr(_pipeline, "_said", False)
 
     sf.live("2024-06-01", "MLB")
     sf.live("2024-06-02", "MLB")
@@ -217,7 +217,7 @@ def test_live_of_a_season() -> None:
 )
 def test_bad_questions_are_one_line_and_send_nothing(call, words: str) -> None:
     """What cannot be asked is refused in one line of at most 200 characters, and no request is made."""
-    from sportsframe.fetch import fetch
+    from sportsframe._client.fetch import fetch
 
     with pytest.raises(sf.QueryError, match=words) as caught, sf.options(offline=True):
         call()

@@ -13,7 +13,7 @@ from sportsframe.catalog import SPORTS
 from sportsframe.catalog.grammar import KEY_ORDER
 from sportsframe.measures.league import GROUPS
 
-from .tenth import TENTH, tables, tried
+from .support.tenth import TENTH, tables, tried
 
 Outcomes = list[tuple[str, str, str, str]]
 
@@ -21,7 +21,7 @@ Outcomes = list[tuple[str, str, str, str]]
 @pytest.fixture(scope="module")
 def outcomes() -> dict[str, Outcomes]:
     """What every verb made of every table of each tenth sport."""
-    ran = subprocess.run([sys.executable, "-m", "tests.tenth"], capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, "-m", "tests.support.tenth"], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     found: dict[str, Outcomes] = json.loads(ran.stdout)
     return found

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe.watching import changes, keys
+from sportsframe._watch import changes, keys
 
 
 def test_an_evening_in_a_moment() -> None:

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import Kind, kind, need
 from ..catalog import SPORTS
 from ..catalog.grammar import KEY_ORDER
 from ..errors import QueryError, choose, nearest
-from ..frames import Kind, kind, need
 from . import baseball, basketball, darts, football, golf, hockey, league, soccer
 from .baseball import fip_constant
 from .grammar import Measure, Primitive

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import need
 from ..errors import QueryError
-from ..frames import need
 from .grammar import Measure, Primitive, Sums, Where, divided
 from .rows import Rows
 

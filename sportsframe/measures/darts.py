@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..frames import need
+from .._frames.recognize import need
 from .grammar import Measure, Primitive, Where
 from .rows import Rows, floats
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ..frames import need
+from .._frames.recognize import need
 from .grammar import Measure, Primitive, Sums, Where, divided
 from .rows import Rows, floats, side_keys
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind, need
 from ..catalog import SPORTS
 from ..errors import QueryError, choose
-from ..frames import kind, need
 from . import ratings, results, ties
 from .grammar import Measure, Where
 from .rows import Rows, typed

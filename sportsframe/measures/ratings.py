@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import need
 from ..catalog import SPORTS
 from ..errors import QueryError
-from ..frames import need
 from . import results
 from .grammar import Measure, Where
 from .rows import typed

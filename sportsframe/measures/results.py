@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind, need
 from ..catalog import SPORTS
 from ..errors import QueryError
-from ..frames import kind, need
 
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"

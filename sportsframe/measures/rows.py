@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import need
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError
-from ..frames import need
 from .grammar import Measure, Primitive, Sums
 
 OPPONENT, OWN = "opp_", "team_"

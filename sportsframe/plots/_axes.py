@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import pandas as pd
 
+from .._frames.recognize import is_simulated, need, player, team
 from ..catalog import SPORTS, Sport, every_table
 from ..errors import FrameError, QueryError, nearest
-from ..frames import is_simulated, need, player, team
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

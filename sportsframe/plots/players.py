@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind, player
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError
-from ..frames import kind, player
 from ._axes import (
     below,
     colours,

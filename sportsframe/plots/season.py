@@ -9,24 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import kind
 from ..errors import QueryError
-from ..frames import kind
-from ._axes import (
-    colours,
-    day,
-    finish,
-    fresh,
-    held,
-    ink,
-    is_dark,
-    on,
-    plot,
-    quiet,
-    ramp,
-    short,
-    soft,
-    whole,
-)
+from ._axes import colours, day, finish, fresh, held, ink, is_dark, on, plot, quiet, ramp, short, soft, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +78,7 @@ def standings_race(
     if teams is None:
         chosen = list(order.index[:top])
     else:
-        from ..frames import _named
+        from .._frames.recognize import _named
 
         names = {str(name): number for number, name in last["name"].items()}
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]

@@ -13,8 +13,8 @@ from requests.adapters import BaseAdapter
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
+from .._client.hosts import BUILT_IN_HOST
 from ..catalog import BASE_PATH
-from ..doors import BUILT_IN_HOST
 from .respond import Service, respond
 
 BASE_URL = f"http://{BUILT_IN_HOST}{BASE_PATH}"

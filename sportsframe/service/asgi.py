@@ -12,9 +12,9 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from .. import credentials
+from .._client import credentials
 from ..catalog.resources import PARAMS
-from . import openapi, page
+from . import landing, openapi
 from .respond import NO_METHOD, Reply, Service, default_service, reply
 from .rows import Question
 
@@ -61,7 +61,7 @@ class Door:
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="sportsframe-service")
         html = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY}
         self._pages: dict[str, Reply] = {
-            "/": (200, html, page.landing()),
+            "/": (200, html, landing.landing()),
             "/openapi.json": (200, {"Content-Type": "application/json"}, openapi.encoded()),
         }
 

@@ -18,19 +18,11 @@ from zoneinfo import ZoneInfo
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import Param
-from ..world import World
+from ..simulation import World
 from . import seasons
 from .cache import Bounded, Flights
+from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
 from .rows import Question, Rows, envelope, moment
-from .switches import (
-    EMPTY_ARRAY,
-    ENTITLEMENT_EMPTY,
-    FUTURE_LIVE,
-    LEAGUE_EMPTY,
-    NOW_EVERYWHERE,
-    SEASONLESS_EMPTY,
-    parse,
-)
 from .tokens import Grant, Tokens
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -317,7 +309,7 @@ def reads_gzip(headers: Mapping[str, str]) -> bool:
 
 
 def _settings_clock() -> datetime:
-    from .. import settings
+    from .._client import settings
 
     return settings.now()
 

@@ -12,9 +12,9 @@ import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record
 from ..catalog.grammar import DECIDED, live_order
-from ..world import World
-from ..world.season import Entry, Season
-from . import seasons, switches
+from ..simulation import World
+from ..simulation._common.season import Entry, Season
+from . import quirks, seasons
 from .cache import Bounded
 
 SETTLED = timedelta(days=3)
@@ -81,7 +81,7 @@ class Rows:
 
     def __init__(self, world: World, on: frozenset[str], limit: int) -> None:
         self.world = world
-        self.by_label = switches.LEAGUE_DAYS in on
+        self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
         self._kept: Bounded[bytes] = Bounded(limit, len)
 
@@ -159,7 +159,7 @@ class Rows:
         return row, settled
 
     def _bytes(self, sport: str, resource: str, record: Record) -> bytes:
-        changes = switches.changes(self.on, sport, resource)
+        changes = quirks.changes(self.on, sport, resource)
         if not changes and resource != "live":
             return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
         row = record.wire()

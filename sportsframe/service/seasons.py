@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from ..world import FIRST_YEAR, LAST_YEAR, World
-from ..world.season import Entry, Season
+from ..simulation import FIRST_YEAR, LAST_YEAR, World
+from ..simulation._common.season import Entry, Season
 
 PUBLISHED = timedelta(days=60)
 ANNOUNCED = timedelta(days=3)

@@ -151,8 +151,8 @@ def address(listener: socket.socket) -> str:
 
 
 def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]) -> Any:
-    from .. import settings
-    from ..world import World
+    from .._client import settings
+    from ..simulation import World
     from .asgi import Door
 
     table = Tokens.full(tokens) if isinstance(tokens, str) else tokens
@@ -184,7 +184,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
     try:
         import uvicorn
 
-        from .guard import GuardedProtocol
+        from .slow_clients import GuardedProtocol
     except ImportError:
         raise ConfigError('serving over HTTP needs uvicorn and httptools: install "sportsframe[server]"') from None
 

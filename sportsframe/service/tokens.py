@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from .. import credentials
+from .._client import credentials
 from ..catalog import LATER, RESOURCES, SPORTS
 from ..errors import ConfigError, choose
 
@@ -114,7 +114,7 @@ class Tokens:
         ConfigError
             For a file that cannot be read, that others may read, or that says something else.
         """
-        from .. import settings
+        from .._client import settings
 
         grants = _from_file(Path(path).expanduser()) if path is not None else {}
         secret = os.environ.get(settings.TOKEN_VARIABLE, "").strip()

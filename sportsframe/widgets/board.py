@@ -11,10 +11,11 @@ import pandas as pd
 import traitlets as t
 from ipywidgets import HBox
 
-from .. import load, settings
+from .. import load
+from .._client import settings
+from .._display import headings, sides
+from .._watch import Watch, watch
 from ..errors import SportsframeError
-from ..show import headings, sides
-from ..watching import Watch, watch
 from .games import said
 from .parts import CSS, Panel, button, line
 

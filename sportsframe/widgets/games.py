@@ -11,11 +11,11 @@ import traitlets as t
 from ipywidgets import Image, VBox
 
 from .. import load
+from .._client.query import ask
+from .._display import headings, sides
+from .._frames.flatten import Tables
 from ..catalog import answer, params
 from ..errors import SportsframeError, choose
-from ..query import ask
-from ..show import headings, sides
-from ..tables import Tables
 from .parts import Panel, as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))

@@ -10,9 +10,9 @@ import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
+from .._display import show
 from ..catalog import SPORTS
 from ..errors import choose
-from ..show import show
 
 ROWS = 15
 

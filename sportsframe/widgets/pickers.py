@@ -11,10 +11,11 @@ import pandas as pd
 import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
-from .. import load, settings
+from .. import load
+from .._client import settings
+from .._client.query import Query, ask
 from ..catalog import RESOURCES, SPORTS, answer
 from ..errors import SportsframeError, choose
-from ..query import Query, ask
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
 
 LONGEST_BREAK = 2

@@ -1,0 +1,5 @@
+"""The command line."""
+
+from .data import main
+
+__all__ = ["main"]

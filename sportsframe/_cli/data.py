@@ -1,0 +1,245 @@
+"""The command line: the one-liners of the package, one command each."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..catalog import RESOURCES, SPORTS
+from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BAD_INPUT, FAILURE = 2, 1
+
+EXAMPLES = """examples:
+  sportsframe live 2024-06-01 MLB
+  sportsframe live 2024-06-01 MLB --table pitching --format csv > pitching.csv
+  sportsframe live 2024-06-01 2024-06-07 MLB --table batting --format parquet --out batting.parquet
+  sportsframe schedule-season 2024 SOCCER --league EPL
+  sportsframe columns MLB live pitching
+  sportsframe serve --port 8000
+
+Without RSC_TOKEN and SPORTSFRAME_BASE_URL the built-in service answers, with simulated data.
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line and exit with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
+
+
+def build() -> Parser:
+    """The parser of all commands."""
+    parser = Parser(
+        prog="sportsframe", description="Sports data as tidy tables.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    from .. import __version__
+
+    parser.add_argument("--version", action="version", version=f"sportsframe {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for name, resource in RESOURCES.items():
+        _resource(commands, name, resource.segment, resource.meaning)
+    _columns(commands)
+    _cache(commands)
+    doctor = commands.add_parser("doctor", help="check the set-up and say what to do")
+    doctor.set_defaults(run=_doctor)
+    openapi = commands.add_parser("openapi", help="print the interface description (OpenAPI 3.1)")
+    openapi.set_defaults(run=_openapi)
+    from .serve import add_servers
+
+    add_servers(commands)
+    return parser
+
+
+def _resource(commands: Any, name: str, segment: str, meaning: str) -> None:
+    sports = ", ".join(SPORTS)
+    command = commands.add_parser(
+        name, help=meaning[0].lower() + meaning[1:], description=meaning + ".",
+        epilog=f"sports: {sports}", formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    what = "YYYY-MM-DD, today, or two dates for a range" if segment == "date" else "year in which the season started"
+    command.add_argument("when", nargs="+", metavar=segment, help=f"{what}; then the sport")
+    command.add_argument("--table", default="games", help="which table of the answer (default: games)")
+    command.add_argument("--league", help="league of soccer: EPL, SERIEA or LALIGA")
+    command.add_argument("--game-id", help="one game")
+    command.add_argument("--event-id", help="one event (darts)")
+    command.add_argument("--player-id", type=_integer, help="one player")
+    command.add_argument("--team-id", type=_integer, help="one team")
+    if name in ("live", "schedule"):
+        command.add_argument(
+            "--day", default="service", choices=("service", "league"),
+            help="send the date as given, or give the slate of the league's own day",
+        )  # fmt: skip
+    command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
+    _output(command)
+    command.set_defaults(run=_load, resource=name)
+
+
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def _output(command: Any) -> None:
+    command.add_argument(
+        "--format", default="table", choices=tuple(WRITERS), help="how to print the rows (default: table)"
+    )
+    command.add_argument("--out", metavar="FILE", help="write to a file instead of the terminal")
+
+
+def _columns(commands: Any) -> None:
+    command = commands.add_parser("columns", help="the data dictionary: what every column is")
+    command.add_argument("sport", nargs="?")
+    command.add_argument("resource", nargs="?")
+    command.add_argument("table", nargs="?")
+    _output(command)
+    command.set_defaults(run=_dictionary)
+
+
+def _cache(commands: Any) -> None:
+    command = commands.add_parser("cache", help="what the cache holds, or empty it")
+    command.add_argument("action", choices=("info", "clear"))
+    command.set_defaults(run=_cache_action)
+
+
+def _load(args: argparse.Namespace) -> int:
+    from .. import load
+
+    *when, sport = args.when
+    if sport not in SPORTS and len(args.when) == 1 and args.resource != "schedule-season":
+        raise QueryError(f"give a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
+    if len(when) > 2:
+        raise QueryError(f"give one date or two for a range, then the sport; got {len(when)} before {sport!r}.")
+    asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
+    if args.resource == "schedule-season":
+        asked = list(when) if len(when) == 2 else asked
+    options = {
+        name: getattr(args, name)
+        for name in ("table", "league", "game_id", "event_id", "player_id", "team_id", "day", "refresh")
+        if getattr(args, name, None) is not None
+    }
+    loader: Callable[..., pd.DataFrame] = getattr(load, args.resource.replace("-", "_"))
+    try:
+        frame = loader(asked, sport, **options)
+    except PartialResult as partial:
+        if partial.frame is not None:
+            _write(partial.frame, args)
+        raise
+    _write(frame, args)
+    return 0
+
+
+def _dictionary(args: argparse.Namespace) -> int:
+    from .._frames.columns import columns
+
+    _write(columns(args.sport, args.resource, args.table), args)
+    return 0
+
+
+def _cache_action(args: argparse.Namespace) -> int:
+    from .._client.cache import cache
+
+    if args.action == "clear":
+        cache.clear()
+        print("the cache is empty")
+    else:
+        print(cache.info())
+    return 0
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    from .._doctor import doctor
+
+    print(doctor())
+    return 0
+
+
+def _openapi(args: argparse.Namespace) -> int:
+    import json
+
+    from ..service.openapi import document
+
+    print(json.dumps(document(), indent=2))
+    return 0
+
+
+def _table(frame: pd.DataFrame) -> str:
+    import pandas as pd
+
+    from .._display import reading
+
+    if frame.empty:
+        return f"no rows; columns: {', '.join(map(str, frame.columns))}"
+    plain = frame[[column for column in reading(frame) if frame[column].notna().any()]]
+    with pd.option_context("display.max_colwidth", 60):
+        return plain.to_string(index=False, na_rep="")
+
+
+WRITERS: dict[str, Callable[[Any], str]] = {
+    "table": _table,
+    "csv": lambda frame: str(frame.to_csv(index=False)).rstrip("\n"),
+    "json": lambda frame: str(frame.to_json(orient="records", date_format="iso", indent=1)),
+    "parquet": lambda frame: "",
+}
+"""How rows are printed."""
+
+
+def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
+    if args.format == "parquet":
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise ConfigError('parquet needs pyarrow: pip install "sportsframe[parquet]".') from None
+        if args.out is None and sys.stdout.isatty():
+            raise ConfigError("parquet is not for a terminal; give --out FILE or send it to one.")
+    try:
+        if args.format == "parquet":
+            frame.to_parquet(args.out or sys.stdout.buffer, index=False)
+        elif args.out is None:
+            print(WRITERS[args.format](frame))
+        else:
+            with open(args.out, "w", encoding="utf-8") as file:
+                file.write(WRITERS[args.format](frame) + "\n")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ConfigError(f"cannot write {args.out or 'the rows'!r}: {error.strerror or error}.") from None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        Arguments, by default those of the process.
+
+    Returns
+    -------
+    int
+        0; 2 for bad input or settings; 1 where the service failed.
+    """
+    try:
+        args = build().parse_args(argv)
+        return int(args.run(args))
+    except (QueryError, ConfigError, FrameError) as error:
+        print(f"sportsframe: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except SportsframeError as error:
+        print(f"sportsframe: {error}", file=sys.stderr)
+        return FAILURE
+    except KeyboardInterrupt:
+        print("sportsframe: stopped", file=sys.stderr)
+        return FAILURE
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0

@@ -1,0 +1,1 @@
+"""From a question to the bytes of its answer: settings, cache, transport."""

@@ -1,0 +1,209 @@
+"""A question, checked before anything is sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date as Date
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from ..catalog import RESOURCES, SPORTS, params
+from ..catalog.resources import Param
+from ..errors import QueryError, choose
+
+RELATIVE: Mapping[str, int] = {"yesterday": -1, "today": 0, "tomorrow": 1}
+"""Words for a date, counted in days from today where the league plays."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """One request the service can be asked.
+
+    Attributes
+    ----------
+    sport : str
+        Code of the catalog (several joined by ``-`` where no table is wanted).
+    resource : str
+        ``schedule``, ``schedule-week``, ``schedule-season`` or ``live``.
+    segment : str
+        The date (``YYYY-MM-DD``) or season (``YYYY``) of the path; empty for the season-less PGA schedule.
+    league : str or None
+        League of soccer.
+    filters : tuple of (str, str)
+        The other query parameters, sorted by name.
+    """
+
+    sport: str
+    resource: str
+    segment: str = ""
+    league: str | None = None
+    filters: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def path(self) -> str:
+        """Path below the base address, beginning with a slash."""
+        middle = f"/{self.segment}" if self.segment else ""
+        return f"/{self.resource}{middle}/{self.sport}"
+
+    @property
+    def params(self) -> dict[str, str]:
+        """Query parameters without the token."""
+        league = {"league": self.league} if self.league else {}
+        return {**league, **dict(self.filters)}
+
+    @property
+    def key(self) -> str:
+        """The envelope key its rows stand under: the sport code, for soccer the league."""
+        return self.league or self.sport
+
+    def __str__(self) -> str:
+        return self.path + (f"?{urlencode(self.params)}" if self.params else "")
+
+
+def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = None, **filters: Any) -> Query:
+    """Check a question and spell it as the service wants it.
+
+    Parameters
+    ----------
+    resource : str
+        A resource of the catalog.
+    sport : str
+        A sport code, or several joined by ``-``.
+    segment : str, int, datetime.date or None
+        The date or season, whichever the resource takes.
+    league : str, optional
+        EPL, SERIEA or LALIGA; for soccer, and only for it.
+    **filters
+        ``game_id``, ``event_id``, ``player_id`` where the service takes them; None is left out.
+
+    Returns
+    -------
+    Query
+
+    Raises
+    ------
+    QueryError
+        In one line: what was asked, what is allowed, what to do next. Nothing has been sent.
+
+    References
+    ----------
+    Specification 4.
+    """
+    choose(resource, RESOURCES, "resource")
+    codes = _sports(sport)
+    given = {name: value for name, value in filters.items() if value is not None}
+    if RESOURCES[resource].segment == "season":
+        text = season(segment, sport=codes[0], resource=resource)
+    else:
+        text = day(segment, sport=codes[0], resource=resource)
+    return Query("-".join(codes), resource, text, _league(codes, resource, league), _filters(codes, resource, given))
+
+
+def _sports(sport: object) -> list[str]:
+    if not isinstance(sport, str) or not sport:
+        raise QueryError(f"sport {sport!r} is not known; choose from {', '.join(SPORTS)}.")
+    return list(dict.fromkeys(choose(code, SPORTS, "sport") for code in sport.split("-")))
+
+
+def _league(codes: list[str], resource: str, league: str | None) -> str | None:
+    wanted = [p for code in codes for p in params(code, resource) if p.name == "league"]
+    if not wanted:
+        if league is not None:
+            with_leagues = [s.code for s in SPORTS.values() if s.leagues]
+            raise QueryError(f"league goes with {', '.join(with_leagues)}, not with {'-'.join(codes)}; leave it out.")
+        return None
+    if league is None:
+        first = next(code for code in codes if SPORTS[code].leagues)
+        choices = ", ".join(wanted[0].choices)
+        raise QueryError(f'{first} needs a league, one of {choices}; for example league="{wanted[0].choices[0]}".')
+    return choose(league, wanted[0].choices, "league")
+
+
+def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    taken = {p.name: p for code in codes for p in params(code, resource) if p.name != "league"}
+    checked = []
+    for name, value in given.items():
+        if name not in taken:
+            allowed = f"it takes {', '.join(taken)}" if taken else "it takes no filter"
+            raise QueryError(f"{name} does not apply to {'-'.join(codes)} {resource}; {allowed}.")
+        if len(codes) > 1 and taken[name].single_sport:
+            raise QueryError(f"{name} goes with one sport, not with {'-'.join(codes)}; ask for one at a time.")
+        checked.append((name, _spelled(taken[name], value)))
+    return tuple(sorted(checked))
+
+
+def _spelled(param: Param, value: Any) -> str:
+    if param.type == "text":
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise QueryError(f"{param.name} {value!r} is not an id; it is text as in the game_id column.")
+        return value
+    text = str(value)
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < (param.minimum or 0):
+        raise QueryError(f"{param.name} {value!r} is not an id; it is an integer of at least {param.minimum}.")
+    return str(int(text))
+
+
+def day(value: Any, *, sport: str, resource: str) -> str:
+    """A date as the path wants it, ``YYYY-MM-DD``.
+
+    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by the clock of the settings.
+    """
+    if isinstance(value, str):
+        if value == "now" and sport in RESOURCES[resource].now:
+            return value
+        if value in RELATIVE:
+            from .settings import now
+
+            local = now().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+            return (local + timedelta(days=RELATIVE[value])).isoformat()
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+            try:
+                return Date.fromisoformat(value).isoformat()
+            except ValueError:
+                raise QueryError(f"date {value!r} is not in the calendar; give YYYY-MM-DD.") from None
+    elif isinstance(value, (datetime, Date)):
+        plain = value.date() if isinstance(value, datetime) else value
+        if isinstance(plain, Date) and plain == plain:  # NaT is a datetime and unequal to itself
+            return plain.isoformat()
+    elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
+        return str(value.astype("datetime64[D]"))
+    raise QueryError(f"date {value!r} is not a day; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
+
+
+def season(value: Any, *, sport: str, resource: str = "schedule-season") -> str:
+    """A season as the path wants it: the year in which it started, four digits."""
+    optional = RESOURCES[resource].segment_optional
+    if value is None and sport in optional:
+        return ""
+    text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
+    text = text or (str(int(value)) if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else "")
+    if re.fullmatch(r"[0-9]{4}", text):
+        return text
+    spans = re.fullmatch(r"([0-9]{4})-[0-9]{2,4}", text)
+    if spans:
+        raise QueryError(f"season {value!r} is asked for by the year it started: {spans[1]}.")
+    missing = f"{sport} needs a season" if value is None else f"season {value!r} is not a year"
+    raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
+
+
+def days(value: Any, *, sport: str, resource: str) -> list[str] | None:
+    """The dates of a range or list, or None for a single date.
+
+    A tuple of two dates is a range, both ends included; a list, set, index or series holds its dates.
+    """
+    if isinstance(value, slice):
+        value = (value.start, value.stop)
+    if isinstance(value, tuple):
+        if len(value) != 2:
+            raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")
+        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource)) for end in value)
+        if last < first:
+            raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
+        return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
+    if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
+        return None
+    return list(dict.fromkeys(day(item, sport=sport, resource=resource) for item in value))

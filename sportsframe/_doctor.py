@@ -1,0 +1,136 @@
+"""`doctor`: is everything as it should be, and if not, what to do. Nothing is sent and no secret is shown."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+
+from ._client import cache, credentials, settings
+from ._client.settings import ADDRESS_VARIABLE, TOKEN_VARIABLE, Report, Settings
+from .catalog.resources import BASE_PATH
+from .errors import ConfigError
+
+PACKAGES = (
+    "sportsframe", "pandas", "requests", "requests-cache", "pydantic", "msgspec", "matplotlib", "ipywidgets", "tqdm",
+)  # fmt: skip
+OPTIONAL = {"starlette": "server", "mcp": "mcp", "redis": "redis", "pyarrow": "parquet", "dask": "dask"}
+
+Row = tuple[str, str, str, str]
+
+
+def doctor() -> Report:
+    """Look at token, address, clock, cache and versions, and say what to do.
+
+    Returns
+    -------
+    Report
+        Columns ``check``, ``state`` (``ok``, ``note`` or ``problem``), ``found``, ``advice``, all text. The token is
+        present or not present, never shown.
+    """
+    try:
+        setting = settings.current()
+    except ConfigError as error:
+        rows: list[Row] = [("settings", "problem", str(error), "correct the variable or option that it names")]
+    else:
+        rows = [*_source(setting), _clock(setting), *_cache(setting)]
+    rows += _versions()
+    return Report([tuple(map(credentials.redact, row)) for row in rows], columns=["check", "state", "found", "advice"])
+
+
+def _source(setting: Settings) -> Iterator[Row]:
+    token = "present" if setting.token else "not present"
+    origin = setting.origins["token"]
+    found = f"{token} ({origin})" if setting.token else token
+    where, came = setting.base_url, setting.origins["base_url"]
+    if setting.token and not where:
+        advice = f"set {ADDRESS_VARIABLE} to the address of the service, ending in {BASE_PATH}"
+        yield "token", "ok", found, ""
+        yield "address", "problem", "not set", advice
+    elif where and not setting.token and not setting.source_is_built_in():
+        yield "token", "problem", found, f"set {TOKEN_VARIABLE}; a token comes with an account at the provider"
+        yield "address", "ok", f"{where} ({came})", ""
+    elif setting.source().simulated:
+        yield "token", "ok", found, ""
+        yield (
+            "address",
+            "note",
+            "the built-in service: every answer is simulated",
+            (f"for real data set {TOKEN_VARIABLE} and {ADDRESS_VARIABLE}"),
+        )
+    else:
+        yield "token", "ok", found, ""
+        yield "address", "ok", f"{where} ({came})", ""
+    if setting.offline:
+        yield "offline", "note", "only the cache answers", "leave options(offline=True) to ask the service"
+
+
+def _clock(setting: Settings) -> Row:
+    moment = setting.moment()
+    found = f"{moment:%Y-%m-%d %H:%M:%S} GMT ({setting.origins['now']})"
+    if setting.origins["now"] != "default":
+        return "clock", "note", found, "not the real time: what is today, and how old answers are, follow this clock"
+    if moment < datetime(2025, 1, 1, tzinfo=UTC):
+        return "clock", "problem", found, "set the clock of this machine"
+    return "clock", "ok", found, ""
+
+
+def _cache(setting: Settings) -> Iterator[Row]:
+    try:
+        held = cache.of(setting, setting.source())
+    except ConfigError as error:
+        if setting.redis:
+            yield "cache", "problem", str(error), "install the extra"
+        return
+    if not held.size:
+        yield "cache", "note", "off (cache_size=0)", "every question is asked of the service"
+        return
+    health = held.attempt(lambda rows: rows.check(), "")
+    if not health:
+        yield "cache", "problem", f"{held.where}: {held.trouble or 'cannot be used'}", _remedy(setting)
+        return
+    entries, fresh, size = held.attempt(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
+    room = f"{size / 1e6:.1f} MB of {setting.cache_size / 1e6:.0f}"
+    found = f"{held.where}: {entries} answers, {fresh} of them fresh, {room}"
+    if health != "ok":
+        yield "cache", "problem", f"{found}; {health}", "sportsframe cache clear"
+    else:
+        yield "cache", "ok", found, ""
+    if held.path is not None:
+        damaged = held.path.with_name(held.path.name + ".damaged")
+        if damaged.exists():
+            yield "damaged cache", "note", str(damaged), "was put aside and is not used; delete it"
+
+
+def _remedy(setting: Settings) -> str:
+    if setting.redis:
+        return "start the Redis server, or take the setting redis away to use the disk"
+    return "free some space, or set SPORTSFRAME_CACHE_DIR to a folder that can be written; all works without, slower"
+
+
+def _versions() -> Iterator[Row]:
+    yield "python", "ok", f"{platform.python_version()} on {platform.system()}, sqlite {sqlite3.sqlite_version}", ""
+    for name in PACKAGES:
+        try:
+            yield name, "ok", version(name), ""
+        except PackageNotFoundError:
+            yield name, "problem", "not installed", f"pip install {name}"
+    missing = []
+    for name, extra in OPTIONAL.items():
+        try:
+            version(name)
+        except PackageNotFoundError:
+            missing.append(extra)
+    extras = ", ".join(missing)
+    yield (
+        "extras",
+        "note" if missing else "ok",
+        f"not installed: {extras}" if missing else "all installed",
+        (f"pip install 'sportsframe[{extras.replace(' ', '')}]' if they are needed" if missing else ""),
+    )
+    proxies = [name for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy") if os.environ.get(name)]
+    if proxies:
+        yield "proxy", "note", f"set by {', '.join(proxies)}", "used for https addresses"

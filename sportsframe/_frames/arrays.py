@@ -1,0 +1,401 @@
+"""Lists of decoded values -> typed pandas arrays; the dtype is the catalog's, never the data's."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from functools import cache, lru_cache
+from itertools import chain, starmap
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from msgspec.structs import astuple
+
+from ..catalog import SPORTS
+from ..catalog.grammar import DTYPES, PHASES, SIDES, Column
+
+Values = Sequence[Any]
+
+TEXT = pd.StringDtype(na_value=np.nan)
+CATEGORIES: dict[str, pd.CategoricalDtype] = {
+    "sport": pd.CategoricalDtype(list(SPORTS)),
+    "league": pd.CategoricalDtype([league for sport in SPORTS.values() for league in sport.leagues]),
+    "side": pd.CategoricalDtype(list(SIDES.values())),
+    "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
+}
+"""The closed lists; the same categories in every frame, so that frames concatenate."""
+
+PLACEHOLDERS = frozenset({"", "undefined", "undefined, undefined", "undefined NaN, NaN"})
+"""Texts the service sends for nothing."""
+
+
+def dtype(column: Column) -> Any:
+    """The pandas dtype of a catalog column."""
+    if column.kind == "category":
+        return CATEGORIES[column.name]
+    return TEXT if column.kind == "text" else DTYPES[column.kind]
+
+
+def ints(values: Values) -> Any:
+    """``Int64`` of integers and None."""
+    return int_block([values])[0]
+
+
+def int_block(columns: Sequence[Values]) -> list[Any]:
+    """Several ``Int64`` columns of one length, through one conversion."""
+    n, k = len(columns[0]), len(columns)
+    packed = bytearray(8 * n * k)
+    for fill in (False, True):
+        cells: Iterable[Any] = chain.from_iterable(columns)
+        if fill:
+            cells = (HOLE if cell is None else cell for cell in cells)
+        try:
+            struct.pack_into(f"{n * k}q", packed, 0, *cells)  # twice as fast as np.fromiter
+        except struct.error:
+            continue
+        block = np.frombuffer(packed, np.int64).reshape(k, n)
+        return list(map(_int_array, block, _holes(block)))
+    return [_large_ints(column) for column in columns]
+
+
+def _holes(block: np.ndarray) -> np.ndarray:
+    """Where integers are absent; zero stands there afterwards."""
+    masks: np.ndarray = block == HOLE
+    np.copyto(block, 0, where=masks)
+    return masks
+
+
+class Numbers(NamedTuple):
+    """The numbers among the members of a struct: their names, and for each member q (int), d (float) or ? (none)."""
+
+    names: tuple[str, ...]
+    codes: str
+
+
+def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
+    """All number columns of structs of one record by name, struct by struct and never as a list of tuples.
+
+    So many tuples at once would wake the garbage collector, which then costs more than the work itself.
+    """
+    codes = numbers.codes.replace("?", "")
+    pack, at = _packer(numbers.codes, len(structs[0].__struct_fields__))
+    try:
+        packed = b"".join(starmap(pack, map(astuple, structs)))
+    except struct.error:  # a null among them, or structs that learned different things
+        columns = zip(*map(attrgetter(*numbers.names), structs), strict=True)
+        arrays = [ints(column) if code == "q" else floats(column) for code, column in zip(codes, columns, strict=True)]
+    else:
+        block = np.frombuffer(packed, np.int64).reshape(len(structs), -1).T.copy()
+        masks = _holes(block)
+        arrays = [
+            _int_array(block[i], masks[i]) if code == "q" else floats(block[i].view(np.float64))
+            for code, i in zip(codes, at, strict=True)
+        ]
+    return dict(zip(numbers.names, arrays, strict=True))
+
+
+@cache
+def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
+    """What packs a whole struct of so many members, and which 8-byte words of the pack are its numbers.
+
+    The members between the numbers go in as truth values, a byte each: cheaper than to leave them out.
+    """
+    ends = [struct.calcsize(codes[: i + 1]) for i, code in enumerate(codes) if code != "?"]
+    return struct.Struct(f"{codes}{width - len(codes)}?0q").pack, [end // 8 - 1 for end in ends]
+
+
+_int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
+"""An ``Int64`` array of a fresh array and its mask, where pandas lets us without looking at both again."""
+
+HOLE = 1 - 2**30
+"""Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed."""
+
+
+def _large_ints(values: Values) -> Any:
+    """Integers of more than 64 bits among them, which are missing."""
+    mask = np.array([v is None or v == HOLE or not -(2**63) <= v < 2**63 for v in values], bool)
+    kept = [0 if missing else v for v, missing in zip(values, mask.tolist(), strict=True)]
+    return _int_array(np.array(kept, np.int64), mask)
+
+
+def floats(values: Values) -> Any:
+    """``Float64`` of numbers and None."""
+    array = np.array(values, np.float64)
+    mask = np.isnan(array)
+    if mask.any():
+        array[mask] = 0.0
+    return pd.arrays.FloatingArray(array, mask)
+
+
+def bools(values: Values) -> Any:
+    """``boolean`` of booleans and None."""
+    mask = np.fromiter((v is None for v in values), bool, len(values))
+    return pd.arrays.BooleanArray(np.fromiter(map(bool, values), bool, len(values)), mask)
+
+
+def texts(values: Values) -> Any:
+    """Text with missing for None and for the service's placeholders."""
+    return text_block([values])[0]
+
+
+def text_block(columns: Sequence[Values]) -> list[Any]:
+    """Several text columns of one length, through one conversion."""
+    n = len(columns[0])
+    whole, wrap = _texts(list(chain.from_iterable(columns)))
+    return [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
+
+
+SHORT = 500
+"""Up to so many texts a look at each costs less than NumPy's fixed costs."""
+
+
+def _filled(cells: list[Any]) -> list[Any]:
+    return [None if cell in PLACEHOLDERS else cell for cell in cells]
+
+
+if TEXT.storage == "pyarrow":
+    import pyarrow as pa
+
+    def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
+        # Straight from Arrow, and cut there: pandas would look at each cell once more, and is slower at cutting.
+        if len(cells) <= SHORT and not PLACEHOLDERS.isdisjoint(cells):
+            cells = _filled(cells)
+        array = pa.array(cells, pa.large_string())
+        if len(cells) > SHORT and _has_placeholder(array, cells):
+            array = pa.array(_filled(cells), pa.large_string())
+        return array, TEXT.__from_arrow__  # type: ignore[attr-defined]
+
+    def _has_placeholder(array: Any, cells: list[Any]) -> bool:
+        """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
+        _, ends, letters = array.buffers()
+        offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
+        lengths = np.diff(offsets)
+        some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
+        if len(array) - len(some) > array.null_count:
+            return True
+        if not len(some):
+            return False
+        maybe = some[np.frombuffer(letters, np.uint8)[offsets[some]] == ord("u")]
+        return any(cells[i] in PLACEHOLDERS for i in maybe.tolist())
+
+else:
+
+    def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
+        filled = cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells)
+        return pd.array(filled, dtype=TEXT), lambda part: part
+
+
+def constant(name: str, value: str, n: int) -> Any:
+    """A category column of one value."""
+    code = CATEGORIES[name].categories.get_loc(value)
+    return category(name, np.full(n, code, np.int8))
+
+
+def category(name: str, codes: np.ndarray) -> Any:
+    """A category column of codes that are known to be right; -1 is missing."""
+    return pd.Categorical.from_codes(codes, dtype=CATEGORIES[name], validate=False)
+
+
+MONTHS = {int.from_bytes(m.encode(), "big"): i for i, m in enumerate(
+    ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+)}  # fmt: skip
+_MONTH_KEYS = np.array(sorted(MONTHS))
+_MONTH_VALUES = np.array([MONTHS[k] for k in sorted(MONTHS)])
+
+
+def instants(values: Values) -> tuple[np.ndarray, list[int]]:
+    """HTTP dates as ``datetime64[us]`` (GMT), and the positions of texts that are none."""
+    if len(values) >= FEW:
+        try:
+            raw = np.array(values, "S")
+            if raw.dtype.itemsize == 29:
+                return _http_dates(raw), []
+        except (UnicodeEncodeError, ValueError, TypeError):
+            pass
+    moments = [NOT_A_TIME if value is None else _instant(value) for value in values]
+    bad = [i for i, moment in enumerate(moments) if moment == NOT_A_TIME and values[i] is not None]
+    return np.array(moments, np.int64).view("datetime64[us]"), bad
+
+
+def _http_dates(raw: np.ndarray) -> Any:
+    """``Sat, 01 Jun 2024 23:05:00 GMT`` for all rows at once; raises ValueError where one is not of that form."""
+    b = raw.view(np.uint8).reshape(len(raw), 29)
+    digit = b[:, [5, 6, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24]].astype(np.int64) - 48
+    name = (b[:, 8].astype(np.int64) << 16) | (b[:, 9].astype(np.int64) << 8) | b[:, 10]
+    at = np.searchsorted(_MONTH_KEYS, name).clip(0, 11)
+    if (digit < 0).any() or (digit > 9).any() or (_MONTH_KEYS[at] != name).any() or (b[:, 26:] != _GMT).any():
+        raise ValueError("not an HTTP date")
+    day = digit[:, 0] * 10 + digit[:, 1]
+    year = digit[:, 2:6] @ np.array([1000, 100, 10, 1])
+    seconds = digit[:, 6:] @ np.array([36000, 3600, 600, 60, 10, 1])
+    first, after = _month((year - 1970) * 12 + _MONTH_VALUES[at])
+    if (day < 1).any() or (first + day > after).any():
+        raise ValueError("not a day of its month")
+    return (((first + day - 1) * 86_400 + seconds) * 1_000_000).view("datetime64[us]")
+
+
+def _month(months: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """First day of each month since 1970, and of the month after it, in days since 1970."""
+    first, after = (m.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64) for m in (months, months + 1))
+    return first, after
+
+
+_GMT = np.frombuffer(b"GMT", np.uint8)
+
+
+FEW = 200
+"""Below this many rows a look-up by text beats NumPy's fixed costs."""
+
+NOT_A_TIME = -(2**63)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY = 86_400_000_000
+"""In microseconds."""
+
+
+@lru_cache(maxsize=10_000)
+def _instant(text: str) -> int:
+    """Microseconds since 1970 of an HTTP or ISO date, or `NOT_A_TIME`."""
+    for parse in (parsedate_to_datetime, datetime.fromisoformat):
+        try:
+            moment = parse(text)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+        if 1 < moment.year < 9999:
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            return (moment - EPOCH) // timedelta(microseconds=1)
+    return NOT_A_TIME
+
+
+INSTANT = pd.DatetimeTZDtype("us", "UTC")
+_datetimes: Any = pd.arrays.DatetimeArray
+"""Its `_from_sequence` is of the interface every array of pandas has; `pd.array` would first guess what it is given."""
+
+
+def times(values: np.ndarray) -> Any:
+    """``datetime64[us, UTC]`` from GMT instants."""
+    return _datetimes._from_sequence(values, dtype=INSTANT)
+
+
+def days(ids: Values, moments: Any) -> Any:
+    """Day labels: the eight digits that begin an id, else the GMT day of the start."""
+    if len(ids) >= FEW:
+        try:
+            real, labels = _labels(np.array(ids, "S"))
+            return _days(labels if real.all() else np.where(real, labels, _gmt_days(moments)))
+        except (UnicodeEncodeError, ValueError, TypeError, IndexError):
+            pass
+    read = [_label(text[:9]) if isinstance(text, str) else None for text in ids]
+    if None in read:
+        pairs = zip(read, _gmt_days(moments).tolist(), strict=True)
+        read = [day if label is None else label for label, day in pairs]
+    return _days(np.array(read, np.int64))
+
+
+def _gmt_days(moments: Any) -> np.ndarray:
+    return np.where(moments.isna(), NOT_A_TIME, moments.asi8 // DAY)
+
+
+def _days(numbers: np.ndarray) -> Any:
+    return _datetimes._from_sequence(numbers.view("datetime64[D]").astype("datetime64[us]"))
+
+
+def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which ids begin with a date of just eight digits, and those days since 1970."""
+    digit = raw.view(np.uint8).reshape(len(raw), -1)[:, :9].astype(np.int64) - 48
+    is_digit = (digit >= 0) & (digit <= 9)
+    year, month, day = (digit[:, a:b] @ (10 ** np.arange(b - a)[::-1]) for a, b in ((0, 4), (4, 6), (6, 8)))
+    first, after = _month((year - 1970) * 12 + month - 1)
+    real = is_digit[:, :8].all(axis=1) & ~is_digit[:, 8] & (month >= 1) & (month <= 12) & (day >= 1)
+    return real & (first + day <= after), first + (day - 1)
+
+
+@lru_cache(maxsize=10_000)
+def _label(text: str) -> int | None:
+    if not re.match(r"\d{8}(?!\d)", text):
+        return None
+    try:
+        return (date(int(text[:4]), int(text[4:6]), int(text[6:8])) - EPOCH.date()).days
+    except ValueError:
+        return None
+
+
+def day_label(game_id: str | None, game_time: str | None) -> str | None:
+    """The day label of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
+    label = _label(game_id[:9]) if game_id else None
+    if label is None and game_time is not None and _instant(game_time) != NOT_A_TIME:
+        label = _instant(game_time) // DAY
+    return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
+
+
+LETTERS = re.compile(r"[^A-Za-z]")
+
+
+def phases(statuses: Values) -> tuple[Any, set[str]]:
+    """The phase of each status word, and the words that are none; those are missing."""
+    code: dict[str, Any] = {word: CATEGORIES["phase"].categories.get_loc(phase) for word, phase in PHASES.items()}
+    words = {word: code.get(LETTERS.sub("", str(word)).lower(), -1) for word in set(statuses)}
+    codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
+    strange = {word for word, found in words.items() if found < 0 and word is not None}
+    return category("phase", codes), strange
+
+
+def outs(innings: Any) -> Any:
+    """Outs from baseball's notation: 6.2 innings are 20 outs (rule 9.02; a float, so rounded before it is split).
+
+    A fraction other than .1 and .2 is no innings figure and gives a missing value.
+    """
+    values = innings.to_numpy(np.float64, na_value=np.nan)
+    tenths = np.rint(values * 10)
+    whole: Any
+    part: Any
+    whole, part = np.divmod(np.nan_to_num(tenths), 10)
+    mask = np.isnan(values) | (part > 2) | (values < 0) | (np.abs(values * 10 - tenths) > 1e-6)
+    return _int_array(np.where(mask, 0, whole * 3 + part).astype(np.int64), mask)
+
+
+CLOCK = re.compile(r"\s*(\d{1,4})(?::([0-5]\d))?\s*")
+
+
+@lru_cache(maxsize=10_000)
+def _seconds(text: str) -> int | None:
+    match = CLOCK.fullmatch(text)
+    return int(match[1]) * 60 + int(match[2] or 0) if match else None
+
+
+def seconds(clocks: Values) -> Any:
+    """Seconds of play from ``35:21`` or whole minutes ``40``; a malformed text is missing."""
+    return ints([_seconds(text) if isinstance(text, str) else None for text in clocks])
+
+
+TOTALS = frozenset({"T", "t", "total", "Total"})
+"""Keys among the periods that stand for their sum."""
+
+
+def period_numbers(keys: Iterable[str]) -> dict[str, int]:
+    """Each period's number; what has no number (``OT``, ``SO``) counts on from the last, a total has none."""
+    found = {key: int(key) for key in keys if key.isdecimal()}
+    last = max(found.values(), default=0)
+    for key in sorted((key for key in keys if not key.isdecimal() and key not in TOTALS), key=lambda k: (len(k), k)):
+        last += 1
+        found[key] = last
+    return found
+
+
+def unknown(values: Values) -> Any:
+    """A column the catalog does not know: its own kind where all cells agree, else text."""
+    import json
+
+    plain = [json.dumps(v, ensure_ascii=False) if isinstance(v, (dict, list)) else v for v in values]
+    kinds = {type(v) for v in plain if v is not None}
+    if kinds == {bool}:
+        return bools(plain)
+    if kinds == {int} and all(v != HOLE and -(2**63) <= int(v) < 2**63 for v in plain if v is not None):
+        return ints(plain)
+    if kinds and kinds <= {int, float}:
+        return floats([np.nan if v is None else v for v in plain])
+    return texts([v if v is None or isinstance(v, str) else json.dumps(v) for v in plain])

@@ -1,0 +1,64 @@
+"""The data dictionary: the catalog as a frame."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import RESOURCES, SPORTS, answer, every_table, layout
+from ..errors import choose
+
+HEADERS = ("sport", "resource", "table", "column", "wire", "dtype", "unit", "description", "source")
+
+
+def columns(sport: str | None = None, resource: str | None = None, table: str | None = None) -> pd.DataFrame:
+    """What every column of every table is.
+
+    Parameters
+    ----------
+    sport, resource, table : str, optional
+        Narrow it down; by default everything.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_columns, 9)
+        All text: ``sport, resource, table, column, wire, dtype, unit, description, source``. ``wire`` is the key in the
+        JSON object the cell comes from (with the name of that object where a table has the key twice), missing for
+        derived columns and keys carried along. ``source`` is a section of the specification, ``observed``,
+        ``assumed``, or what the column is derived from.
+
+    Raises
+    ------
+    QueryError
+        An unknown sport, resource or table.
+
+    Examples
+    --------
+    >>> columns("MLB", "live", "pitching").set_index("column").loc["innings", "wire"]
+    'IP'
+    """
+    if sport is not None:
+        choose(sport, SPORTS, "sport")
+    if resource is not None:
+        choose(resource, RESOURCES, "resource")
+    if table is not None:
+        table = _table(sport, resource, table)
+    rows = [
+        (code, asked, name, c.name, c.wire, c.dtype, c.unit, c.meaning, c.source)
+        for code, asked, name, lay in every_table()
+        if sport in (None, code) and resource in (None, asked) and table in (None, name)
+        for c in lay.columns
+    ]
+    return pd.DataFrame(rows, columns=list(HEADERS), dtype=pd.StringDtype(na_value=np.nan))
+
+
+def _table(sport: str | None, resource: str | None, table: str) -> str:
+    if sport is not None and resource is not None:
+        return layout(sport, resource, table).table.name
+    names = [
+        name
+        for code in ([sport] if sport else SPORTS)
+        for asked in ([resource] if resource else RESOURCES)
+        for name in answer(code, asked).layouts
+    ]
+    return choose(table, list(dict.fromkeys(names)), "table")

@@ -1,0 +1,518 @@
+"""Records -> tidy frames, by a table's declaration: the only flattener."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from operator import attrgetter
+from types import NoneType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from msgspec.structs import astuple
+
+from ..catalog import Column, Layout, answer, layout
+from ..catalog.grammar import SIDES, fields, is_record
+from ..errors import QueryError, choose
+from . import arrays as cells
+from .decode import EXTRA, Records, blank, extras
+from .drift import Notes
+
+_assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
+"""The short way to a frame of finished arrays, which pandas offers from version 3."""
+
+Rows = list[Any]
+
+
+def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
+    """The member at `path` of each object; None where an object on the way is missing."""
+    objects = objects if isinstance(objects, list) else list(objects)
+    if not path:
+        return objects
+    if not any(part.isdigit() for part in path):
+        try:
+            return list(map(attrgetter(".".join(path)), objects))
+        except AttributeError:
+            pass
+    return [_pluck(item, path) for item in objects]
+
+
+def _pluck(item: Any, path: tuple[str, ...]) -> Any:
+    for part in path:
+        if item is None:
+            return None
+        if part.isdigit():
+            item = item[int(part)] if int(part) < len(item) else None
+        else:
+            item = getattr(item, part)
+    return item
+
+
+class Level:
+    """The objects a repeating step reached, what captured them, and each one's parent."""
+
+    def __init__(self, nodes: Rows, keys: Any = None, parents: np.ndarray | None = None) -> None:
+        self.nodes = nodes
+        self.keys = keys
+        self.parents = parents
+
+
+def _levels(rows: Rows, lay: Layout) -> list[Level]:
+    levels = [Level(rows)]
+    for step in lay.steps:
+        above = levels[-1].nodes
+        held = pluck(above, step.path)
+        if step.over == "sides":
+            levels.append(_sides(held))
+            continue
+        if None in held:
+            held = [() if item is None else item for item in held]
+        counts = np.fromiter(map(len, held), np.intp, len(held))
+        parents = np.repeat(np.arange(len(held)), counts)
+        if step.over == "list":
+            level = Level(list(chain.from_iterable(held)), None, parents)
+        else:
+            nodes = list(chain.from_iterable(item.values() for item in held if item))
+            level = Level(nodes, list(chain.from_iterable(held)), parents)
+        if step.capture == "period":
+            level = _numbered(level, held)
+        levels.append(_present(level))
+    return levels
+
+
+def _sides(held: Rows) -> Level:
+    found = [
+        (side, code, parent)
+        for parent, both in enumerate(held)
+        if both is not None
+        for code, side in enumerate((both.away_team, both.home_team))
+        if side is not None
+    ]
+    nodes, codes, parents = zip(*found, strict=True) if found else ((), (), ())
+    return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
+
+
+def _numbered(level: Level, held: Rows) -> Level:
+    """Only periods that have a number: one sport adds a total; overtime by name counts on."""
+    odd = {key for key in level.keys if not key.isdecimal()}
+    if not odd:
+        return level
+    if odd <= cells.TOTALS:
+        return _only(level, [i for i, key in enumerate(level.keys) if key not in odd])
+    level.keys = [number for item in held if item for number in map(cells.period_numbers(item).get, item)]
+    return _only(level, [i for i, key in enumerate(level.keys) if key is not None])
+
+
+def _present(level: Level) -> Level:
+    """Only children that are objects: a null in a list is no row."""
+    kinds = set(map(type, level.nodes))  # quicker than to look for None, with which every object is compared
+    if NoneType in kinds and any(hasattr(kind, EXTRA) for kind in kinds):
+        return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
+    return level
+
+
+def _only(level: Level, keep: list[int]) -> Level:
+    assert level.parents is not None
+    keys = [level.keys[i] for i in keep] if level.keys is not None else None
+    return Level([level.nodes[i] for i in keep], keys, level.parents[np.array(keep, np.intp)])
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Columns whose values lie in the same object."""
+
+    path: tuple[str, ...]
+    columns: tuple[Column, ...]
+
+    @cached_property
+    def numbers(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.kind in ("int", "float"))
+
+    @cached_property
+    def others(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column not in self.numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The columns of a table, sorted by where they come from."""
+
+    constant: tuple[Column, ...]
+    captured: tuple[Column, ...]
+    sided: tuple[Column, ...]
+    derived: tuple[Column, ...]
+    levels: tuple[tuple[int, tuple[Group, ...]], ...]
+
+
+@lru_cache(maxsize=500)
+def _plan(lay: Layout) -> Plan:
+    plain = [c for c in lay.columns if not (c.constant or c.captured or c.sided or c.derived_from)]
+    levels = []
+    for level in dict.fromkeys(column.level for column in plain):
+        here = [column for column in plain if column.level == level]
+        paths = dict.fromkeys(column.path[:-1] for column in here)
+        groups = (Group(path, tuple(c for c in here if c.path[:-1] == path)) for path in paths)
+        levels.append((level, tuple(groups)))
+    return Plan(
+        constant=tuple(c for c in lay.columns if c.constant),
+        captured=tuple(c for c in lay.columns if c.captured),
+        sided=tuple(c for c in lay.columns if c.sided),
+        derived=tuple(c for c in lay.columns if c.derived_from),
+        levels=tuple(levels),
+    )
+
+
+def build(
+    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[Hashable, Any] | None = None
+) -> pd.DataFrame:
+    """The frame of one table.
+
+    Parameters
+    ----------
+    records : Records
+        Records of one answer, or of several with the same envelope key.
+    lay : Layout
+        The table.
+    sport : str
+        Sport code.
+    league : str or None
+        League of soccer.
+    shared : dict, optional
+        Columns of the records themselves that another table of the same answer has made already.
+    """
+    shared = {} if shared is None else shared
+    plan = _plan(lay)
+    levels = _levels(records.rows, lay)
+    rows = levels[-1].nodes
+    index = _index_chain(levels)
+    notes = Notes(sport, lay.table.name)
+    made: dict[str, Any] = {}
+    for column in plan.constant:
+        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), len(rows))
+    for column in plan.captured:
+        made[column.name] = _spread(_captured(column, levels[column.level]), index[column.level])
+    for column in plan.sided:
+        made[column.name] = _lent(_sided(column, levels, shared), index[column.level])
+    for level, groups in plan.levels:
+        if level:
+            arrays = _arrays(levels[level].nodes, groups, notes)
+            arrays = {name: _spread(array, index[level]) for name, array in arrays.items()}
+        else:
+            fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
+            shared.update(_arrays(records.rows, fresh, notes))
+            arrays = {c.name: _lent(shared[c.name], index[0]) for group in groups for c in group.columns}
+        made.update(arrays)
+    _derive(made, plan.derived, levels, index, shared, notes)
+    frame = {column.name: made[column.name] for column in lay.columns}
+    frame.update(_beside(rows, lay, frame))
+    if records.strange:
+        frame.update(_extras(rows, lay, frame))
+    if notes.items:
+        notes.report()
+    return _framed(frame, len(rows))
+
+
+def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
+    """A frame of finished arrays of one length, without looking at each again."""
+    if _assemble is None:
+        return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)
+    blocks = list(zip(arrays.values(), _places(len(arrays)), strict=True))
+    frame: pd.DataFrame = _assemble(blocks, pd.RangeIndex(n), _names(tuple(arrays)))
+    return frame
+
+
+@cache
+def _places(n: int) -> list[np.ndarray]:
+    return list(np.arange(n).reshape(n, 1))
+
+
+@cache
+def _names(names: tuple[str, ...]) -> pd.Index:
+    return pd.Index(names)
+
+
+def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
+    """For each level, which of its objects each final row belongs to; None for the last."""
+    chain_: list[np.ndarray | None] = [None] * len(levels)
+    for k in range(len(levels) - 2, -1, -1):
+        parents = levels[k + 1].parents
+        below = chain_[k + 1]
+        chain_[k] = parents if below is None else parents[below]  # type: ignore[index]
+    return chain_
+
+
+def _spread(array: Any, where: np.ndarray | None) -> Any:
+    return array if where is None else array[where]  # cheaper than take, which first looks for -1
+
+
+def _lent(array: Any, where: np.ndarray | None) -> Any:
+    """A shared array for one table: never itself, for what a user does to one frame must not reach the next."""
+    return array.copy() if where is None else array[where]
+
+
+def _captured(column: Column, level: Level) -> Any:
+    if column.name == "side":
+        return cells.category("side", level.keys)
+    try:
+        ids = isinstance(next(iter(level.keys), 0), int)  # else periods, or what the tolerant path left as it was
+        return cells.ints(level.keys if ids else list(map(int, level.keys)))
+    except (TypeError, ValueError):
+        return cells.ints([int(key) if str(key).isdecimal() else None for key in level.keys])
+
+
+def _sided(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
+    """A value that lies elsewhere under the same side, for each side present."""
+    level = levels[column.level]
+    assert column.sided is not None
+    assert level.parents is not None
+    key = (column.sided, column.level, level.keys.tobytes())
+    if key not in shared:
+        both = [pluck(levels[0].nodes, path) for path in column.sided]
+        top = level.parents
+        for above in range(column.level - 1, 0, -1):
+            parents = levels[above].parents
+            assert parents is not None
+            top = parents[top]
+        values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
+        shared[key] = cells.ints(values) if column.kind == "int" else cells.texts(values)
+    return shared[key]
+
+
+def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any]:
+    """Typed columns of several columns that lie at or below the same objects."""
+    made: dict[str, Any] = {}
+    loose: list[tuple[Column, Any]] = []
+    for group in groups:
+        columns = group.columns
+        holders = pluck(nodes, group.path)
+        if group.path:
+            holders = _filled(holders)
+        if not (columns[0].path and holders and holders[0] is not None):  # bare values, or no object at all
+            loose += ((column, holders) for column in columns)
+            continue
+        numbers = holders[0].numbers_
+        if len(numbers.names) >= WIDE:
+            block = cells.number_block(holders, numbers)
+            made.update((column.name, block[column.path[-1]]) for column in group.numbers)
+            columns = group.others
+        loose += zip(columns, _members(holders, columns), strict=True)
+    made.update(_typed(loose, notes))
+    return made
+
+
+def _filled(holders: Rows) -> Rows:
+    """The objects with an empty one in the place of each that is missing, if there is any at all."""
+    kinds = set(map(type, holders))
+    if len(kinds) < 2 or NoneType not in kinds:
+        return holders
+    nothing = blank((kinds - {NoneType}).pop())
+    return [nothing if holder is None else holder for holder in holders]
+
+
+WIDE = 10
+"""From so many numbers in an object they are packed row by row, below it column by column; measured."""
+
+
+def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
+    """The values of columns in objects of one record: in one sweep where most members are wanted."""
+    names = holders[0].__struct_fields__
+    sweep = 50 + 7 * len(names)  # nanoseconds an object, as the 20 for a member taken by itself; measured
+    if 20 * len(columns) > sweep and len(set(map(type, holders))) == 1:
+        flat = list(chain.from_iterable(map(astuple, holders)))
+        return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
+    return [pluck(holders, column.path[-1:]) for column in columns]
+
+
+def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str, Any]]:
+    """Typed columns of lists of values, those of one kind through one conversion where that is quicker."""
+    for kind, block in (("int", cells.int_block), ("text", cells.text_block)):
+        if alike := {column.name: values for column, values in loose if column.kind == kind}:
+            yield from zip(alike, block(list(alike.values())), strict=True)
+    for column, values in loose:
+        if column.kind == "float":
+            yield column.name, cells.floats(values)
+        elif column.kind == "bool":
+            yield column.name, cells.bools(values)
+        elif column.kind == "time":
+            moments, unreadable = cells.instants(values)
+            yield column.name, cells.times(moments)
+            for i in unreadable:
+                notes.note(str(column.wire or column.name), "unreadable", repr(values[i])[:40])
+
+
+def _derive(
+    made: dict[str, Any],
+    columns: Iterable[Column],
+    levels: list[Level],
+    index: list[np.ndarray | None],
+    shared: dict[Hashable, Any],
+    notes: Notes,
+) -> None:
+    for column in columns:
+        source = str(column.derived_from)
+        if column.name == "game_date":
+            if "game_date" not in shared:
+                ids = pluck(levels[0].nodes, ("game_id",))
+                shared["game_date"] = cells.days(ids, shared["game_time"])
+            made["game_date"] = _lent(shared["game_date"], index[0])
+        elif column.name == "phase":
+            words = pluck(levels[0].nodes, (source,))
+            made["phase"], strange = cells.phases(words)
+            for word in strange:
+                notes.note(source, "unreadable", repr(word)[:40])
+        elif column.name == "outs_recorded":
+            made["outs_recorded"] = cells.outs(made[source])
+        elif column.name == "periods_played":
+            scores = pluck(levels[column.level].nodes, column.path)
+            counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
+            made["periods_played"] = _spread(counts, index[column.level])
+        elif column.name == "seconds_played":
+            made["seconds_played"] = cells.seconds(made[source])
+
+
+def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts that are no instant, in a column beside the one that cannot hold them."""
+    found = {}
+    for column in lay.columns:
+        if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
+            values = [
+                text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
+            ]
+            if not set(values) <= {None, *cells.PLACEHOLDERS}:
+                found[f"{column.name}_"] = cells.texts(values)
+    return found
+
+
+def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it."""
+    found: dict[str, list[Any]] = {}
+    for path, holders in _holders(nodes, _sides_with_rows(lay)):
+        for i, holder in enumerate(holders):
+            for key, value in extras(holder).items():
+                found.setdefault(".".join((*path, key)), [None] * len(nodes))[i] = value
+    taken = set(frame)
+    made: dict[str, Any] = {}
+    for key in sorted(found, key=lambda name: (name.count("."), name)):
+        name = key
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        made[name] = cells.unknown(found[key])
+    return made
+
+
+def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:
+    """The rows' objects and the objects in them, but for those that are rows of another table."""
+    some = next((node for node in nodes if hasattr(node, EXTRA)), None)
+    if some is None:
+        return
+    yield path, nodes
+    for spec in fields(some.record_):
+        if is_record(spec.type) and (below := (*path, spec.wire)) not in stop:
+            yield from _holders([getattr(node, spec.name, None) for node in nodes], stop, below)
+
+
+def _sides_with_rows(lay: Layout) -> set[tuple[str, ...]]:
+    """Where below the rows of a table another table has a row for each side."""
+    others = [other.table.path for other in lay.answer.layouts.values()] if not lay.steps else []
+    return {(*path.split("/")[:-1], side) for path in others if path.endswith("{side}") for side in SIDES}
+
+
+@cache
+def _empty(sport: str, resource: str, table: str) -> pd.DataFrame:
+    lay = layout(sport, resource, table)
+    return pd.DataFrame({c.name: pd.array([], dtype=cells.dtype(c)) for c in lay.columns})
+
+
+def empty(sport: str, resource: str, table: str) -> pd.DataFrame:
+    """A table of no rows, with all columns and dtypes."""
+    return _empty(sport, resource, table).copy()
+
+
+def flatten(
+    records: Records, sport: str, resource: str, table: str, shared: dict[Hashable, Any] | None = None
+) -> pd.DataFrame:
+    """Records of one answer as one table, typed by the catalog.
+
+    Parameters
+    ----------
+    records : Records
+        What `decode.records` gave.
+    sport, resource, table : str
+        Which table.
+    shared : dict, optional
+        Handed on to the other tables of the same answer, so that common columns are made once.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_rows, n_columns)
+    """
+    if not records.rows:
+        return empty(sport, resource, table)
+    return build(records, layout(sport, resource, table), sport, records.key, shared)
+
+
+class Tables(Mapping[str, pd.DataFrame]):
+    """Every table of one answer, built when touched: ``box["periods"]`` or ``box.batting``.
+
+    Parameters
+    ----------
+    sport, resource : str
+        What was asked.
+    records : Records
+        What `decode.records` gave.
+    attrs : dict, optional
+        Put on each frame.
+    """
+
+    def __init__(
+        self, sport: str, resource: str, records: Records, attrs: dict[Hashable | None, Any] | None = None
+    ) -> None:
+        self.sport = sport
+        self.resource = resource
+        self._records = records
+        self._attrs = attrs or {}
+        self._shared: dict[Hashable, Any] = {}
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tables there are."""
+        return tuple(answer(self.sport, self.resource).layouts)
+
+    def __getitem__(self, table: str) -> pd.DataFrame:
+        table = layout(self.sport, self.resource, table).table.name
+        if table not in self._frames:
+            frame = flatten(self._records, self.sport, self.resource, table, self._shared)
+            frame.attrs.update(self._attrs)
+            self._frames[table] = frame
+        return self._frames[table]
+
+    def __getattr__(self, name: str) -> pd.DataFrame:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        choose(name, self.names, f"table of {self.sport} {self.resource}", NoTable)
+        return self[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.names]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __contains__(self, table: object) -> bool:
+        return table in self.names
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __repr__(self) -> str:
+        found = f"{self.sport} {self.resource}: {len(self._records.rows)} records"
+        return f"<{found}; tables {', '.join(self.names)}>"
+
+
+class NoTable(QueryError, AttributeError):
+    """A table asked for by attribute that the answer does not have."""

@@ -1,0 +1,262 @@
+"""What a frame is, told by its columns, and plain selections from it.
+
+A frame is recognised by what it holds and never by a mark on it, so filtering, joining and files do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pandas as pd
+
+from ..catalog import SPORTS, every_table
+from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
+from ..errors import FrameError, QueryError, nearest
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a frame was recognised as.
+
+    Attributes
+    ----------
+    sports : tuple of str
+        Codes in its ``sport`` column.
+    resource : str
+        ``schedule`` or ``live`` (the three schedules hold the same tables).
+    table : str
+        The table its columns fit best.
+    """
+
+    sports: tuple[str, ...]
+    resource: str
+    table: str
+
+    @property
+    def sport(self) -> str:
+        """The one sport of the frame; refused where there are several."""
+        if len(self.sports) != 1:
+            raise FrameError(
+                f"this frame holds {', '.join(self.sports) or 'no sport'}; take one, "
+                'for example df[df["sport"] == "MLB"].'
+            )
+        return self.sports[0]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.sports)} {self.resource} {self.table}"
+
+
+@cache
+def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
+    """Each table's columns once: the schedules answer alike, so the first stands for all."""
+    return [
+        (sport, resource, table, frozenset(c.name for c in lay.columns))
+        for sport, resource, table, lay in every_table()
+        if resource in ("schedule", "live")
+    ]
+
+
+def kind(frame: pd.DataFrame) -> Kind:
+    """What a frame is.
+
+    Raises
+    ------
+    FrameError
+        No table of the catalog has enough of these columns.
+    """
+    found = _kind(frozenset(map(str, frame.columns)), _sports(frame))
+    if found is None:
+        raise FrameError(
+            "these columns are of no table sportsframe knows: it needs sport and game_id and a good part of a table; "
+            "sportsframe.columns() lists them all."
+        )
+    return found
+
+
+def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
+    if "sport" not in frame.columns:
+        return ()
+    column = frame["sport"]
+    if not len(column) and isinstance(column.dtype, pd.CategoricalDtype):
+        return ()
+    return tuple(str(code) for code in column.dropna().unique() if str(code) in SPORTS)
+
+
+ENOUGH = 0.3
+"""The least share of a table's columns by which a frame is known for it."""
+
+
+@cache
+def _kind(columns: frozenset[str], sports: tuple[str, ...]) -> Kind | None:
+    best: tuple[float, float, str, str, str] | None = None
+    for sport, resource, table, names in _shapes():
+        if sports and sport not in sports:
+            continue
+        shared = len(names & columns)
+        share = shared / len(names)
+        score = share + shared / max(len(columns), 1)  # both ways, or a lesser table within a greater one would win
+        if best is None or score > best[0]:
+            best = (score, share, sport, resource, table)
+    if best is None or best[1] < ENOUGH or "game_id" not in columns:
+        return None
+    return Kind(sports or (best[2],), best[3], best[4])
+
+
+def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
+    """Refuse a frame that lacks columns, naming them and the tables that have them.
+
+    Raises
+    ------
+    FrameError
+        In one line.
+    """
+    names = list(names)
+    missing = [name for name in names if name not in frame.columns]
+    if not missing:
+        return
+    having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
+    where = f"; {', '.join(list(having)[:4])} have them" if having else ""
+    raise FrameError(f"{verb} needs the columns {', '.join(missing)}, which this frame lacks{where}.")
+
+
+def is_simulated(frame: pd.DataFrame) -> bool:
+    """Whether the rows come from the simulated world, told by their ids even where ``attrs`` are lost."""
+    if frame.attrs.get("sportsframe", {}).get("source") == "simulated":
+        return True
+    for name, ids in (("home_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS)):
+        held = frame[name].dropna() if name in frame.columns else pd.Series([], dtype="Int64")
+        if len(held):
+            return bool(held.between(ids.start, ids.stop - 1).all())
+    held = frame["game_id"].dropna().astype(str) if "game_id" in frame.columns else pd.Series([], dtype=str)
+    numbers = pd.to_numeric(held.str.extract(r"(\d+)$")[0], errors="coerce")
+    if len(held) and held.str.fullmatch(r"\d{4}[_-]\d+").all():
+        return bool(numbers.between(TOURNAMENT_NUMBERS.start, TOURNAMENT_NUMBERS.stop - 1).all())
+    return bool(len(held)) and bool(numbers.ge(PLAYER_IDS.start).all())
+
+
+TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}
+PLAYER_NAMES = {"player": "player_id", "player_1": "player_1_id", "player_2": "player_2_id"}
+
+
+def team(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
+    """Rows of one team.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table with teams.
+    who : str or int
+        Its name, a clear part of the name, or its id.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A selection of the rows; of games those at home and away.
+
+    Raises
+    ------
+    FrameError
+        No column of the frame names teams.
+    QueryError
+        No team, or more than one, answers to that name.
+    """
+    return _of(frame, who, TEAM_NAMES, "team")
+
+
+def player(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
+    """Rows of one player; parameters, result and errors as for `team`."""
+    return _of(frame, who, PLAYER_NAMES, "player")
+
+
+def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -> pd.DataFrame:
+    present = {name: key for name, key in pairs.items() if name in frame.columns or key in frame.columns}
+    if not present:
+        need(frame, [next(iter(pairs))], f".{what}()")
+    if isinstance(who, str):
+        columns = [name for name in present if name in frame.columns]
+        wanted: Any = _named(who, pd.concat([frame[name] for name in columns]).dropna().unique(), what)
+    else:
+        columns = [key for key in present.values() if key in frame.columns]
+        wanted = who
+        if not any((frame[key] == who).any() for key in columns):
+            raise QueryError(f"no {what} of this frame has the id {who!r}; ids are in {', '.join(columns)}.")
+    keep = pd.Series(False, index=frame.index)
+    for name in columns:
+        keep |= (frame[name] == wanted).fillna(False).astype(bool)
+    return frame[keep]
+
+
+def _named(who: str, names: Any, what: str) -> str:
+    every = [str(name) for name in names]
+    exact = [name for name in every if name.casefold() == who.casefold()]
+    found = exact or [name for name in every if who.casefold() in name.casefold()]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        shown = ", ".join(sorted(found)[:5])
+        raise QueryError(f"{who!r} fits {len(found)} {what}s of this frame: {shown}; give more of the name.")
+    hint = nearest(who, every) or nearest(who, {part: None for name in every for part in name.split()})
+    raise QueryError(f"no {what} of this frame is called {who!r}.{hint}")
+
+
+def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
+    """The frame with its instants in a time zone.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table with ``game_time``.
+    zone : str, optional
+        An IANA name such as ``Europe/Berlin``; by default the zone in which the sport's league counts its days.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A copy; ``game_date`` and all else unchanged.
+    """
+    need(frame, ["game_time"], ".local()")
+    zone = zone or SPORTS[kind(frame).sport].zone
+    try:
+        moved = {
+            name: frame[name].dt.tz_convert(zone)
+            for name in frame.columns
+            if isinstance(frame[name].dtype, pd.DatetimeTZDtype)
+        }
+    except Exception as error:
+        if type(error).__name__ not in (
+            "ZoneInfoNotFoundError",
+            "UnknownTimeZoneError",
+            "ValueError",
+            "IsADirectoryError",
+        ):
+            raise
+        raise QueryError(f"time zone {zone!r} is not known; give an IANA name such as America/New_York.") from None
+    return frame.assign(**moved)
+
+
+def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
+    """The data dictionary of a frame: one row a column of it that the catalog knows.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table of the catalog.
+    column : str, optional
+        Only this column.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_columns, 9)
+        As `columns`.
+    """
+    from .columns import columns
+
+    found = kind(frame)
+    known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
+    names = [str(name) for name in frame.columns] if column is None else [column]
+    if column is not None and column not in set(known["column"]):
+        raise QueryError(f"the catalog has no column {column!r} in {found}.{nearest(column, known['column'])}")
+    return known[known["column"].isin(names)].drop_duplicates("column").reset_index(drop=True)

@@ -1,0 +1,274 @@
+"""The exact answers behind an analysis, as one file that runs without a token and without a network.
+
+The file is a zip: ``manifest.json`` says what was asked, when it was answered, and the SHA-256 of each answer; the
+answers lie beside it, byte for byte. It holds no token, and nothing in it is ever executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import threading
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from ._client import credentials, fetch, settings
+from ._client.fetch import Fetched, Note, Result
+from ._client.query import Query
+from ._client.settings import Report
+from .errors import ConfigError, SportsframeError, Unreachable
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+MOST_BYTES = 2**32
+"""A file that unpacks to more is refused."""
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of every member: equal answers make equal files."""
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """An answer in the manifest."""
+
+    sport: str
+    resource: str
+    segment: str
+    league: str | None
+    filters: list[tuple[str, str]]
+    fetched_at: datetime
+    stale: bool
+    size: int
+    sha256: str
+    file: str
+
+    @property
+    def query(self) -> Query:
+        return Query(self.sport, self.resource, self.segment, self.league, tuple(self.filters))
+
+
+class Manifest(msgspec.Struct, forbid_unknown_fields=True):
+    """What a frozen file says about itself."""
+
+    format: int
+    address: str
+    simulated: bool
+    now: datetime
+    made_with: dict[str, str]
+    answers: list[Answer]
+
+
+def freeze(path: str | os.PathLike[str]) -> Report:
+    """Write the answers this session used to one file.
+
+    Every answer that was handed out since the process began, from the source now in use, in the form in which it was
+    handed out last; `thaw` gives them back.
+
+    Parameters
+    ----------
+    path : str or path
+        The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
+
+    Returns
+    -------
+    Report
+        A row an answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
+
+    Raises
+    ------
+    SportsframeError
+        If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
+    """
+    setting = settings.current()
+    source = setting.source()
+    notes = dict(sorted(fetch.journal.get(source.address, {}).items()))
+    if not notes:
+        raise SportsframeError("nothing to freeze: load something first, then freeze what was used")
+    bodies = {asked: _body(asked, note) for asked, note in notes.items()}
+    lost = [asked for asked, body in bodies.items() if body is None]
+    if lost:
+        raise SportsframeError(
+            f"{len(lost)} of {len(notes)} answers used are no longer in the cache, first {lost[0]}: load them again"
+        )
+    answers: list[Answer] = []
+    members: dict[str, bytes] = {}
+    for i, (asked, note) in enumerate(notes.items()):
+        body, query = bodies[asked] or b"", note.query
+        digest, file = hashlib.sha256(body).hexdigest(), f"answers/{i:05d}.json"
+        answers.append(
+            Answer(
+                query.sport, query.resource, query.segment, query.league, list(query.filters),
+                note.fetched_at, note.stale, len(body), digest, file,
+            )
+        )  # fmt: skip
+        members[file] = body
+    manifest = Manifest(FORMAT, source.address, source.simulated, setting.moment(), _versions(), answers)
+    text = credentials.redact(msgspec.json.format(msgspec.json.encode(manifest), indent=1).decode())
+    _write(Path(path), {MANIFEST: text.encode(), **members})
+    return _report(answers)
+
+
+def _body(asked: str, note: Note) -> bytes | None:
+    """The answer as it was handed out: kept by the journal, or in the cache if it is the same one still."""
+    if note.body is not None:
+        return note.body
+    line = fetch.current_line()
+    held = line.cache.lookup(fetch.key_of(asked), settings.now())
+    return held.body if held is not None and held.check == note.check else None
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    from .catalog import VERSION
+
+    found = {"catalog": VERSION, "python": platform.python_version()}
+    for name in ("sportsframe", "pandas"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def _write(path: Path, members: dict[str, bytes]) -> None:
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+            for name, body in members.items():
+                info = zipfile.ZipInfo(name, EPOCH)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, body)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _report(answers: list[Answer]) -> Report:
+    rows = [(str(a.query), f"{a.fetched_at:%Y-%m-%d %H:%M:%S}", a.size, a.sha256[:16]) for a in answers]
+    return Report(rows, columns=["query", "fetched_at", "bytes", "sha256"])
+
+
+class thaw:
+    """Use frozen answers in place of the service, for a block or, called alone, from now on.
+
+    The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token is needed and
+    nothing is sent; what the file does not hold is an error.
+
+    Parameters
+    ----------
+    path : str or path
+        A file that `freeze` wrote. All of it is checked before it is used.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, is damaged, or is not such a file.
+
+    Examples
+    --------
+    ``with sf.thaw("study.sfz"): ...`` or ``study = sf.thaw("study.sfz")`` and, at the end, ``study.close()``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        self._zip, self.manifest = _checked(self.path)
+        self._answers = {str(answer.query): answer for answer in self.manifest.answers}
+        self._outer = _in_use[-1] if _in_use else None
+        _in_use.append(self)
+        _use()
+
+    def answer(self, query: Query) -> Result:
+        """The frozen answer to `query`, or the error that it is not there."""
+        found = self._answers.get(str(query))
+        if found is None:
+            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
+        with self._lock:
+            body = self._zip.read(found.file)
+        return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
+
+    def contents(self) -> Report:
+        """What the file holds: a row an answer."""
+        return _report(self.manifest.answers)
+
+    def close(self) -> None:
+        """Go back to the service."""
+        if self in _in_use:
+            _in_use.remove(self)
+            _use()
+        self._zip.close()
+
+    def __enter__(self) -> thaw:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"thaw({self.path.name!r}, {len(self._answers)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} GMT)"
+
+
+_in_use: list[thaw] = []
+
+
+def _use() -> None:
+    """Have the innermost frozen file answer, or the service when there is none."""
+    if not _in_use:
+        fetch.replay = None
+        settings.pin("")
+        return
+    top = _in_use[-1]
+    fetch.replay = top.answer
+    settings.pin(
+        f"thawed {top.path.name}",
+        base_url=top.manifest.address,
+        token=settings.BUILT_IN_TOKEN,
+        now=settings.Still(top.manifest.now),
+    )
+
+
+def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
+    """The open file and its manifest, after every checksum was right."""
+    fault = ""
+    try:
+        archive = zipfile.ZipFile(path)
+    except (OSError, zipfile.BadZipFile) as error:
+        fault = error.strerror or "cannot be read" if isinstance(error, OSError) else "is not a frozen file"
+    if fault:
+        raise ConfigError(f"{path}: {fault}")
+    try:
+        manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+        fault = next(_faults(archive, manifest), "")
+    except (KeyError, msgspec.DecodeError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+        fault = "is damaged, or no frozen file"
+    except Exception as error:  # zlib and the codecs raise their own
+        fault = f"is damaged ({type(error).__name__})"
+    if fault:
+        archive.close()
+        raise ConfigError(f"{path}: {fault}")
+    return archive, manifest
+
+
+def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
+    if manifest.format != FORMAT:
+        yield f"has format {manifest.format}, this version reads {FORMAT}"
+    if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
+        yield "is damaged: a time without a zone"
+    infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}
+    if sum(info.file_size for info in infos.values()) > MOST_BYTES:
+        yield f"unpacks to more than {MOST_BYTES} bytes"
+    if set(infos) != {MANIFEST, *(answer.file for answer in manifest.answers)}:
+        yield "is damaged: its parts are not those of the manifest"
+    for answer in manifest.answers:
+        if infos[answer.file].file_size != answer.size:
+            yield f"is damaged at {answer.query}"
+        body = archive.read(answer.file)
+        if hashlib.sha256(body).hexdigest() != answer.sha256:
+            yield f"is damaged at {answer.query}"

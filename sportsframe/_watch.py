@@ -1,0 +1,224 @@
+"""What changed since the last look: polling, politely, for there is nothing to subscribe to (specification 6)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import date as Date
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+
+from ._client import settings
+from ._client.fetch import fetch
+from ._client.query import ask
+from ._frames.decode import records
+from ._frames.flatten import flatten
+from ._pipeline import provenance_attrs
+from .catalog import layout
+from .catalog.grammar import KEY_ORDER
+from .errors import QueryError
+from .load import schedule
+
+LEAST = 5.0
+"""Seconds between two looks: closer ones find nothing new."""
+
+OPEN = ("scheduled", "live", "paused")
+CHANGE_COLUMNS = ("change", "column", "before", "after", "when")
+
+
+class Watch(Iterator[pd.DataFrame]):
+    """The changes of one day's box scores, look by look; made by `watch`.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        The table as last seen.
+    looks : int
+        How often the service was asked.
+    flattened : int
+        How often an answer differed from the one before and was read.
+    """
+
+    def __init__(
+        self, sport: str, date: Any, table: str, league: str | None, game_id: str | None, every: float
+    ) -> None:
+        if not isinstance(every, (int, float)) or isinstance(every, bool) or every < LEAST:
+            raise QueryError(f"every={every!r} is not polite; give the seconds between two looks, at least {LEAST:g}.")
+        self.sport = sport
+        self.table = layout(sport, "live", table).table.name
+        self.every = float(every)
+        self._query = ask("live", sport, date, league=league)
+        self._game = game_id
+        self._body: bytes | None = None
+        self._stop = threading.Event()
+        self.looks = 0
+        self.flattened = 0
+        self.frame = self._read(b"")
+
+    def __repr__(self) -> str:
+        state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"
+        return f"<watch {self._query} {self.table}: {len(self.frame)} rows, {self.looks} looks, {state}>"
+
+    def _read(self, body: bytes) -> pd.DataFrame:
+        found = records(body, self.sport, "live", self._query.key)
+        frame = flatten(found, self.sport, "live", self.table)
+        if self._game is not None:
+            frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
+        frame.attrs = provenance_attrs()
+        return frame
+
+    def poll(self) -> pd.DataFrame:
+        """Look once, now.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_changes, n_keys + 5)
+            Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
+            ``when`` (the clock, GMT). Empty where nothing changed; an unchanged answer is not even read.
+        """
+        answer = fetch(self._query, refresh=True)
+        self.looks += 1
+        if answer.body == self._body:
+            return changes(self.frame, self.frame, settings.now())
+        self._body = answer.body
+        before, self.frame = self.frame, self._read(answer.body)
+        self.flattened += 1
+        return changes(before, self.frame, settings.now())
+
+    def stop(self) -> None:
+        """End the watch; a wait under way ends at once."""
+        self._stop.set()
+
+    @property
+    def day(self) -> str:
+        """The day that is followed, as it is asked for."""
+        return self._query.segment
+
+    @property
+    def league(self) -> str | None:
+        """The league, for soccer."""
+        return self._query.league
+
+    @property
+    def over(self) -> bool:
+        """Whether every game of the day is finished or off."""
+        games = schedule(self._query.segment, self.sport, league=self._query.league)
+        if self._game is not None:
+            games = games[games["game_id"] == self._game]
+        return not games["phase"].isin(OPEN).any()
+
+    def __iter__(self) -> Watch:
+        return self
+
+    def __next__(self) -> pd.DataFrame:
+        while not self._stop.is_set():
+            if self.looks and settings.current().wait(self.every, self._stop):
+                break
+            found = self.poll()
+            if not len(found) and self.over:
+                self._stop.set()
+            if len(found):
+                return found
+        raise StopIteration
+
+
+def watch(
+    sport: str,
+    date: str | Date = "today",
+    *,
+    table: str = "games",
+    league: str | None = None,
+    game_id: str | None = None,
+    every: float = 30.0,
+) -> Watch:
+    """Follow a day's games: an iterator of the changes, which ends when all games are over.
+
+    Parameters
+    ----------
+    sport : str
+        Sport code.
+    date : str or datetime.date, default "today"
+        The day, as for `live`.
+    table : str, default "games"
+        Table of ``live`` to compare.
+    league : str, optional
+        For soccer.
+    game_id : str, optional
+        Only this game.
+    every : float, default 30
+        Seconds between two looks, at least 5, on the clock of the settings: under a sped-up `Clock` an evening
+        passes in a moment.
+
+    Returns
+    -------
+    Watch
+        Yields frames as `Watch.poll` gives, none of them empty.
+
+    Raises
+    ------
+    QueryError
+        A question that cannot be asked, or looks too close together.
+
+    Examples
+    --------
+    >>> for changes in sf.watch("MLB"):             # doctest: +SKIP
+    ...     print(changes)
+    """
+    return Watch(sport, date, table, league, game_id, every)
+
+
+def keys(frame: pd.DataFrame) -> list[str]:
+    """The columns that tell the rows of a table apart; a darts set is none, for it is renamed after the match."""
+    held = [name for name in KEY_ORDER if name in frame.columns]
+    names = [
+        name for name in held if name not in ("sport", "league", "game_date", "game_time", "team", "player", "set")
+    ]
+    return ["game_id", *(name for name in names if name != "game_id")]
+
+
+def changes(before: pd.DataFrame, after: pd.DataFrame, when: datetime) -> pd.DataFrame:
+    """The cells in which two frames of one table differ.
+
+    Parameters
+    ----------
+    before, after : pandas.DataFrame
+        Two answers to one question.
+    when : datetime
+        Put into the ``when`` column.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_changes, n_keys + 5)
+    """
+    names = keys(after)
+    old, new = _indexed(before, names), _indexed(after, names)
+    both = new.index.intersection(old.index, sort=False) if before is not after else new.index[:0]
+    parts = [
+        _whole(new.index.difference(old.index, sort=False), "new"),
+        _whole(old.index.difference(new.index, sort=False), "gone"),
+    ]
+    old_rows, new_rows = old.loc[both], new.loc[both]
+    for column in new.columns.intersection(old.columns, sort=False) if len(both) else ():
+        a, b = old_rows[column].astype(object), new_rows[column].astype(object)
+        differ = ~((a == b).fillna(False).astype(bool) | (a.isna() & b.isna()))
+        if differ.any():
+            parts.append(pd.DataFrame({"change": "changed", "column": column, "before": a[differ], "after": b[differ]}))
+    found = pd.concat([part for part in parts if len(part)] or [parts[0]])
+    found = found.reset_index().drop(columns="nth", errors="ignore")
+    found["when"] = pd.Timestamp(when).as_unit("us")
+    typed = {name: after[name].dtype for name in names} | dict.fromkeys(
+        ("change", "column"), pd.StringDtype(na_value=float("nan"))
+    )
+    return found.reindex(columns=[*names, *CHANGE_COLUMNS]).astype(typed | {"when": "datetime64[us, UTC]"})
+
+
+def _indexed(frame: pd.DataFrame, names: list[str]) -> pd.DataFrame:
+    index = [*names, "nth"]
+    return frame.assign(nth=frame.groupby(names, observed=True, dropna=False).cumcount()).set_index(index)
+
+
+def _whole(index: pd.Index, change: str) -> pd.DataFrame:
+    cells: dict[str, Any] = {"change": change, "column": None, "before": None, "after": None}
+    return pd.DataFrame(cells, index=index, dtype=object)

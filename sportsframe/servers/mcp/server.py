@@ -1,0 +1,188 @@
+"""Tools behind the official SDK: lists them, checks arguments, runs them, tells failures in words."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ...catalog import TOKEN_PARAM
+from ...errors import ConfigError, SportsframeError
+from ...service.respond import Reply
+from ...service.tokens import Tokens
+from .tools import Json, Tool, ToolFailure, every_tool
+
+if TYPE_CHECKING:
+    from mcp.server.lowlevel import Server
+
+AT_A_TIME = 8
+"""Calls that are worked on at a time."""
+
+TOKEN_OF_SCOPE = "sportsframe.token"
+"""Where the gate leaves the token of a request."""
+
+INSTRUCTIONS = (
+    "Schedules and box scores of nine sports. Dates are GMT days. Start with get_schedule for what is on, get_live for "
+    "results; get_table and get_measures give tidy rows in parts, which are smaller."
+)
+
+log = logging.getLogger("sportsframe.service")
+
+
+class Backend(Protocol):
+    """What answers behind the tools: the service in this process, or a mirror."""
+
+    tokens: Tokens
+
+    @property
+    def clock(self) -> Any: ...
+
+    def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply: ...
+
+
+class Companion:
+    """The tools in front of a service.
+
+    Parameters
+    ----------
+    backend : Service or Mirror
+        Who answers; its tokens are those of the tools.
+    token : str, optional
+        The token of calls that come over no gate, such as those of a desktop agent over stdio.
+
+    Raises
+    ------
+    ConfigError
+        The official SDK is not installed.
+    """
+
+    def __init__(self, backend: Backend, token: str = "") -> None:
+        try:
+            from mcp.server.lowlevel import Server
+        except ImportError:
+            raise ConfigError('the companion server needs mcp: pip install "sportsframe[mcp]".') from None
+        from ... import __version__
+
+        self.backend = backend
+        self._token = token
+        self.tools = every_tool()
+        self._checks: dict[str, Any] = {}
+        self._limiter: Any = None
+        self.server: Server[Any] = Server(
+            "sportsframe", version=__version__, instructions=INSTRUCTIONS,
+            on_list_tools=self._list, on_call_tool=self._call, get_tool_input_schema=self._takes,
+        )  # fmt: skip
+
+    def now(self) -> datetime:
+        """The time by the clock of the backend."""
+        found: datetime = self.backend.clock()
+        return found
+
+    def _takes(self, name: str) -> Json | None:
+        return self.tools[name].takes if name in self.tools else None
+
+    async def _list(self, context: Any, params: Any) -> Any:
+        from mcp_types import ListToolsResult, ToolAnnotations
+        from mcp_types import Tool as Listed
+
+        hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        return ListToolsResult(tools=[
+            Listed(name=tool.name, description=tool.meaning, input_schema=tool.takes, output_schema=tool.gives,
+                   annotations=hints)
+            for tool in self.tools.values()
+        ])  # fmt: skip
+
+    async def _call(self, context: Any, params: Any) -> Any:
+        import anyio
+        from mcp_types import CallToolResult, TextContent
+
+        request = context.request
+        token = request.scope[TOKEN_OF_SCOPE] if request is not None else self._token
+        try:
+            text, found = await anyio.to_thread.run_sync(
+                self.call, params.name, params.arguments, token, limiter=self._limit()
+            )
+        except SportsframeError as failure:
+            return CallToolResult(content=[TextContent(text=hidden(str(failure), token))], is_error=True)
+        except Exception:
+            log.exception("the tool %s failed", params.name[:64])
+            return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
+        return CallToolResult(content=[TextContent(text=text)], structured_content=found)
+
+    def _limit(self) -> Any:
+        """What bounds the calls at a time; it belongs to the event loop that is running."""
+        import anyio
+
+        if self._limiter is None:
+            self._limiter = anyio.CapacityLimiter(AT_A_TIME)
+        return self._limiter
+
+    def call(self, name: str, arguments: Mapping[str, Any] | None, token: str) -> tuple[str, Json]:
+        """Run a tool.
+
+        Parameters
+        ----------
+        name : str
+            The tool.
+        arguments : mapping, optional
+            Its arguments; a null is as good as left out.
+        token : str
+            Token of the caller, for the service behind.
+
+        Returns
+        -------
+        tuple of (str, dict)
+            The text of the result, and the same as an object.
+
+        Raises
+        ------
+        SportsframeError
+            Whatever is wrong with the call or the answer, in words for the agent.
+        """
+        tool = self.tools.get(name)
+        if tool is None:
+            raise ToolFailure(f"there is no tool {name[:64]!r}; there are {', '.join(self.tools)}.")
+        given = {key: value for key, value in (arguments or {}).items() if value is not None}
+        self._check(tool, given)
+
+        def ask(path: str, query: dict[str, str]) -> Reply:
+            return self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {})
+
+        return tool.run(ask, given)
+
+    def _check(self, tool: Tool, given: Json) -> None:
+        from jsonschema import Draft202012Validator
+        from jsonschema.exceptions import best_match
+
+        check = self._checks.get(tool.name)
+        if check is None:
+            check = self._checks[tool.name] = Draft202012Validator(tool.takes)
+        fault = best_match(check.iter_errors(given))
+        if fault is not None:
+            where = ".".join(map(str, fault.absolute_path))
+            takes = ", ".join(tool.takes["properties"])
+            raise ToolFailure(f"{f'{where}: ' if where else ''}{fault.message[:300]}; {tool.name} takes {takes}.")
+
+
+def hidden(text: str, token: str) -> str:
+    """`text` without the token, in any form it may have there."""
+    from ..._client import credentials
+
+    clean = credentials.redact(text)
+    if len(token) >= credentials.SHORTEST_IN_TEXT:
+        for form in credentials.forms(token):
+            clean = clean.replace(form, credentials.HIDDEN)
+    return clean
+
+
+def run_stdio(companion: Companion) -> None:
+    """Serve the tools over the standard input and output of this process, until the input ends."""
+    import anyio
+    from mcp.server.stdio import stdio_server
+
+    async def main() -> None:
+        async with stdio_server() as (incoming, outgoing):
+            await companion.server.run(incoming, outgoing, companion.server.create_initialization_options())
+
+    anyio.run(main)

@@ -1,0 +1,182 @@
+"""The tools: what they are called, what they take, what they give back, made from the catalog."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote
+
+from ..._client import credentials
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params
+from ...catalog.resources import SEASON_PATTERN
+from ...errors import SportsframeError
+from ...service.respond import Reply
+
+Json = dict[str, Any]
+Ask = Callable[[str, dict[str, str]], Reply]
+"""Asks the service: a path and query parameters without the token, to status, headers and body."""
+
+LARGEST_BODY = 200_000
+"""Bytes of a REST body that is handed on."""
+
+LARGEST_RESULT = 25_000
+"""Bytes of a result of our own tools, all in all."""
+
+SHOWN = 500
+"""Characters of an error body that are shown."""
+
+TOOL_OF: dict[str, str] = {f"get_{name.replace('-', '_')}": name for name in RESOURCES}
+"""Tool -> the resource it asks."""
+
+CODES: dict[str, str] = {code.lower(): code for code in SPORTS}
+LEAGUES: dict[str, str] = {code: league for code, sport in SPORTS.items() for league in sport.leagues}
+
+
+class ToolFailure(SportsframeError):
+    """A call that did not succeed, told to the agent in words."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool.
+
+    Attributes
+    ----------
+    name, meaning : str
+        As agents see them.
+    takes : dict
+        JSON schema of the arguments.
+    gives : dict
+        JSON schema of the result.
+    run : callable
+        ``(ask, arguments) -> (text, structured result)``.
+    """
+
+    name: str
+    meaning: str
+    takes: Json
+    gives: Json
+    run: Callable[[Ask, Json], tuple[str, Json]]
+
+    def pair(self, arguments: Mapping[str, Any]) -> tuple[str, str] | None:
+        """The sport and resource that a call is about, so far as it names them."""
+        sport = CODES.get(str(arguments.get("sport", "")).lower())
+        resource = TOOL_OF.get(self.name) or arguments.get("resource") or "live"
+        if sport is None or self.name == "get_columns" or resource not in RESOURCES:
+            return None
+        return sport, resource
+
+
+def schema(properties: Json, *required: str) -> Json:
+    """The schema of an object that takes these properties and no others."""
+    return {
+        "type": "object", "properties": properties, "required": list(required), "additionalProperties": False,
+    }  # fmt: skip
+
+
+SPORT: Json = {"type": "string", "enum": list(CODES)}
+DATE: Json = {"type": "string", "description": "YYYY-MM-DD, a GMT day: an evening game in America is on the next"}
+SEASON: Json = {"type": "string", "pattern": SEASON_PATTERN, "description": "year in which the season started"}
+ENVELOPE: Json = {
+    "type": "object",
+    "properties": {"data": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "object"}}}},
+    "required": ["data"],
+}
+
+
+def _filters(resource: str) -> Json:
+    """The query parameters of a resource, over all sports."""
+    found: Json = {}
+    for code in SPORTS:
+        for param in params(code, resource):
+            own = found.setdefault(param.name, {"type": "integer" if param.type == "int" else "string", "sports": []})
+            own["sports"].append(code.lower())
+            if param.choices:
+                own["enum"] = list(param.choices)
+    for own in found.values():
+        own["description"] = f"only for {', '.join(own.pop('sports'))}"
+    if "league" in found:
+        found["league"]["description"] += ", and needed there"
+    return found
+
+
+def of_resource(resource: Resource) -> Tool:
+    """The tool that hands on the answers of a resource."""
+    segment = DATE if resource.segment == "date" else SEASON
+    takes = schema(
+        {"sport": SPORT, resource.segment: segment, **_filters(resource.name)}, "sport", resource.segment
+    )  # fmt: skip
+
+    def run(ask: Ask, arguments: Json) -> tuple[str, Json]:
+        path, query = question(resource.name, arguments)
+        body = fetch(ask, path, query)
+        if len(body) > LARGEST_BODY:
+            raise ToolFailure(_too_large(resource.name, len(body), arguments))
+        return body.decode(), json.loads(body)
+
+    return Tool(f"get_{resource.name.replace('-', '_')}", f"{resource.meaning}: the service's JSON, unchanged.", takes,
+                ENVELOPE, run)  # fmt: skip
+
+
+def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
+    """The path and the parameters that a tool's arguments ask for."""
+    code = CODES[arguments["sport"]]
+    taken = {param.name: param for param in params(code, resource)}
+    for name, param in taken.items():
+        if param.required and name not in arguments:
+            raise ToolFailure(f"{code.lower()} needs {name}, one of {', '.join(param.choices)}.")
+    filters = {name: arguments[name] for name in _filters(resource) if name in arguments}
+    for name in filters:
+        if name not in taken:
+            others = _filters(resource)[name]["description"]
+            raise ToolFailure(f"{name} is {others}; leave it out for {code.lower()}.")
+    segment = arguments.get(RESOURCES[resource].segment)
+    if segment is None:
+        raise ToolFailure(f"{resource} needs {RESOURCES[resource].segment}.")
+    return f"/{resource}/{quote(str(segment)[:32], safe='')}/{code}", {k: str(v) for k, v in filters.items()}
+
+
+def fetch(ask: Ask, path: str, query: dict[str, str]) -> bytes:
+    """The body of an answer.
+
+    Raises
+    ------
+    ToolFailure
+        For every status but 200, naming the status and the path and never the token.
+    """
+    status, _, body = ask(BASE_PATH + path, query)
+    if status == 200:
+        return body
+    said = credentials.redact(body.decode("utf-8", "replace"))[:SHOWN]
+    raise ToolFailure({
+        304: f"There is nothing to return for {path} (status 304, no body): no game then, a season that is not "
+             "published, or a sport that the token does not cover. That is an answer and no failure.",
+        401: f"The token was rejected for {path} (status 401): check the value after Bearer.",
+        403: f"Access to {path} is denied (status 403): {said}",
+        404: f"{path} was not found (status 404): {said}",
+        502: f"The service could not be reached for {path} (status 502): {said}",
+    }.get(status, f"The service refused {path} (status {status}): {said}"))  # fmt: skip
+
+
+def _too_large(resource: str, size: int, arguments: Json) -> str:
+    code = CODES[arguments["sport"]]
+    filters = [p.name for p in params(code, resource) if p.name != "league" and p.name not in arguments]
+    ways = [f"the filter {' or '.join(filters)}"] if filters else []
+    if resource != "live" and resource != "schedule":
+        ways.append("get_schedule with a date")
+    ways.append(f'get_table with resource "{resource}", which gives rows in parts')
+    return (
+        f"The answer has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
+        f"Ask for less: {'; or '.join(ways)}."
+    )
+
+
+@lru_cache(maxsize=1)
+def every_tool() -> dict[str, Tool]:
+    """All tools by name: those of the service, then our own."""
+    from .tables import OWN
+
+    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}

@@ -1,0 +1,1 @@
+"""What the games share: calendars, clubs, people, places, seasons, random numbers."""

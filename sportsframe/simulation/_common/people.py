@@ -1,0 +1,152 @@
+"""People who do not exist: given names as they are, surnames made of syllables, the difficult forms included."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from ...catalog.simulated import PLAYER_IDS
+from .calendar import FIRST_YEAR
+from .names import GIVEN, MIXES, SURNAMES, Syllables
+from .rng import pick, stream
+
+SLOTS, GENERATIONS = 256, 32
+GROUPS = (PLAYER_IDS.stop - PLAYER_IDS.start) // (SLOTS * GENERATIONS)
+
+NAMESAKES: dict[str, float] = {"MLB": 0.014, "NFL": 0.012, "NHL": 0.006, "NBA": 0.006}
+"""Chance that a player bears the name of one of the neighbouring club, 0.004 where nothing is said."""
+
+AGES: dict[str, tuple[int, int]] = {"NCAAFB": (18, 20), "NCAABB": (18, 20), "DARTS": (20, 44), "PGA": (21, 38)}
+"""Age at which a player first appears; 19 to 25 where nothing is said."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player.
+
+    Attributes
+    ----------
+    id : int
+        Player id, unique in the sport.
+    name : str
+        Full name.
+    origin : str
+        Country.
+    born : int
+        Year of birth.
+    """
+
+    id: int
+    name: str
+    origin: str
+    born: int
+
+
+@lru_cache(maxsize=1 << 16)
+def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> list[int]:
+    """The years in which the holder of a roster place changes; grown by `career` as far as it is asked."""
+    r = stream(seed, "tenure", sport, group, slot)
+    years = [FIRST_YEAR - r.randrange(high)]
+    while len(years) < GENERATIONS:
+        years.append(years[-1] + r.randint(low, high))
+    return years
+
+
+def _generation(seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> int:
+    return max(0, bisect_right(_tenures(seed, sport, group, slot, *span), year) - 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def _person(seed: int, sport: str, group: int, slot: int, generation: int, span: tuple[int, int]) -> Person:
+    first_year = _tenures(seed, sport, group, slot, *span)[generation]
+    r = stream(seed, "person", sport, group, slot, generation)
+    origin, name = full_name(r, sport)
+    if r.random() < NAMESAKES.get(sport, 0.004):
+        name = _namesake(r, seed, sport, group, slot, first_year, span)
+    low, high = AGES.get(sport, (19, 25))
+    number = (group * SLOTS + slot) * GENERATIONS + generation % GENERATIONS
+    return Person(PLAYER_IDS.start + number, name, origin, max(first_year, FIRST_YEAR - 8) - r.randint(low, high))
+
+
+def _namesake(r: Random, seed: int, sport: str, group: int, slot: int, year: int, span: tuple[int, int]) -> str:
+    """The name of somebody else: now and then of the same club, mostly of its neighbour in the list."""
+    other = group if sport in ("PGA", "DARTS") or r.random() < 0.06 else group ^ 1
+    place = (slot + r.randrange(1, 9)) % 12
+    if (other, place) == (group, slot):
+        place = (place + 1) % 12
+    generation = _generation(seed, sport, other, place, year, span)
+    return full_name(stream(seed, "person", sport, other, place, generation), sport)[1]
+
+
+def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tuple[int, int] = (4, 12)) -> Person:
+    """The player who holds a roster place in a season.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the world.
+    sport : str
+        Sport code.
+    group : int
+        Number of the club (its index or its id; one way in a sport), below 12,000.
+    slot : int
+        Roster place, below 256.
+    year : int
+        Start year of the season.
+    span : tuple of int
+        Fewest and most seasons that a player stays; equal in all calls for a sport.
+
+    Returns
+    -------
+    Person
+        The same one for as long as he stays.
+
+    Raises
+    ------
+    ValueError
+        Group or slot out of range.
+    """
+    if not (0 <= group < GROUPS and 0 <= slot < SLOTS):
+        raise ValueError(f"group {group} must be below {GROUPS}, slot {slot} below {SLOTS}")
+    return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span)
+
+
+def full_name(r: Random, sport: str) -> tuple[str, str]:
+    """Origin and full name of somebody, by the countries that a sport's players come from."""
+    origins, weights = MIXES.get(sport, MIXES["college"])
+    origin = pick(r, origins, weights)
+    return origin, named(r, origin, sport)
+
+
+def named(r: Random, origin: str, sport: str = "") -> str:
+    """A full name of an origin, a rare form now and then."""
+    look = SURNAMES[GIVEN[origin].surnames]
+    given = r.choice(GIVEN[origin].names)
+    form = r.random()
+    if sport in ("EPL", "SERIEA", "LALIGA", "SOCCER") and form < GIVEN[origin].single:
+        return given if form < GIVEN[origin].single / 3 else surname(r, look)
+    family = surname(r, look)
+    if look.particles and r.random() < look.particle:
+        family = r.choice(look.particles) + family
+    if r.random() < look.double:
+        family = f"{family}{look.joint}{surname(r, look)}"
+    suffix = ""
+    if origin == "USA" and sport not in ("DARTS", "PGA"):
+        suffix = next((text for text, chance in ((" Jr.", 0.03), (" III", 0.04), (" II", 0.046)) if form < chance), "")
+        if 0.05 < form < 0.058:
+            given = f"{r.choice('ACDEJKRT')}.{r.choice('BCDJLMPT')}."
+    if form > 0.985 and "-" not in given:
+        given = f"{given}-{r.choice(GIVEN[origin].names)}"
+    return f"{given} {family}{suffix}"
+
+
+def surname(r: Random, look: Syllables) -> str:
+    """A surname made of syllables."""
+    while True:
+        start, end = r.choice(look.starts), r.choice(look.ends)
+        middle = r.choice(look.middles) if look.middles and r.random() < 0.3 else ""
+        name = start + middle + end
+        if start[-1:].lower() != (middle + end)[:1] and name not in look.refused:
+            return name

@@ -1,0 +1,423 @@
+"""From the log of a baseball game to its box score, at any moment of the game.
+
+`tell` adds to the log what does not decide it: the pitches one by one, who fields the ball, and when. `Box` then
+folds a prefix of the log, so that the box of a game in progress is what the finished game's box once was.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import accumulate
+from random import Random
+
+from . import play
+from .play import Event, Hitter, Played, Runner, Stint
+
+AT_BAT = frozenset(
+    (play.OUT, play.GROUND, play.FLY, play.DOUBLE_PLAY, play.CHOICE, play.REACHED, play.STRIKEOUT, *play.HITS)
+)
+PUT_OUT = frozenset((play.OUT, play.GROUND, play.FLY, play.DOUBLE_PLAY, play.STRIKEOUT))
+
+PITCH_SECONDS = 19.7
+BETWEEN_BATTERS = 15.0
+BETWEEN_HALVES = 135.0
+NEW_PITCHER = 130.0
+PACE_SD = 0.17
+
+_PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
+    play.OUT: (
+        ("1B", "LF", "CF", "RF", "2B", "SS", "3B", "P", "C"),
+        (0.45, 0.1, 0.15, 0.105, 0.065, 0.04, 0.045, 0.035, 0.01),
+    ),
+    play.GROUND: (("1B", "P", "2B"), (0.9, 0.06, 0.04)),
+    play.FLY: (("LF", "CF", "RF", "2B", "SS", "3B", "1B", "C"), (0.25, 0.35, 0.25, 0.04, 0.04, 0.03, 0.02, 0.02)),
+    play.SACRIFICE_FLY: (("LF", "CF", "RF"), (0.3, 0.4, 0.3)),
+    play.BUNT: (("1B", "2B", "P", "C"), (0.7, 0.22, 0.05, 0.03)),
+    play.CHOICE: (("2B", "SS", "3B", "C"), (0.47, 0.43, 0.06, 0.04)),
+    play.STRIKEOUT: (("C",), (1.0,)),
+    play.SINGLE: (("C", "3B", "2B"), (0.7, 0.22, 0.08)),
+    play.DOUBLE: (("C", "3B"), (0.85, 0.15)),
+    play.CAUGHT: (("SS", "2B"), (0.5, 0.5)),
+}
+"""Who puts a man out, by kind of event; the second out of a double play is the first baseman's."""
+
+_ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
+    play.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
+    play.MISPLAY: (
+        ("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)
+    ),
+}  # fmt: skip
+"""Who is charged with an error. A pitcher's has no place on the wire (his line has no ``E``), so he makes none."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game with all its detail.
+
+    Attributes
+    ----------
+    played : Played
+        The log and the score.
+    begins, ends : tuple of float
+        Seconds from the first pitch at which each event begins and is over.
+    pitches : tuple of str
+        For a plate appearance its pitches: ``B`` a ball, ``S`` a strike, ``X`` the ball put in play.
+    fielders : tuple of tuple of str
+        Positions that make the putouts of an event, or the one charged with its error.
+    """
+
+    played: Played
+    begins: tuple[float, ...]
+    ends: tuple[float, ...]
+    pitches: tuple[str, ...]
+    fielders: tuple[tuple[str, ...], ...]
+
+    @property
+    def seconds(self) -> float:
+        """Length of the game."""
+        return self.ends[-1]
+
+
+def _pitches(r: Random, kind: int, n: int) -> str:
+    """The pitches of a plate appearance of ``n`` pitches that ends in this way."""
+    if not n:
+        return ""
+    walk, struck = kind == play.WALK, kind == play.STRIKEOUT
+    before = n - 1
+    if walk:
+        balls = 3
+    else:
+        most = min(3, before - 2 if struck else before)
+        share = 0.46 if struck else 0.505
+        balls = sum(r.random() < share for _ in range(before))
+        balls = min(most, balls)
+    thrown = ["S"] * before
+    for _ in range(balls):
+        while True:
+            at = int(r.random() * before)
+            # The first pitch is a strike a little more often than the rest.
+            if thrown[at] == "S" and (at or before == balls or r.random() < 0.9):
+                thrown[at] = "B"
+                break
+    last = "B" if walk or kind == play.HIT_BATTER else "S" if struck else "X"
+    return "".join(thrown) + last
+
+
+def _draw(r: Random, table: tuple[tuple[str, ...], tuple[float, ...]]) -> str:
+    names, weights = table
+    return r.choices(names, cum_weights=tuple(accumulate(weights)))[0]
+
+
+def tell(played: Played, r: Random) -> Told:
+    """Give a game its pitches, fielders and times; a game of nine innings takes about two hours and 37 minutes."""
+    pace = min(1.45, max(0.7, r.gauss(1.0, PACE_SD)))
+    now = 0.0
+    begins: list[float] = []
+    ends: list[float] = []
+    thrown: list[str] = []
+    fielders: list[tuple[str, ...]] = []
+    pause = 0.0
+    outs = 0
+    for event in played.log:
+        kind = event[0]
+        pitches = ""
+        hands: tuple[str, ...] = ()
+        if kind <= play.HIT_BATTER:
+            pitches = _pitches(r, kind, event[3])
+            made = event[4]
+            outs += made
+            if made:
+                if kind == play.DOUBLE_PLAY:
+                    hands = ("SS" if r.random() < 0.5 else "2B", "1B")
+                else:
+                    hands = (_draw(r, _PUTOUTS[kind]),)
+            elif kind == play.REACHED:
+                hands = (_draw(r, _ERRORS[kind]),)
+            now += pause
+            pause = 0.0
+            begin = now
+            now += (BETWEEN_BATTERS + PITCH_SECONDS * len(pitches)) * pace
+        elif kind == play.HALF:
+            begin = now
+            if event[1] > 1 or event[2]:
+                pause = BETWEEN_HALVES
+            outs = 0
+        else:
+            if kind == play.PITCHER:
+                # Between innings the new man warms up in the break.
+                pause += NEW_PITCHER if not pause else 20.0
+                now += pause
+                pause = 0.0
+            elif kind == play.CAUGHT:
+                hands = (_draw(r, _PUTOUTS[kind]),)
+            elif kind == play.MISPLAY:
+                hands = (_draw(r, _ERRORS[kind]),)
+            elif kind in (play.SUBSTITUTE, play.MOVE):
+                now += pause
+                pause = 0.0
+            begin = now
+        begins.append(begin)
+        ends.append(now)
+        thrown.append(pitches)
+        fielders.append(hands)
+    return Told(played, tuple(begins), tuple(ends), tuple(thrown), tuple(fielders))
+
+
+BATTING = (
+    "at_bats", "runs", "hits", "singles", "doubles", "triples", "home_runs", "rbi", "walks", "intentional_walks",
+    "hit_by_pitch", "strikeouts", "stolen_bases", "caught_stealing", "outs", "errors", "putouts",
+)  # fmt: skip
+PITCHING = (
+    "wins", "losses", "saves", "hits", "runs", "earned_runs", "walks", "strikeouts", "home_runs", "singles", "doubles",
+    "triples", "stolen_bases", "caught_stealing", "hit_by_pitch", "intentional_walks", "balks", "wild_pitches",
+    "blown_saves", "holds", "pitches", "strikes", "putouts",
+)  # fmt: skip
+_HIT_NAMES = {play.SINGLE: "singles", play.DOUBLE: "doubles", play.TRIPLE: "triples", play.HOMER: "home_runs"}
+
+
+@dataclass
+class BatLine:
+    """A batter's line: his place in the order (``4a``), the positions he has played, his figures."""
+
+    hitter: Hitter
+    order: str
+    positions: list[str]
+    figures: dict[str, int]
+
+
+@dataclass
+class ArmLine:
+    """A pitcher's line; ``lead_out`` is his side's lead when he left, None while he has not."""
+
+    stint: Stint
+    starter: bool
+    figures: dict[str, int]
+    outs: int = 0
+    lead_out: int | None = None
+    blown: bool = False
+
+    @property
+    def chance(self) -> bool:
+        """Whether he came in to a save situation."""
+        lead, on, _, inning = self.stint.entry
+        return not self.starter and inning >= 6 and lead > 0 and (lead <= 3 or lead <= on + 2)
+
+    @property
+    def innings(self) -> float:
+        """Innings pitched in baseball notation."""
+        return float(f"{self.outs // 3}.{self.outs % 3}")
+
+
+@dataclass
+class BoxSide:
+    """One side of the box."""
+
+    batting: dict[int, BatLine] = field(default_factory=dict)
+    pitching: dict[int, ArmLine] = field(default_factory=dict)
+    lineup: list[Hitter] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    letters: list[int] = field(default_factory=lambda: [0] * 9)
+    at: int = 0
+    periods: dict[int, int] = field(default_factory=dict)
+    score: int = 0
+    stint: Stint | None = None
+    record: Stint | None = None
+
+    def total(self, name: str) -> int:
+        """Sum of a figure over the batting lines."""
+        return sum(line.figures[name] for line in self.batting.values())
+
+    @property
+    def arm(self) -> ArmLine:
+        """The line of the pitcher in the game."""
+        assert self.stint is not None
+        return self.pitching[self.stint.arm.id]
+
+
+class Box:
+    """The state of a game after the first events of its log.
+
+    Parameters
+    ----------
+    told : Told
+        The game.
+    elapsed : float, optional
+        Seconds since the first pitch; the whole game where it is not given.
+    """
+
+    def __init__(self, told: Told, elapsed: float | None = None) -> None:
+        log = told.played.log
+        count = len(log) if elapsed is None else max(1, bisect_right(told.ends, elapsed))
+        self.over = count == len(log)
+        self.inning, self.half, self.outs = 1, 0, 0
+        self.count = (0, 0)
+        self.sides = (BoxSide(), BoxSide())
+        self._loser: Stint | None = None
+        for index, (card, stint) in enumerate(zip(told.played.cards, told.played.starters)):
+            side = self.sides[index]
+            side.lineup, side.places = list(card.order), list(card.positions)
+            for at, (hitter, place) in enumerate(zip(card.order, card.positions)):
+                side.batting[hitter.id] = BatLine(hitter, str(at + 1), [place], dict.fromkeys(BATTING, 0))
+            self._enter(side, stint, starter=True)
+        for number in range(count):
+            self._take(log[number], told.pitches[number], told.fielders[number])
+        if self.over:
+            self._decide()
+        elif elapsed is not None and count < len(log) and log[count][0] <= play.HIT_BATTER:
+            self._partly(told, count, elapsed)
+
+    @property
+    def batter(self) -> tuple[Hitter, str]:
+        """Who is at bat (after the game: who was due) and his position."""
+        side = self.sides[self.half]
+        return side.lineup[side.at], side.places[side.at]
+
+    @property
+    def pitcher(self) -> Stint:
+        """Who pitches."""
+        stint = self.sides[1 - self.half].stint
+        assert stint is not None
+        return stint
+
+    def _partly(self, told: Told, number: int, elapsed: float) -> None:
+        """The pitches thrown so far to the batter at the plate."""
+        begin, end, pitches = told.begins[number], told.ends[number], told.pitches[number]
+        if elapsed <= begin or not pitches:
+            return
+        thrown = pitches[: int(len(pitches) * (elapsed - begin) / (end - begin))]
+        balls = thrown.count("B")
+        line = self.sides[1 - self.half].arm.figures
+        line["pitches"] += len(thrown)
+        line["strikes"] += len(thrown) - balls
+        self.count = (balls, min(2, len(thrown) - balls))
+
+    def _enter(self, side: BoxSide, stint: Stint, *, starter: bool = False) -> None:
+        side.stint = stint
+        side.pitching[stint.arm.id] = ArmLine(stint, starter, dict.fromkeys(PITCHING, 0))
+
+    def _take(self, event: Event, pitches: str, hands: tuple[str, ...]) -> None:
+        """Add one event."""
+        kind = event[0]
+        bat, defence = self.sides[self.half], self.sides[1 - self.half]
+        if kind <= play.HIT_BATTER:
+            self._appearance(bat, defence, event, pitches, hands)
+        elif kind == play.HALF:
+            _, self.inning, self.half = event
+            self.outs = 0
+            self.sides[self.half].periods[self.inning] = 0
+        elif kind == play.PITCHER:
+            side = self.sides[event[1]]
+            side.arm.lead_out = side.score - self.sides[1 - event[1]].score
+            self._enter(side, event[2])
+        elif kind == play.SUBSTITUTE:
+            self._substitute(*event[1:])
+        elif kind == play.MOVE:
+            side = self.sides[event[1]]
+            side.places[event[2]] = event[3]
+            chain = side.batting[side.lineup[event[2]].id].positions
+            if chain[-1] != event[3]:
+                chain.append(event[3])
+        elif kind == play.STEAL:
+            bat.batting[event[1].id].figures["stolen_bases"] += 1
+            defence.arm.figures["stolen_bases"] += 1
+        elif kind == play.CAUGHT:
+            bat.batting[event[1].id].figures["caught_stealing"] += 1
+            defence.arm.figures["caught_stealing"] += 1
+            defence.arm.outs += 1
+            self.outs += 1
+            self._field(defence, hands, "putouts")
+        elif kind == play.MISPLAY:
+            self._field(defence, hands, "errors")
+            self._score(bat, defence, event[1])
+        else:
+            defence.arm.figures["wild_pitches" if kind == play.WILD_PITCH else "balks"] += 1
+            self._score(bat, defence, event[2])
+
+    def _substitute(self, index: int, at: int, hitter: Hitter, place: str) -> None:
+        side = self.sides[index]
+        side.lineup[at], side.places[at] = hitter, place
+        order = f"{at + 1}{'abcdefghij'[side.letters[at]]}"
+        side.letters[at] += 1
+        side.batting[hitter.id] = BatLine(hitter, order, [place], dict.fromkeys(BATTING, 0))
+
+    def _field(self, defence: BoxSide, hands: tuple[str, ...], figure: str) -> None:
+        """Credit or charge fielders by position."""
+        for position in hands:
+            if position == "P":
+                defence.arm.figures[figure] += 1
+            elif position in defence.places:
+                fielder = defence.lineup[defence.places.index(position)]
+                defence.batting[fielder.id].figures[figure] += 1
+            else:
+                raise AssertionError(f"nobody plays {position}")
+
+    def _appearance(self, bat: BoxSide, defence: BoxSide, event: Event, pitches: str, hands: tuple[str, ...]) -> None:
+        kind, batter, _, _, made, scored, batted_in = event
+        line, arm = bat.batting[batter.id].figures, defence.arm
+        allowed = arm.figures
+        if kind in AT_BAT:
+            line["at_bats"] += 1
+        if kind in PUT_OUT:
+            line["outs"] += 1
+        if kind in _HIT_NAMES:
+            for figures in (line, allowed):
+                figures["hits"] += 1
+                figures[_HIT_NAMES[kind]] += 1
+        elif kind in (play.WALK, play.INTENTIONAL):
+            for figures in (line, allowed):
+                figures["walks"] += 1
+                figures["intentional_walks"] += kind == play.INTENTIONAL
+        elif kind in (play.STRIKEOUT, play.HIT_BATTER):
+            name = "strikeouts" if kind == play.STRIKEOUT else "hit_by_pitch"
+            line[name] += 1
+            allowed[name] += 1
+        line["rbi"] += batted_in
+        allowed["pitches"] += len(pitches)
+        allowed["strikes"] += len(pitches) - pitches.count("B")
+        arm.outs += made
+        self.outs += made
+        self._field(defence, hands, "errors" if kind == play.REACHED else "putouts")
+        self._score(bat, defence, scored)
+        bat.at = (bat.at + 1) % 9
+
+    def _score(self, bat: BoxSide, defence: BoxSide, scored: tuple[Runner, ...]) -> None:
+        """Count runs, and keep account of who stands to win, to lose and has blown a save."""
+        for runner in scored:
+            bat.score += 1
+            bat.periods[self.inning] += 1
+            bat.batting[runner.hitter.id].figures["runs"] += 1
+            charged = defence.pitching[runner.stint.arm.id].figures
+            charged["runs"] += 1
+            charged["earned_runs"] += runner.earned
+            if bat.score == defence.score:
+                bat.record = defence.record = self._loser = None
+                arm = defence.arm
+                if arm.chance and not arm.blown:
+                    arm.blown = True
+                    arm.figures["blown_saves"] = 1
+            elif bat.score == defence.score + 1:
+                bat.record, defence.record, self._loser = bat.stint, None, runner.stint
+
+    def _decide(self) -> None:
+        """Win, loss, save and holds of the finished game (Official Baseball Rules 9.17, 9.19, 9.20)."""
+        away, home = self.sides
+        winner, loser = (away, home) if away.score > home.score else (home, away)
+        assert winner.record is not None
+        assert self._loser is not None
+        won = winner.pitching[winner.record.arm.id]
+        lines = list(winner.pitching.values())
+        if won.starter and won.outs < 15 and len(lines) > 1:
+            won = max(lines[1:], key=lambda x: (x.outs - 2 * x.figures["runs"], -lines.index(x)))
+        lost = loser.pitching[self._loser.arm.id]
+        won.figures["wins"] = 1
+        lost.figures["losses"] = 1
+        last = winner.arm
+        lead, on, _, _ = last.stint.entry
+        if last is not won and not last.starter and lead > 0 and last.outs:
+            last.figures["saves"] = int((lead <= 3 and last.outs >= 3) or lead <= on + 2 or last.outs >= 9)
+        for side in self.sides:
+            for line in side.pitching.values():
+                left_ahead = line.lead_out is not None and line.lead_out > 0
+                if line.chance and left_ahead and line.outs and not line.blown and line is not won and line is not lost:
+                    line.figures["holds"] = 1

@@ -1,0 +1,276 @@
+"""The fixture list of baseball: 162 games a club in 52 series, on 27 weekends and in 25 weeks between them.
+
+Both leagues have 15 clubs, club ``i`` of a league standing at position ``i // 3`` of division ``i % 3``. Every slot of
+the calendar pairs all 30 clubs. A round robin of 15 leaves one club of each league over, and a round inside the
+divisions one club of each division: those meet the other league. What such rounds do not use up of the other league
+is played in rounds of its own, in which club ``i`` meets club ``i + d``; ``d = 0`` are rivals, who meet twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+from .._common.calendar import MON, SUN, THU, on_or_after
+
+DAY = timedelta(days=1)
+LEAGUE, DIVISIONS, DEEP = 15, 3, 5
+
+Meeting = tuple[int, int]
+"""Two clubs, the lower number first: 0-14 are one league, 15-29 the other."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """Games of one pair at one ground on days in a row."""
+
+    away: int
+    home: int
+    days: tuple[date, ...]
+
+
+@dataclass(frozen=True)
+class _Round:
+    kind: str
+    meetings: frozenset[Meeting]
+
+
+def opening_day(year: int) -> date:
+    """The Thursday on which a season begins, 25 to 31 March."""
+    return on_or_after(date(year, 3, 25), THU)
+
+
+def last_day(year: int) -> date:
+    """The Sunday on which the regular season ends."""
+    return on_or_after(opening_day(year), SUN) + 26 * 7 * DAY
+
+
+def break_monday(year: int) -> date:
+    """The Monday that begins the four days of the all-star pause."""
+    return on_or_after(date(year, 7, 10), MON)
+
+
+def _meeting(one: int, other: int) -> Meeting:
+    return (one, other) if one < other else (other, one)
+
+
+def _robin(bye: int, gap: int) -> _Round:
+    """All of each league but one club, by the circle method; the two left over are ``gap`` apart."""
+    meetings = [
+        (side + (out + t) % LEAGUE, side + (out - t) % LEAGUE)
+        for side, out in ((0, bye), (LEAGUE, bye + gap))
+        for t in range(1, 8)
+    ]
+    meetings.append((bye, LEAGUE + (bye + gap) % LEAGUE))
+    return _Round("robin", frozenset(_meeting(*m) for m in meetings))
+
+
+def _inside(bye: int, gap: int) -> _Round:
+    """All of each division but one club."""
+    meetings = []
+    for division in range(DIVISIONS):
+        out = DIVISIONS * bye + division
+        guest = (out + gap) % LEAGUE
+        meetings.append((out, LEAGUE + guest))
+        for side, club in ((0, out), (LEAGUE, guest)):
+            at, column = divmod(club, DIVISIONS)
+            for t in (1, 2):
+                one, other = DIVISIONS * ((at + t) % DEEP) + column, DIVISIONS * ((at - t) % DEEP) + column
+                meetings.append((side + one, side + other))
+    return _Round("inside", frozenset(_meeting(*m) for m in meetings))
+
+
+def _across(gap: int) -> _Round:
+    """Every club of one league against one of the other."""
+    return _Round("across", frozenset((i, LEAGUE + (i + gap) % LEAGUE) for i in range(LEAGUE)))
+
+
+def _rounds(r: Random) -> tuple[list[_Round], list[_Round]]:
+    """The rounds of the weekends and those between them."""
+    gaps = list(range(1, LEAGUE))
+    r.shuffle(gaps)
+    weekend = [_robin(bye, gaps[0]) for bye in range(LEAGUE)] + [_inside(bye, gaps[1]) for bye in range(DEEP)]
+    weekend = [_Round("long", x.meetings) if x.kind == "robin" else x for x in weekend]
+    weekend += [_across(gap) for gap in gaps[3:10]]
+    between = [_robin(bye, gaps[2]) for bye in range(LEAGUE)] + [_inside(bye, 0) for bye in range(DEEP)]
+    between += [_across(gap) for gap in (0, *gaps[10:])]
+    return weekend, between
+
+
+def _order(r: Random, year: int) -> list[tuple[date, _Round]]:
+    """The rounds by the Monday of their week, weekends after weekdays; no pair meets twice in a row."""
+    first = opening_day(year) - 3 * DAY
+    pause = break_monday(year)
+    slots: list[tuple[date, bool]] = []
+    for week in range(27):
+        monday = first + 7 * week * DAY
+        if week and monday != pause:
+            slots.append((monday, False))
+        slots.append((monday, True))
+    weekend, between = _rounds(r)
+    while True:
+        r.shuffle(weekend)
+        r.shuffle(between)
+        pools = {True: list(weekend), False: list(between)}
+        chosen: list[tuple[date, _Round]] = []
+        before: frozenset[Meeting] = frozenset()
+        long = False
+        for monday, ends_week in slots:
+            pool = pools[ends_week]
+            fits = [x for x in pool if not before & x.meetings]
+            if ends_week:
+                # Weekends of four games go with others in turn, or clubs would have no day off for weeks. Nobody
+                # plays on the Thursday of the pause.
+                fits.sort(key=lambda x: (x.kind == "long") == long)
+                if monday == pause:
+                    fits = [x for x in fits if x.kind != "long"]
+            if not fits:
+                break
+            fit = fits[0]
+            if ends_week:
+                long = fit.kind == "long"
+            pool.remove(fit)
+            chosen.append((monday, fit))
+            before = fit.meetings
+        else:
+            return chosen
+
+
+def _grounds(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[dict[Meeting, int]]:
+    """The home club of every series, slot by slot: fair to each pair, and few long stays or journeys."""
+    slots: dict[Meeting, list[int]] = {}
+    for number, (_, round_) in enumerate(order):
+        for meeting in round_.meetings:
+            slots.setdefault(meeting, []).append(number)
+    kinds = [round_.kind for _, round_ in order]
+    at_home = [[0] * len(order) for _ in range(2 * LEAGUE)]
+
+    def put(meeting: Meeting, homes: tuple[int, ...]) -> None:
+        for number, home in zip(slots[meeting], homes):
+            for club in meeting:
+                at_home[club][number] = 1 if club == home else 0
+
+    options: dict[Meeting, list[tuple[int, ...]]] = {}
+    for meeting in sorted(slots):
+        options[meeting] = list(_choices(meeting, [kinds[n] for n in slots[meeting]], year))
+        put(meeting, options[meeting][int(r.random() * len(options[meeting]))])
+    open_ = [meeting for meeting, ways in options.items() if len(ways) > 1]
+    for _ in range(4):
+        for meeting in open_:
+            best, least = options[meeting][0], 1e9
+            for ways in options[meeting]:
+                put(meeting, ways)
+                cost = sum(_restless(at_home[club]) for club in meeting)
+                if cost < least:
+                    best, least = ways, cost
+            put(meeting, best)
+    return [{m: m[0] if at_home[m[0]][n] else m[1] for m in sorted(x.meetings)} for n, (_, x) in enumerate(order)]
+
+
+def _restless(stays: list[int]) -> int:
+    """What is wrong with a club's order of home and away series: 1, 4, 9, ... for each stay of 3, 4, 5, ..."""
+    cost = run = 0
+    before = -1
+    for stay in stays:
+        run = run + 1 if stay == before else 1
+        before = stay
+        if run > 2:
+            cost += 2 * run - 5
+    return cost
+
+
+def _choices(meeting: Meeting, kinds: list[str], year: int) -> Iterator[tuple[int, ...]]:
+    """The ways to share the series of a pair between the two grounds."""
+    one, other = meeting
+    i, j = one % LEAGUE, other % LEAGUE
+    if one < LEAGUE <= other:
+        gap = (j - i) % LEAGUE
+        if gap:
+            yield (one if (gap + year) % 2 else other,)
+        else:
+            yield one, other
+            yield other, one
+        return
+    if i % DIVISIONS == j % DIVISIONS:
+        owner = one if (j // DIVISIONS - i // DIVISIONS) % DEEP in (1, 2) else other
+        guest = other if owner == one else one
+        rest = [n for n, kind in enumerate(kinds) if kind != "long"]
+        for mine in rest:
+            yield tuple(owner if n not in rest or n == mine else guest for n in range(len(kinds)))
+        return
+    fourth = _seventh(one, other)
+    if fourth is None:
+        yield one, other
+        yield other, one
+    else:
+        guest = other if fourth == one else one
+        yield tuple(fourth if kind == "long" else guest for kind in kinds)
+
+
+def _seventh(one: int, other: int) -> int | None:
+    """Who has four of seven games at home against a club of another division; None where the two play six."""
+    for a, b in ((one, other), (other, one)):
+        i, j = a % LEAGUE, b % LEAGUE
+        if (j - i) % DIVISIONS == 1 and (j // DIVISIONS - i // DIVISIONS) % DEEP in (0, 1):
+            return a
+    return None
+
+
+def _games(meeting: Meeting, home: int, kind: str) -> int:
+    """How many games a series has."""
+    one, other = meeting
+    if one < LEAGUE <= other:
+        return 2 if other - one == LEAGUE else 3
+    if kind != "long":
+        return 3
+    same_division = one % DIVISIONS == other % DIVISIONS
+    return 4 if same_division or _seventh(one, other) == home else 3
+
+
+def fixtures(r: Random, year: int) -> list[Series]:
+    """All series of a season.
+
+    Parameters
+    ----------
+    r : random.Random
+        Stream of the season's calendar.
+    year : int
+        Season.
+
+    Returns
+    -------
+    list of Series
+        2,430 games in all: 13 against each club of the division, 6 or 7 against the rest of the league, 3 against
+        every club of the other league and 4 against the rival there; 81 at home, 81 away.
+    """
+    order = _order(r, year)
+    grounds = _grounds(r, year, order)
+    opening = opening_day(year)
+    series = []
+    four = [
+        {club for m, home in grounds[n].items() if _games(m, home, x.kind) == 4 for club in m}
+        for n, (_, x) in enumerate(order)
+    ]
+    for number, (monday, round_) in enumerate(order):
+        ends_week = number + 1 == len(order) or order[number + 1][0] != monday
+        for meeting, home in grounds[number].items():
+            games = _games(meeting, home, round_.kind)
+            if ends_week:
+                days = [3, 4, 5, 6] if games == 4 else [4, 5, 6]
+                if monday < opening and games == 3:
+                    days = [3, 5, 6]
+            elif games == 2:
+                days = [1, 2]
+            else:
+                # Who plays on Thursday next has that day taken; who played four games lately gets the Monday off.
+                tired = bool(four[number - 1] & set(meeting))
+                days = (
+                    [0, 1, 2]
+                    if four[number + 1] & set(meeting) or r.random() < (0.25 if tired else 0.85)
+                    else [1, 2, 3]
+                )
+            away = meeting[0] if home == meeting[1] else meeting[1]
+            series.append(Series(away, home, tuple(monday + n * DAY for n in days)))
+    return series

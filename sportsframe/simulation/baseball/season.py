@@ -1,0 +1,540 @@
+"""Seasons of MLB: the calendar with its weather, the games, and the postseason that follows from their results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from random import Random
+from threading import Lock
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from ...catalog import Record
+from ...catalog import baseball as wire
+from ...catalog.grammar import Sides
+from .._common import season as base
+from .._common.cached import once
+from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
+from .._common.rng import clamp
+from .._common.season import closing
+from .box import ArmLine, BatLine, Box, BoxSide, Told, tell
+from .play import Card, Played, play
+from .rosters import Rosters
+from .schedule import break_monday, fixtures, last_day, opening_day
+from .targets import TARGETS, figures
+
+if TYPE_CHECKING:
+    from .. import World
+
+__all__ = ["TARGETS", "Game", "Season", "figures"]
+
+EASTERN = "America/New_York"
+KEPT_GAMES = 64
+"""Games of a season that are kept with all their detail."""
+
+LONGEST = timedelta(hours=36)
+"""By then every game has ended, a suspended one included."""
+
+NAMED_AHEAD = timedelta(days=4)
+"""How long before a game its probable starters are named."""
+
+RAIN = {3: 0.044, 4: 0.044, 5: 0.024, 6: 0.015, 7: 0.011, 8: 0.011, 9: 0.015, 10: 0.0}
+"""Share of open-air games that are put off, by month."""
+
+RAIN_DELAY, SUSPENDED = 0.05, 0.0028
+"""Shares of open-air games that begin late, and that end the next day."""
+
+ROUNDS: tuple[tuple[int, str, tuple[tuple[int, ...], tuple[int, ...]]], ...] = (
+    (3, "hhh", ((2, 3, 4), (2, 3, 4))),
+    (5, "hhaah", ((6, 8, 10, 11, 13), (6, 7, 9, 10, 12))),
+    (7, "hhaaahh", ((15, 16, 18, 19, 20, 22, 23), (14, 15, 17, 18, 19, 21, 22))),
+    (7, "hhaaahh", ((26, 27, 29, 30, 31, 33, 34),) * 2),
+)
+"""Rounds of the postseason: games at most, whose ground (the better seed's is ``h``), days after the last Sunday."""
+
+ROUND_NAMES = ("First Round", "Quarter-final", "Final", "Championship Final")
+
+EVENING_SLOTS = {1: ("20:08",), 2: ("16:38", "20:08"), 3: ("14:08", "17:38", "21:08")}
+FULL_SLOTS = ("13:08", "15:08", "18:08", "21:08")
+"""Eastern starts of a postseason day, by how many games it has."""
+
+CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF", "CF": "OF", "RF": "OF", "DH": "DH"}
+
+
+class Game(base.Entry):
+    """A game of MLB.
+
+    Parameters
+    ----------
+    season : Season
+        The season it belongs to.
+    day : date
+        Day label.
+    start : datetime
+        Scheduled start.
+    away, home : int
+        Positions of the clubs in the season's tuple.
+    round : int, optional
+        Round of the postseason, from 1.
+    """
+
+    # turns: how many games each club had before; fate, announced: see Course; resumed: when a suspended game goes on
+    __slots__ = (
+        "after", "announced", "away", "before", "day", "fate", "home", "id", "lag", "number", "resumed", "round",
+        "season", "start", "turns",
+    )  # fmt: skip
+
+    def __init__(
+        self, season: Season, day: date, start: datetime, away: int, home: int, round: int | None = None
+    ) -> None:
+        self.season, self.day, self.start, self.away, self.home, self.round = season, day, start, away, home, round
+        self.id = f"{day:%Y%m%d}-{season.clubs[away].id}-{season.clubs[home].id}"
+        self.after: Sequence[Game] = ()
+        self.turns = (0, 0)
+        self.number = -1
+        self.before: tuple[tuple[int, int], tuple[int, int]] | None = None
+        self.fate: str | None = None
+        self.announced: datetime | None = None
+        self.lag = timedelta(0)
+        self.resumed: datetime | None = None
+
+    @property
+    def begins(self) -> datetime:
+        """The first pitch."""
+        return self.start + self.lag
+
+    @property
+    def event_name(self) -> str | None:
+        """The round of the postseason by name."""
+        if self.round is None:
+            return None
+        name = ROUND_NAMES[self.round - 1]
+        return name if self.round == len(ROUNDS) else f"{self.season.clubs[self.home].conference} {name}"
+
+    @property
+    def season_type(self) -> str:
+        return "Regular Season" if self.round is None else "Postseason"
+
+    def course(self, now: datetime) -> base.Course:
+        """The clock of the game; it is simulated only where its end matters at ``now``."""
+        begins = self.begins
+        if self.fate or now < begins or now >= begins + LONGEST:
+            return base.Course(self.start, begins, begins + LONGEST, fate=self.fate, announced=self.announced)
+        told = self.season.told(self)
+        ends = begins + timedelta(seconds=told.seconds)
+        if self.resumed is None:
+            return base.Course(self.start, begins, ends)
+        stop = begins + timedelta(seconds=told.ends[_stop(told)])
+        return base.Course(self.start, begins, ends + (self.resumed - stop), pause=(stop, self.resumed))
+
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the game."""
+        return self.course(now).status(now)
+
+    def probable(self, side: int, now: datetime) -> wire.Probable | None:
+        """The starter of a side (0 away, 1 home) as he would be named at an instant; None when it is too early.
+
+        Who is hurt later and what is put off later is not known yet: with that the starter changes.
+        """
+        if now < self.start - NAMED_AHEAD:
+            return None
+        club, day, turn = (self.away, self.home)[side], self.day, self.turns[side]
+        if now < self.start:
+            day = min(day, now.astimezone(ZoneInfo(EASTERN)).date())
+            turn += self.season.unforeseen(club, self, now)
+        arm = self.season.rosters.clubs[club].starter(day, turn)
+        return wire.Probable(pitcher=arm.name, pitcher_id=arm.id)
+
+    def schedule(self, now: datetime) -> Record:
+        """The schedule row as it stands at an instant."""
+        season, home = self.season, self.season.clubs[self.home]
+        place = home.place
+        return wire.Fixture(
+            away_team=season.clubs[self.away].name, home_team=home.name,
+            away_team_id=season.clubs[self.away].id, home_team_id=home.id,
+            game_id=self.id, game_time=self.start, season_type=self.season_type, season=season.label,
+            status=self.status(now), event_name=self.event_name, round=self.round,
+            arena=place.arena, city=place.city, state=place.state, country=place.country,
+            postal_code=place.postal_code, latitude=place.latitude, longitude=place.longitude,
+            dome=place.dome, field=place.field,
+            away_pitcher=self.probable(0, now), home_pitcher=self.probable(1, now),
+        )  # fmt: skip
+
+    def live(self, now: datetime) -> Record | None:
+        """The live record at an instant; None before the first pitch and for a game that is off."""
+        course = self.course(now)
+        elapsed = course.elapsed(now)
+        if elapsed is None:
+            return None
+        season = self.season
+        box = Box(season.told(self), None if course.over(now) else elapsed)
+        away, home = season.clubs[self.away], season.clubs[self.home]
+        status = course.status(now)
+        place = home.place
+        parts = (
+            (place.city, place.state) if place.country in ("US", "USA") else (place.city, place.state, place.country)
+        )
+        teams, players = [], []
+        for index, club in enumerate((away, home)):
+            side = box.sides[index]
+            won, lost = season.record_before(self)[index]
+            if box.over:
+                ahead = side.score > box.sides[1 - index].score
+                won, lost = (won + ahead, lost + (not ahead)) if self.round is None else (won, lost)
+            batting = {str(id): _batting(line) for id, line in side.batting.items()}
+            teams.append(
+                wire.Team(
+                    abbreviation=club.abbreviation, team_id=club.id, record=f"{won}-{lost}", mascot=club.mascot,
+                    score=side.score, quarter_scores={str(n): runs for n, runs in side.periods.items()},
+                    division_name=club.division_name, team_stats=_team_stats(side),
+                )
+            )  # fmt: skip
+            pitching = {str(id): _pitching(line) for id, line in side.pitching.items()}
+            players.append(wire.Players(batting=batting, pitching=pitching))
+        return wire.Game(
+            sport=season.sport, game_id=self.id, game_time=self.start, away_team=away.name, home_team=home.name,
+            status=status, game_status=_display(box, status), game_location=", ".join(parts),
+            season_type=self.season_type, season=season.label, event_name=self.event_name, round=self.round,
+            full_box=wire.FullBox(away_team=teams[0], home_team=teams[1], current_box=_current(box)),
+            player_box=Sides[wire.Players](away_team=players[0], home_team=players[1]),
+        )  # fmt: skip
+
+
+def _stop(told: Told) -> int:
+    """The event after which a suspended game stops: somewhere between the third inning and the eighth."""
+    log = told.played.log
+    last = len(log) - 1
+    return int(clamp(0.3 + 0.5 * (told.seconds % 1000) / 1000, 0.3, 0.8) * last)
+
+
+def _batting(line: BatLine) -> wire.Batting:
+    return wire.Batting(
+        player=line.hitter.name, position_category=CATEGORY[line.hitter.position], status="ACT",
+        position="-".join(line.positions), batting_order=line.order, **line.figures,
+    )  # fmt: skip
+
+
+def _pitching(line: ArmLine) -> wire.Pitching:
+    role = "S" if line.starter else "R"
+    return wire.Pitching(
+        player=line.stint.arm.name, position_category=role, status="ACT", position=role, innings=line.innings,
+        **line.figures,
+    )  # fmt: skip
+
+
+def _team_stats(side: BoxSide) -> wire.TeamStats:
+    return wire.TeamStats(**{name: side.total(name) for name in wire.TeamStats.model_fields})
+
+
+def _ordinal(n: int) -> str:
+    if n % 100 in (11, 12, 13):
+        return f"{n}th"
+    return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th') }"
+
+
+def _display(box: Box, status: str) -> str:
+    """The text for people: ``Final``, ``Final/11``, ``Top 5th``."""
+    if box.over:
+        return "Final" if box.inning == 9 else f"Final/{box.inning}"
+    where = f"{'Bottom' if box.half else 'Top'} {_ordinal(box.inning)}"
+    return where if status == "inprogress" else f"{status.capitalize()}, {where}"
+
+
+def _current(box: Box) -> wire.Current:
+    """The state of play; of a finished game the two men stay and the figures go."""
+    hitter, position = box.batter
+    arm = box.pitcher.arm
+    men = {
+        "batter": wire.Batter(batter_id=hitter.id, batter=hitter.name, batter_position=position),
+        "pitcher": wire.Pitcher(pitcher_id=arm.id, pitcher=arm.name, pitcher_position="pitcher"),
+    }
+    if box.over:
+        return wire.Current(inning=None, inning_half=None, outs=None, balls=None, strikes=None, **men)
+    balls, strikes = box.count
+    half = "Bottom" if box.half else "Top"
+    return wire.Current(inning=box.inning, inning_half=half, outs=box.outs, balls=balls, strikes=strikes, **men)
+
+
+class Season(base.Season):
+    """A season of MLB: 162 games for each of 30 clubs, then six clubs of each league."""
+
+    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(world, sport, year, league)
+        self.opens = opening_day(year)
+        self._end = last_day(year)
+        self.closes = self._end + DAY * max(ROUNDS[-1][2][0])
+        self.postseason_from = local(self._end + 2 * DAY, "06:00", EASTERN)
+        self.told = lru_cache(maxsize=KEPT_GAMES)(self._tell)
+        self._scores: dict[str, tuple[int, int]] = {}
+        self._lock = Lock()
+        self._counted = 0
+
+    @once
+    def rosters(self) -> Rosters:
+        """The people of the clubs."""
+        return Rosters(self.world.seed, self.year, [club.id for club in self.clubs], self.opens)
+
+    def cards(self, game: Game) -> tuple[Card, Card]:
+        """The line-ups of a game."""
+        away, home = self.rosters.clubs[game.away], self.rosters.clubs[game.home]
+        return away.card(game.day, game.turns[0]), home.card(game.day, game.turns[1])
+
+    def played(self, game: Game) -> Played:
+        """The game from first pitch to last."""
+        return play(
+            self.stream("game", game.id), self.cards(game), park=self.rosters.parks[game.home],
+            extra_runner=game.round is None,
+        )  # fmt: skip
+
+    def _tell(self, game: Game) -> Told:
+        return tell(self.played(game), self.stream("detail", game.id))
+
+    def score(self, game: Game) -> tuple[int, int]:
+        """Runs of the away and the home side."""
+        score = self._scores.get(game.id)
+        if score is None:
+            played = self.played(game)
+            score = self._scores[game.id] = played.away, played.home
+        return score
+
+    def regular(self) -> Sequence[Game]:
+        """All rows of the regular season: 2,430 games and those that were put off."""
+        return self._calendar
+
+    @once
+    def _calendar(self) -> list[Game]:
+        games = list(self._slate())
+        self._weather(games)
+        games.sort(key=lambda game: (game.start, game.id))
+        turns = [0] * len(self.clubs)
+        for number, game in enumerate(games):
+            game.number = number
+            game.turns = (turns[game.away], turns[game.home])
+            if game.fate is None:
+                turns[game.away] += 1
+                turns[game.home] += 1
+        return games
+
+    def _slate(self) -> Iterator[Game]:
+        """The games as planned, with their starts."""
+        r = self.stream("calendar")
+        divisions: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for index, club in enumerate(self.clubs):
+            divisions[club.conference, club.division].append(index)
+        groups = list(divisions.values())
+        half = len(groups) // 2
+        # Equal places in the two leagues are rivals: both leagues are shuffled alike.
+        order = [r.sample(range(5), 5) for _ in range(half)]
+        seats = [groups[league * half + i % half][order[i % half][i // half]] for league in (0, 1) for i in range(15)]
+        series = fixtures(r, self.year)
+        starts = self.stream("starts")
+        feasts = {holidays(self.year)[name] for name in ("memorial", "labor", "independence")}
+        sundays: dict[date, list[Game]] = defaultdict(list)
+        for one in series:
+            zone = self.clubs[seats[one.home]].place.zone
+            for day in one.days:
+                clock = _clock(starts, day, day == one.days[-1], day in feasts or day == self.opens)
+                game = Game(self, day, local(day, clock, zone), seats[one.away], seats[one.home])
+                game.lag = timedelta(seconds=starts.randrange(20, 300))
+                if day.weekday() == SUN:
+                    sundays[day].append(game)
+                yield game
+        for day, games in sundays.items():
+            games[starts.randrange(len(games))].start = local(day, "19:10", EASTERN)
+
+    def _weather(self, games: list[Game]) -> None:
+        """Put games off, delay or suspend them; add the makeups."""
+        r = self.stream("weather")
+        busy = {(club, game.day) for game in games for club in (game.away, game.home)}
+        starts = {(game.away, game.home, game.day): game.start for game in games}
+        for game in list(games):
+            u, v = r.random(), r.random()
+            if self.clubs[game.home].place.dome:
+                continue
+            rain = RAIN[game.day.month]
+            if u < rain:
+                self._put_off(r, game, games, busy)
+            elif u < rain + RAIN_DELAY:
+                game.lag = timedelta(minutes=35 + 105 * v * v)
+            elif u < rain + RAIN_DELAY + SUSPENDED:
+                following = starts.get((game.away, game.home, game.day + DAY))
+                if following is not None:
+                    game.resumed = following - timedelta(hours=3, minutes=10)
+
+    def _put_off(self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]]) -> None:
+        """Postpone a game to a day on which both clubs are free, best next to another visit of the same club."""
+        pause = break_monday(self.year)
+        ahead = [game.day + n * DAY for n in range(1, (self._end - game.day).days + 2)]
+        pair = (game.away, game.home)
+        free = [
+            day for day in ahead
+            if not pause <= day < pause + 4 * DAY and all((club, day) not in busy for club in pair)
+        ]  # fmt: skip
+        visits = {other.day for other in games if (other.away, other.home) == pair}
+        near = [day for day in free if day - DAY in visits or day + DAY in visits]
+        busy -= {(club, game.day) for club in pair}
+        game.announced = game.start - timedelta(minutes=int(r.random() * 150) - 40)
+        if not free:
+            game.fate = "cancelled"
+            return
+        game.fate = "postponed"
+        day = near[0] if near else free[min(len(free) - 1, int(r.random() * 6))]
+        busy |= {(club, day) for club in pair}
+        clock = "13:10" if r.random() < 0.5 else "18:40"
+        makeup = Game(self, day, local(day, clock, self.clubs[game.home].place.zone), *pair)
+        makeup.lag = timedelta(seconds=r.randrange(20, 300))
+        makeup.after = (game,)
+        games.append(makeup)
+
+    @once
+    def _changes(self) -> list[Game]:
+        """The games that were put off, and their makeups."""
+        return [game for game in self._calendar if game.fate or game.after]
+
+    def unforeseen(self, club: int, game: Game, now: datetime) -> int:
+        """How many games more than it has a club seems at an instant to have before one of the regular season."""
+        if game.round is not None:
+            return 0
+        ours = [one for one in self._changes if club in (one.away, one.home) and one.number < game.number]
+        put_off = sum(one.fate is not None and one.status(now) != one.fate for one in ours)
+        return put_off - sum(not one.listed(now) for one in ours)
+
+    def record_before(self, game: Game) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Wins and losses of both sides before a game; of the regular season, also in the postseason."""
+        if game.before is None:
+            self._count(len(self._calendar) if game.round else game.number + 1)
+            if game.round:
+                game.before = (self._tally[game.away], self._tally[game.home])
+        assert game.before is not None
+        return game.before
+
+    @once
+    def _tally(self) -> list[tuple[int, int]]:
+        """Wins and losses of the clubs after the games counted so far."""
+        return [(0, 0)] * len(self.clubs)
+
+    def _count(self, until: int) -> None:
+        """Play the first games of the calendar, as far as that has not been done."""
+        with self._lock:
+            first = self._counted
+            for game in self._calendar[first:until]:
+                tally = self._tally
+                before = (tally[game.away], tally[game.home])
+                if game.fate is None:
+                    away, home = self.score(game)
+                    winner, loser = (game.away, game.home) if away > home else (game.home, game.away)
+                    tally[winner] = (tally[winner][0] + 1, tally[winner][1])
+                    tally[loser] = (tally[loser][0], tally[loser][1] + 1)
+                game.before = before
+                self._counted = game.number + 1
+
+    def standings(self) -> list[list[int]]:
+        """The clubs of each league by seed: the division winners first, then the others by record.
+
+        Equal records are parted by the games between those clubs, then by the games within the division.
+        """
+        self._count(len(self._calendar))
+        met: dict[tuple[int, int], int] = defaultdict(int)
+        for game in self._calendar:
+            if game.fate is None:
+                away, home = self.score(game)
+                met[(game.away, game.home) if away > home else (game.home, game.away)] += 1
+        wins = [won for won, _ in self._tally]
+
+        def rank(club: int) -> tuple[int, int, int, int]:
+            level = [x for x in range(len(wins)) if wins[x] == wins[club] and league(x) == league(club)]
+            peers = [x for x in range(len(wins)) if self.clubs[x].group == self.clubs[club].group]
+            between, within = (sum(met[club, x] for x in xs) for xs in (level, peers))
+            return -wins[club], -between, -within, club
+
+        def league(club: int) -> str:
+            return self.clubs[club].conference
+
+        tables = []
+        for name in dict.fromkeys(club.conference for club in self.clubs):
+            members = sorted((i for i in range(len(self.clubs)) if league(i) == name), key=rank)
+            firsts = {self.clubs[i].division: i for i in reversed(members)}
+            winners = [i for i in members if i in firsts.values()]
+            tables.append(winners + [i for i in members if i not in winners])
+        return tables
+
+    def postseason(self) -> Sequence[Game]:
+        """The games of the postseason that were needed."""
+        return self._bracket
+
+    @once
+    def _bracket(self) -> list[Game]:
+        seeds = self.standings()
+        games: list[Game] = []
+        way_in = dict.fromkeys(range(len(self.clubs)), closing(self._calendar))
+        deciding: dict[date, dict[Game, None]] = defaultdict(dict)
+        finalists = []
+        for league, table in enumerate(seeds):
+            place = {club: n for n, club in enumerate(table)}
+
+            def series(number: int, one: int, other: int, league: int = league, place: dict[int, int] = place) -> int:
+                better, worse = sorted((one, other), key=place.__getitem__)
+                return self._series(games, number, better, worse, league, way_in, deciding)
+
+            third, fourth = series(1, table[2], table[5]), series(1, table[3], table[4])
+            finalists.append(series(3, series(2, table[0], fourth), series(2, table[1], third)))
+        better, worse = sorted(finalists, key=lambda club: -self._tally[club][0])
+        self._series(games, 4, better, worse, 0, way_in, deciding)
+        by_day: dict[date, list[Game]] = defaultdict(list)
+        for game in games:
+            by_day[game.day].append(game)
+        for day, slate in by_day.items():
+            slate.sort(key=lambda game: -self.clubs[game.home].place.longitude)
+            for game, clock in zip(slate, EVENING_SLOTS.get(len(slate), FULL_SLOTS)):
+                game.start = local(day, clock, EASTERN)
+                # the hours tell how many games there are
+                game.after = tuple(deciding[day])
+        return sorted(games, key=lambda game: (game.start, game.id))
+
+    def _series(
+        self, games: list[Game], number: int, better: int, worse: int, league: int,
+        way_in: dict[int, tuple[Game, ...]], deciding: dict[date, dict[Game, None]],
+    ) -> int:  # fmt: skip
+        """Play a series as far as it is needed; the winner.
+
+        `way_in` holds the games by which a club came in, and is given the last one of the series; `deciding` is told
+        which games decide what is played on a day.
+        """
+        most, grounds, days = ROUNDS[number - 1]
+        won = {better: 0, worse: 0}
+        first = len(games)
+        for n, (ground, after) in enumerate(zip(grounds, days[league])):
+            home, away = (better, worse) if ground == "h" else (worse, better)
+            day = self._end + after * DAY
+            game = Game(self, day, local(day, "20:08", EASTERN), away, home, number)
+            game.lag = timedelta(seconds=150)
+            # The rotation begins anew with every series, and has four men.
+            game.turns = (200 + 10 * number + n % 4,) * 2
+            games.append(game)
+            runs = self.score(game)
+            won[away if runs[0] > runs[1] else home] += 1
+            if 2 * max(won.values()) > most:
+                break
+        series = games[first:]
+        for n, after in enumerate(days[league]):
+            certain = 2 * n <= most
+            before = (*way_in[better], *way_in[worse]) if certain else series[:n][-1:]
+            deciding[self._end + after * DAY] |= dict.fromkeys(before)
+        way_in |= dict.fromkeys((better, worse), tuple(series[-1:]))
+        return max(won, key=won.__getitem__)
+
+
+def _clock(r: Random, day: date, last: bool, feast: bool) -> str:
+    """The local start of a game; ``last`` of its series, on a ``feast`` day."""
+    u, weekday = r.random(), day.weekday()
+    if weekday == SUN:
+        return r.choice(("13:05", "13:10", "13:35", "13:40", "14:10"))
+    if weekday == SAT:
+        return ("13:10", "16:05", "19:10")[int(u * 3)]
+    if (feast and u < 0.7) or (last and weekday in (WED, THU) and u < 0.38):
+        return r.choice(("12:10", "12:35", "13:10", "13:40", "14:10"))
+    if weekday == FRI:
+        return "14:20" if u < 0.04 else r.choice(("18:40", "19:05", "19:10", "19:15"))
+    return r.choice(("18:40", "19:05", "19:10"))

@@ -1,0 +1,240 @@
+"""What a basketball possession may hold, and how a given score is split over possessions.
+
+A possession is a short list of steps: shots, fouls, free throws, rebounds, turnovers. Pools of possessions are drawn
+once a rule book; a game takes from them those that bring the points it needs. `Pools.split` is exact: it draws a list
+of possessions from the distribution that a list of independent ones has once its sum is known, so that a score which
+was drawn first and the play which is told later agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from .._common.rng import stream
+
+MADE_2, MISSED_2, MADE_3, MISSED_3, BLOCKED, FREE, OFFENSIVE, DEFENSIVE, LOOSE, STOLEN, LOST, CHARGE, FOUL = range(13)
+"""Kinds of step; ``LOOSE`` is a ball that no player gets a rebound for."""
+
+Step = tuple[int, tuple[bool, ...]]
+"""A kind, and for free throws which of them were made."""
+
+Steps = tuple[Step, ...]
+
+POOL = 20_000
+MOST = 4
+"""Most points of one possession."""
+
+LONGEST = 48
+"""Most possessions of a side in one stretch of play."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A rule book and the rates of its league.
+
+    Rates are chances per play: a turnover, a foul away from a shot, else a shot.
+    """
+
+    sport: str
+    periods: int
+    length: int
+    overtime: int
+    foul_limit: int
+    bonus: tuple[int, int]
+    pace: float
+    points: float
+    noise: float
+    shared: float
+    tempo: float
+    relax: float
+    close: float
+    urgency: float
+    strength: float
+    style: float
+    home: float
+    shot_clock: int
+    turnover: float
+    stolen: float
+    charge: float
+    foul: float
+    three: float
+    two_made: float
+    three_made: float
+    free_made: float
+    shooting_foul: float
+    and_one: float
+    offensive: float
+    loose: float
+    blocked: float
+    assist_two: float
+    assist_three: float
+    real: float
+    half_break: int
+    squad: int
+    minutes: tuple[float, ...]
+    stretch: float
+
+    @property
+    def regulation(self) -> int:
+        """Seconds of play without overtime."""
+        return self.periods * self.length
+
+    def seconds(self, period: int) -> int:
+        """Seconds of play in a period, counted from 1."""
+        return self.length if period <= self.periods else self.overtime
+
+    def begins(self, period: int) -> int:
+        """Seconds of play before a period."""
+        extra = max(0, period - self.periods - 1)
+        return min(period - 1, self.periods) * self.length + extra * self.overtime
+
+
+NBA = Rules(
+    sport="NBA", periods=4, length=720, overtime=300, foul_limit=6, bonus=(4, 4), pace=98.4, points=114.5,
+    noise=0.96, shared=2.6, tempo=0.026, relax=0.045, close=0.3, urgency=0.06, strength=5.6, style=0.0, home=2.1,
+    shot_clock=24, turnover=0.1125, stolen=0.55, charge=0.11, foul=0.058, three=0.373, two_made=0.537, three_made=0.388,
+    free_made=0.797, shooting_foul=0.162, and_one=0.27, offensive=0.26, loose=0.105, blocked=0.093,
+    assist_two=0.53, assist_three=0.83, real=2.35, half_break=900, squad=13,
+    minutes=(35, 34, 32.5, 31, 29, 24, 20.5, 17, 12, 5, 0, 0, 0), stretch=2.0,
+)  # fmt: skip
+
+NCAABB = Rules(
+    sport="NCAABB", periods=2, length=1200, overtime=300, foul_limit=5, bonus=(6, 9), pace=67.9, points=73.0,
+    noise=0.91, shared=3.6, tempo=0.03, relax=0.02, close=0.3, urgency=0.065, strength=10.6, style=3.0, home=3.4,
+    shot_clock=30, turnover=0.135, stolen=0.54, charge=0.13, foul=0.095, three=0.356, two_made=0.499, three_made=0.374,
+    free_made=0.725, shooting_foul=0.174, and_one=0.25, offensive=0.325, loose=0.02, blocked=0.092,
+    assist_two=0.41, assist_three=0.77, real=2.6, half_break=900, squad=13,
+    minutes=(33, 31.5, 30, 28, 26, 20, 16, 10, 4, 1.5, 0, 0, 0), stretch=2.2,
+)  # fmt: skip
+
+RULES = {rules.sport: rules for rules in (NBA, NCAABB)}
+
+
+def _free(r: Random, rules: Rules, tries: int, *, stop: bool = False) -> tuple[bool, ...]:
+    """Free throws; with `stop` the second is only thrown after a made first."""
+    first = r.random() < rules.free_made
+    if stop and not first:
+        return (False,)
+    return (first, *(r.random() < rules.free_made for _ in range(tries - 1)))
+
+
+def _walk(r: Random, rules: Rules, bonus: int, three: float) -> tuple[int, Steps]:
+    """One possession from its first touch to its loss."""
+    steps: list[Step] = []
+    points = 0
+    while True:
+        x = r.random()
+        rebound: float | None
+        if x < rules.turnover:
+            y = r.random()
+            kind = STOLEN if y < rules.stolen else CHARGE if y < rules.stolen + rules.charge else LOST
+            steps.append((kind, ()))
+            return points, tuple(steps)
+        if x < rules.turnover + rules.foul:
+            steps.append((FOUL, ()))
+            if not bonus:
+                continue
+            made = _free(r, rules, 2, stop=bonus == 1)
+            steps.append((FREE, made))
+            points += sum(made)
+            if made[-1]:
+                return points, tuple(steps)
+            rebound = rules.offensive * 0.45
+        else:
+            far = r.random() < three
+            worth = 3 if far else 2
+            fouled = r.random() < rules.shooting_foul * (0.12 if far else 1.0)
+            good = r.random() < (
+                rules.and_one * (0.5 if far else 1) if fouled else rules.three_made if far else rules.two_made
+            )
+            rebound = rules.offensive
+            if good:
+                steps.append((MADE_3 if far else MADE_2, ()))
+                points += worth
+            elif not fouled:
+                stuffed = not far and r.random() < rules.blocked / (1 - rules.two_made)
+                steps.append((BLOCKED if stuffed else MISSED_3 if far else MISSED_2, ()))
+            if fouled:
+                made = _free(r, rules, 1 if good else worth)
+                steps += [(FOUL, ()), (FREE, made)]
+                points += sum(made)
+                if made[-1]:
+                    return points, tuple(steps)
+                rebound = rules.offensive * 0.45
+            elif good:
+                return points, tuple(steps)
+        z = r.random()
+        if z < rules.loose:
+            steps.append((LOOSE, ()))
+            if z > rules.loose * 0.45:
+                return points, tuple(steps)
+        elif r.random() < rebound:
+            steps.append((OFFENSIVE, ()))
+        else:
+            steps.append((DEFENSIVE, ()))
+            return points, tuple(steps)
+
+
+class Pools:
+    """The possessions of a rule book and a taste for threes, by bonus state and points."""
+
+    def __init__(self, rules: Rules, taste: int) -> None:
+        three = rules.three * (1 + 0.12 * taste)
+        self.pools: list[list[list[Steps]]] = []
+        chances = [0.0] * (MOST + 1)
+        for bonus in (0, 1, 2):
+            r = stream("possessions", rules.sport, taste, bonus)
+            pool: list[list[Steps]] = [[] for _ in range(MOST + 1)]
+            for _ in range(POOL):
+                points, steps = _walk(r, rules, bonus, three)
+                if points <= MOST and len(steps) < 12:
+                    pool[points].append(steps)
+            self.pools.append(pool)
+            share = (0.62, 0.0, 0.38)[bonus] if rules.bonus[0] == rules.bonus[1] else (0.55, 0.22, 0.23)[bonus]
+            for points, some in enumerate(pool):
+                chances[points] += share * len(some) / POOL
+        self.chances = chances
+        table = [[1.0]]
+        for n in range(1, LONGEST + 1):
+            row = [0.0] * (MOST * n + 1)
+            for p, w in enumerate(table[-1]):
+                for k, chance in enumerate(chances):
+                    row[p + k] += w * chance
+            table.append(row)
+        self.table = table
+
+    def split(self, r: Random, n: int, points: int) -> list[int]:
+        """Points of each of `n` possessions that bring `points` together."""
+        out = []
+        chances, table = self.chances, self.table
+        for left in range(n - 1, -1, -1):
+            row = table[left]
+            top = len(row)
+            x = r.random() * table[left + 1][points]
+            k = 0
+            last = 0
+            for k, chance in enumerate(chances):
+                rest = points - k
+                if rest < 0:
+                    break
+                if rest < top:
+                    last = k
+                    x -= chance * row[rest]
+                    if x < 0:
+                        break
+            out.append(last)
+            points -= last
+        return out
+
+    def take(self, r: Random, bonus: int, points: int) -> Steps:
+        """A possession of so many points."""
+        pool = self.pools[bonus][points]
+        return pool[int(r.random() * len(pool))]
+
+
+@cache
+def pools(sport: str, taste: int) -> Pools:
+    """The pools of a league for clubs of one taste: -1 shuns threes, 1 likes them."""
+    return Pools(RULES[sport], taste)

@@ -1,0 +1,377 @@
+"""Darts: a calendar year of the tour, match by match, visit by visit.
+
+A season is a calendar year: a row belongs to the year of its day. The world championship runs from December into
+January, so that its first rounds are rows of one season and its last rounds rows of the next; the event and its id
+are the same in both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...catalog.darts import Fixture, Match
+from .._common import season as base
+from .._common.cached import once
+from .._common.rng import stream
+from .._common.season import Target
+from .play import START, Dart, Hand, Visit, leg
+from .schedule import PREMIER, Event, calendar
+from .tour import Bout, Leg, results
+
+if TYPE_CHECKING:
+    from .. import World
+
+VISIT_SECONDS, DART_SECONDS, VISIT_SECONDS_SD = 6.8, 1.75, 1.3
+LEG_BREAK, SET_BREAK = 13.0, 75.0
+"""Seconds: a visit is the walk and its darts, with some spread; then the pauses between legs and sets."""
+
+PRESSURE = 0.03
+"""What a deciding leg takes off the chance at a double."""
+LONGEST_LEG = 900
+"""Seconds that no leg lasts; a match is over without a look at its darts when so many a leg are gone."""
+
+
+class Shown(NamedTuple):
+    """A visit and when it is over, in seconds since the match began."""
+
+    at: float
+    player: int
+    visit: Visit
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """A whole match: its legs with their visits, and its length in seconds."""
+
+    legs: tuple[tuple[Leg, tuple[Shown, ...]], ...]
+    length: float
+
+
+@lru_cache(maxsize=400)
+def story(seed: int, bout: Bout) -> Story:
+    """Throw the darts of a match for the legs as they were won."""
+    r = stream(seed, "darts", "throws", bout.id)
+    assert bout.forms is not None
+    one, two = (Hand.of(form.level).touched(form.touch) for form in bout.forms)
+    hands, pressed = (one, two), (one.touched(-PRESSURE), two.touched(-PRESSURE))
+    clock = 0.0
+    legs: list[tuple[Leg, tuple[Shown, ...]]] = []
+    for this in bout.legs:
+        if legs:
+            clock += LEG_BREAK if legs[-1][0].set == this.set else SET_BREAK
+        shown: list[Shown] = []
+        visits = leg(
+            r, pressed if this.deciding else hands, this.first, this.winner, double_start=bout.format.double_start
+        )
+        for i, v in enumerate(visits):
+            pause = VISIT_SECONDS + DART_SECONDS * len(v.darts) + VISIT_SECONDS_SD * r.gauss(0.0, 1.0)
+            clock = round(clock + max(4.0, pause), 3)
+            shown.append(Shown(clock, (this.first + i) % 2, v))
+        legs.append((this, tuple(shown)))
+    return Story(tuple(legs), clock)
+
+
+class Tally:
+    """Figures of one player, added up visit by visit."""
+
+    def __init__(self) -> None:
+        self.legs = self.darts = self.points = self.attempts = 0
+        self.hundred = self.ton_forty = self.maximum = 0
+        self.finishes: list[int] = []
+
+    def add(self, visit: Visit) -> None:
+        earned = visit.start - visit.end
+        self.darts += len(visit.darts)
+        self.points += earned
+        for dart in visit.darts:
+            self.attempts += dart.at_double
+        if earned >= 100:
+            self.hundred += earned < 140
+            self.ton_forty += 140 <= earned < 180
+            self.maximum += earned == 180
+        if not visit.end:
+            self.legs += 1
+            self.finishes.append(visit.start)
+
+    def stats(self) -> dict[str, Any]:
+        """The figures under their tidy names; null where nothing was attempted."""
+        made = len(self.finishes)
+        return {
+            "checkout_total": self.attempts,
+            "checkouts_made": made,
+            "visits_100_plus": self.hundred,
+            "visits_140_plus": self.ton_forty,
+            "visits_180": self.maximum,
+            "highest_checkout": max(self.finishes, default=None),
+            "checkouts_100_plus": sum(finish >= 100 for finish in self.finishes),
+            "three_dart_average": round(3 * self.points / self.darts, 2) if self.darts else None,
+            "checkout_percentage": round(100 * made / self.attempts, 2) if self.attempts else None,
+        }
+
+
+def _throws(darts: Sequence[Dart]) -> list[dict[str, Any]]:
+    return [
+        {"throw": i, "score": d.score, "double": d.ring == 2, "triple": d.ring == 3, "checkout": d.at_double}
+        for i, d in enumerate(darts, 1)
+    ]
+
+
+class Entry(base.Entry):
+    """One row of the schedule."""
+
+    def __init__(self, seed: int, bout: Bout) -> None:
+        self.seed = seed
+        self.bout = bout
+        self.id = bout.id
+        self.start = bout.start
+        self.day = bout.day
+
+    @once
+    def after(self) -> Sequence[Entry]:
+        return [Entry(self.seed, bout) for bout in self.bout.after]
+
+    def listed(self, now: datetime) -> bool:
+        """Whether the players are known at an instant."""
+        return now >= self.bout.event.drawn and super().listed(now)
+
+    @property
+    def event_id(self) -> str:
+        return self.bout.event.id
+
+    @property
+    def player_ids(self) -> tuple[int, int]:
+        return self.bout.players[0].id, self.bout.players[1].id
+
+    @once
+    def begins(self) -> datetime:
+        """When the first dart of the match is awaited."""
+        return self.bout.start + timedelta(minutes=self.bout.delay)
+
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the match."""
+        bout = self.bout
+        if bout.told:
+            return bout.fate if now >= bout.told else "scheduled"
+        if now < self.begins:
+            return "delayed" if bout.late and now >= bout.start else "scheduled"
+        seconds = (now - self.begins).total_seconds()
+        if seconds >= LONGEST_LEG * len(bout.legs) or seconds >= story(self.seed, bout).length:
+            return "completed"
+        return "inprogress"
+
+    def schedule(self, now: datetime) -> Fixture:
+        """The row of the schedule as it stands at ``now``."""
+        bout = self.bout
+        one, two = bout.players
+        return Fixture(
+            game_id=self.id,
+            game_time=bout.start,
+            player_1=one.name,
+            player_2=two.name,
+            player_1_id=one.id,
+            player_2_id=two.id,
+            player_1_rank=one.rank,
+            player_2_rank=two.rank,
+            event_id=bout.event.id,
+            event_name=bout.event.series,
+            season=str(bout.day.year),
+            status=self.status(now),
+            round=bout.round_at(now),
+        )
+
+    def live(self, now: datetime) -> Match | None:
+        """The match up to ``now``: visits that are over, and who throws next; none before it begins."""
+        bout = self.bout
+        if bout.told or now < self.begins:
+            return None
+        seconds = (now - self.begins).total_seconds()
+        whole = story(self.seed, bout)
+        over = seconds >= whole.length
+        hide_sets = bout.event.world_championship and not over
+        tallies = (Tally(), Tally())
+        keys = [str(player.id) for player in bout.players]
+        breakdown: list[dict[str, Any]] = []
+        current: tuple[Leg, list[int], int] = (bout.legs[0], [START, START], bout.legs[0].first)
+        for this, shown in whole.legs:
+            left = [START, START]
+            turns: list[dict[str, Any]] = []
+            current = (this, left, this.first)
+            for i, (at, player, visit) in enumerate(shown):
+                if at > seconds:
+                    break
+                tallies[player].add(visit)
+                left[player] = visit.end
+                current = (this, left, 1 - player)
+                if not i % 2:
+                    turns.append({})
+                turns[-1][keys[player]] = {
+                    "turn": i // 2 + 1,
+                    "player": bout.players[player].name,
+                    "start_score": visit.start,
+                    "end_score": visit.end,
+                    "earned_score": visit.start - visit.end,
+                    "throws": _throws(visit.darts),
+                }
+            if turns:
+                breakdown.append({"leg": this.number, "set": 0 if hide_sets else this.set, "turns": turns})
+            if left[0] and left[1]:
+                break
+        here, left, thrower = current
+        return Match.model_validate(
+            {
+                "event": bout.event.name,
+                "round": bout.round,
+                "sport": "DARTS",
+                "format": bout.format.kind,
+                "status": "completed" if over else "inprogress",
+                "game_id": self.id,
+                "event_id": bout.event.id,
+                "game_time": bout.start,
+                "game_status": "Final" if over else f"Leg {here.number}",
+                "series_name": bout.event.series,
+                "players": [
+                    {"player_id": p.id, "player": p.name, "legs_won": tally.legs, "match_stats": tally.stats()}
+                    for p, tally in zip(bout.players, tallies, strict=True)
+                ],
+                "current_box": {
+                    "leg": None if over else here.number,
+                    "throwing": None if over else bout.players[thrower].id,
+                    "points_to_checkout": None if over else left[thrower],
+                },
+                "leg_breakdown": breakdown,
+            }
+        )
+
+
+class Season(base.Season):
+    """A calendar year of darts; everything is in `regular`, as the brackets cost little to play."""
+
+    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(world, sport, year, league)
+        self.opens = date(year, 1, 1)
+        self.closes = date(year, 12, 31)
+
+    @once
+    def events(self) -> tuple[Event, ...]:
+        """The events with rows in this year, by first day; the world championship of the year before among them."""
+        before = [event for event in calendar(self.year - 1) if event.last.year == self.year]
+        return (*before, *calendar(self.year))
+
+    def _rows(self) -> Iterator[Entry]:
+        for event in self.events:
+            for bout in results(self.world.seed, event).bouts:
+                if bout.day.year == self.year:
+                    yield Entry(self.world.seed, bout)
+
+    def regular(self) -> Sequence[Entry]:
+        """Every row of the year."""
+        return tuple(self._rows())
+
+
+TOUR, MATCHPLAY = "European Tour", "World Matchplay"
+MEASURED = re.compile(r"ET[1-5]|MP|PL\d+")
+
+TARGETS: tuple[Target, ...] = (
+    Target("tour average", 91.38, 0.02, True, "European tour 2017, dartsnews"),
+    Target("tour darts a leg", 30.24, 0.03, True, "European tour 2017, dartsnews"),
+    Target("tour 180s a leg", 0.464, 0.05, True, "European tour 2017, dartsnews"),
+    Target("tour checkout %", 36.4, 0.03, True, "European tour 2017, dartsnews"),
+    Target("tour legs a match", 9.02, 0.03, True, "European tour 2017, dartsnews"),
+    Target("tour won with the lower average", 0.25, 0.06, False, "tour 2024, dartspredictions"),
+    Target("tour sd of a match average", 5.5, 0.15, True, "general knowledge"),
+    Target("matchplay average", 95.35, 0.02, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay first nine", 103.0, 0.03, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay darts a leg", 29.1, 0.03, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay 180s a leg", 0.518, 0.06, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay checkout %", 40.4, 0.03, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay holds", 0.63, 0.03, True, "world matchplay 2023, dartsnews"),
+    Target("matchplay finishes of 100 or more", 0.143, 0.02, False, "world matchplay 2023, dartsnews"),
+    Target("premier league 180s a leg", 0.597, 0.07, True, "premier league 2024, dartsnews"),
+    Target("rows a year", 5900, 0.05, True, "sizes of the fields"),
+    Target("withdrawn", 0.008, 0.003, False, "general knowledge"),
+    Target("cancelled", 0.004, 0.003, False, "general knowledge"),
+    Target("postponed", 0.002, 0.002, False, "general knowledge"),
+)
+"""What `figures` is to come near; a leg counts the darts of both players."""
+
+
+class _Sums:
+    """Figures of the matches of one series."""
+
+    def __init__(self) -> None:
+        self.matches = self.legs = self.held = self.lower = 0
+        self.nine_points = self.nine_darts = 0
+        self.off: list[float] = []
+        self.all = Tally()
+
+    def add(self, bout: Bout, whole: Story) -> None:
+        tallies = (Tally(), Tally())
+        for this, shown in whole.legs:
+            self.legs += 1
+            self.held += this.first == this.winner
+            for i, (_, player, visit) in enumerate(shown):
+                tallies[player].add(visit)
+                self.all.add(visit)
+                if i < 6:
+                    self.nine_points += visit.start - visit.end
+                    self.nine_darts += len(visit.darts)
+        averages = [3 * tally.points / tally.darts for tally in tallies]
+        winner = whole.legs[-1][0].winner
+        self.matches += 1
+        self.lower += averages[winner] < averages[1 - winner]
+        self.off += [average - player.level for average, player in zip(averages, bout.players, strict=True)]
+
+    def figures(self, name: str) -> dict[str, float]:
+        total = self.all
+        mean = sum(self.off) / len(self.off)
+        return {
+            f"{name} average": 3 * total.points / total.darts,
+            f"{name} first nine": 3 * self.nine_points / self.nine_darts,
+            f"{name} darts a leg": total.darts / self.legs,
+            f"{name} 180s a leg": total.maximum / self.legs,
+            f"{name} checkout %": 100 * self.legs / total.attempts,
+            f"{name} holds": self.held / self.legs,
+            f"{name} finishes of 100 or more": sum(points >= 100 for points in total.finishes) / self.legs,
+            f"{name} legs a match": self.legs / self.matches,
+            f"{name} won with the lower average": self.lower / self.matches,
+            f"{name} sd of a match average": (sum((x - mean) ** 2 for x in self.off) / len(self.off)) ** 0.5,
+        }
+
+
+def figures(world: World, years: Sequence[int]) -> dict[str, float]:
+    """Measure what `TARGETS` names, and more of its kind.
+
+    Parameters
+    ----------
+    world : World
+        The world to measure.
+    years : sequence of int
+        Seasons; their matchplay, premier league and first five European tours are thrown.
+
+    Returns
+    -------
+    dict of str to float
+        By name of the figure. ``tour``, ``matchplay`` and ``premier league`` head the figures of the three series;
+        averages are points a visit of three darts, ``%`` runs from 0 to 100, all else are counts or shares.
+    """
+    sums = {TOUR: _Sums(), MATCHPLAY: _Sums(), PREMIER: _Sums()}
+    fates: dict[str, int] = {}
+    rows = 0
+    for year in years:
+        for entry in world.season("DARTS", year).regular():
+            assert isinstance(entry, Entry)
+            bout = entry.bout
+            rows += 1
+            fates[bout.fate] = fates.get(bout.fate, 0) + 1
+            if bout.fate == "played" and MEASURED.fullmatch(bout.event.code):
+                sums[bout.event.series].add(bout, story.__wrapped__(world.seed, bout))
+    found = {"rows a year": rows / len(years)}
+    found |= {fate: count / rows for fate, count in fates.items()}
+    for series, name in ((TOUR, "tour"), (MATCHPLAY, "matchplay"), (PREMIER, "premier league")):
+        found |= sums[series].figures(name)
+    return found

@@ -1,0 +1,433 @@
+"""Who plays whom and when in professional football, from the opening night to the final."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations
+from random import Random
+
+from .._common import planned as planning
+from .._common.calendar import DAY, SUN, Pair, balance, holidays, local, nth_weekday
+from .._common.clubs import Club
+from .._common.places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
+from .._common.rng import pick, stream
+
+WEEKS = 18
+BYES = (5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+"""Weeks in which clubs rest."""
+
+REST = (2, 2, 2, 1, 2, 1, 1, 2, 1, 2)
+"""Pairs of clubs that rest together, week by week; shuffled every year."""
+
+OVERSEAS = ("England", "Germany", "England", "Ireland", "England", "Spain", "Germany")
+"""Where games overseas are played, week by week from the fourth; five of them a year."""
+
+
+@dataclass(slots=True, eq=False)
+class Plan(planning.Plan):
+    """A game of football as it is planned.
+
+    Attributes
+    ----------
+    successor : Plan or None
+        The new row of a postponed or replaced game.
+    """
+
+    week: int = field(kw_only=True)
+    successor: Plan | None = None
+
+
+Play = Callable[[Plan], int]
+"""Points by which the home side of a planned game wins."""
+
+
+def planned(week: int, day: date, clock: str, away: Club, home: Club, place: Place | None = None) -> Plan:
+    """A plan at a time of the league's zone, at the home club's venue or at a neutral place."""
+    start = local(day, clock, EASTERN)
+    return Plan(day, start, away, home, place or home.place, neutral=place is not None, week=week)
+
+
+def opening(year: int) -> date:
+    """Thursday of the first week: after Labor Day."""
+    return holidays(year)["labor"] + 3 * DAY
+
+
+def pairings(year: int, rank: Sequence[int], r: Random) -> list[Pair]:
+    """The 272 pairings as (away, home), clubs by number: four to a division, sixteen to a conference.
+
+    Six games in the division, four each against a whole division of the own and of the other conference, and three
+    against the clubs that stand where the club does in divisions it does not meet.
+
+    Parameters
+    ----------
+    rank : sequence of int
+        Place of every club in its division last year, 0 to 3.
+    """
+    near, far, extra = 1 + year % 3, year % 4, (year + 1 + year % 3) % 4
+    extra = far ^ near if extra == far else extra
+    in_place = {(club // 4, rank[club]): club for club in range(32)}
+    pairs: list[Pair] = []
+    even: list[Pair] = []
+    for first in range(0, 32, 4):
+        members = range(first, first + 4)
+        pairs += [pair for a, b in combinations(members, 2) for pair in ((a, b), (b, a))]
+    for group in range(8):
+        conference, division = divmod(group, 4)
+        others = [conference * 4 + (division ^ near)] + ([4 + (division ^ far)] if conference == 0 else [])
+        for other in others:
+            if other > group:
+                even += [
+                    (4 * group + i, 4 * other + j) if (i + j) % 4 < 2 else (4 * other + j, 4 * group + i)
+                    for i in range(4)
+                    for j in range(4)
+                ]
+        for place in range(4):
+            for step in (1, 2, 3):
+                other = conference * 4 + (division ^ step)
+                if step != near and other > group:
+                    even.append((in_place[group, place], in_place[other, place]))
+            if conference == 0:
+                ours, theirs = in_place[group, place], in_place[4 + (division ^ extra), place]
+                pairs.append((ours, theirs) if year % 2 else (theirs, ours))
+    whole = [pair for pair in even if _whole(pair, near, far)]
+    placed = [pair for pair in even if not _whole(pair, near, far)]
+    return pairs + whole + balance(placed, r)
+
+
+def _whole(pair: Pair, near: int, far: int) -> bool:
+    """Whether a game belongs to the meeting of two whole divisions."""
+    one, two = pair[0] // 4, pair[1] // 4
+    return (one % 4) ^ (two % 4) == (near if one // 4 == two // 4 else far)
+
+
+def rounds(
+    pairs: Sequence[Pair], count: int, fixed: dict[int, int], prefer: Callable[[int], Sequence[int]], r: Random
+) -> list[int]:
+    """Put games into weeks so that nobody plays twice in one: an edge colouring by alternating chains.
+
+    Parameters
+    ----------
+    pairs : sequence of (int, int)
+        Games.
+    count : int
+        Weeks, numbered from 0.
+    fixed : dict of int to int
+        Game -> week that is settled beforehand and does not change.
+    prefer : callable
+        Weeks for a game, the liked ones first; all that are allowed.
+    r : random.Random
+        For choices and for breaking out of dead ends.
+
+    Returns
+    -------
+    list of int
+        Week of each game.
+
+    Raises
+    ------
+    ValueError
+        No arrangement was found.
+    """
+    week = [-1] * len(pairs)
+    at: dict[int, list[int]] = {club: [-1] * count for pair in pairs for club in pair}
+
+    def put(game: int, number: int) -> None:
+        week[game] = number
+        for club in pairs[game]:
+            at[club][number] = game
+
+    def lift(game: int) -> None:
+        for club in pairs[game]:
+            at[club][week[game]] = -1
+        week[game] = -1
+
+    for game, number in fixed.items():
+        put(game, number)
+    waiting = [game for game in range(len(pairs)) if game not in fixed]
+    r.shuffle(waiting)
+    for _ in range(60 * len(pairs)):
+        if not waiting:
+            return week
+        game = waiting.pop()
+        one, two = pairs[game]
+        allowed = prefer(game)
+        free = next((n for n in allowed if at[one][n] < 0 and at[two][n] < 0), None)
+        if free is None:
+            free = _chain(pairs, at, week, fixed, one, two, allowed, lift, put)
+        if free is None:
+            free = allowed[int(r.random() * len(allowed))]
+            blockers = {at[club][free] for club in (one, two)} - {-1}
+            if any(blocker in fixed for blocker in blockers):
+                waiting.insert(int(r.random() * len(waiting)), game)
+                continue
+            for blocker in blockers:
+                lift(blocker)
+                waiting.insert(0, blocker)
+        put(game, free)
+    raise ValueError("the weeks cannot hold the games")
+
+
+def _chain(
+    pairs: Sequence[Pair], at: dict[int, list[int]], week: list[int], fixed: dict[int, int], one: int, two: int,
+    allowed: Sequence[int], lift: Callable[[int], None], put: Callable[[int, int], None],
+) -> int | None:  # fmt: skip
+    """Free a week for a game by swapping two weeks along a chain of games that begins at its second club."""
+    for free_one in allowed:
+        if at[one][free_one] >= 0:
+            continue
+        for free_two in allowed:
+            if at[two][free_two] >= 0 or free_two == free_one:
+                continue
+            games, club, here = [], two, free_one
+            while (game := at[club][here]) >= 0:
+                games.append(game)
+                club = pairs[game][0] + pairs[game][1] - club
+                here = free_two if here == free_one else free_one
+            if club == one or any(game in fixed for game in games):
+                continue
+            weeks = [week[game] for game in games]
+            for game in games:
+                lift(game)
+            for game, number in zip(games, weeks):
+                put(game, free_two if number == free_one else free_one)
+            return free_one
+    return None
+
+
+def by_week(year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) -> list[list[Pair]]:
+    """The games of the 18 weeks: one bye for everybody in weeks 5 to 14, division games in the last week."""
+    games = pairings(year, rank, r)
+    for _ in range(20):
+        rest = list(range(len(clubs)))
+        r.shuffle(rest)
+        byes = [(rest[k], rest[k + 1]) for k in range(0, len(rest), 2)]
+        load = list(REST)
+        r.shuffle(load)
+        slots = [number - 1 for number, pairs in zip(BYES, load) for _ in range(pairs)]
+        fixed = {len(games) + k: slot for k, slot in enumerate(slots)}
+        fixed.update(_last_week(games, r))
+        try:
+            numbers = rounds([*games, *byes], WEEKS, fixed, lambda _: range(WEEKS - 1), r)
+        except ValueError:
+            continue
+        return _order(games, numbers, r)
+    raise ValueError("no schedule found")
+
+
+def _last_week(games: Sequence[Pair], r: Random) -> dict[int, int]:
+    """Sixteen division games for the last week."""
+    fixed = {}
+    for first in range(0, 32, 4):
+        one, two, three, four = r.sample(range(first, first + 4), 4)
+        for pair in ((one, two), (three, four)):
+            fixed[games.index(pair)] = WEEKS - 1
+    return fixed
+
+
+def _order(games: Sequence[Pair], numbers: Sequence[int], r: Random) -> list[list[Pair]]:
+    """Change the weeks about until returns come late and nobody is long at home or away: the best of some orders."""
+    early, late = list(range(4)) + list(range(14, 17)), list(range(4, 14))
+    best: tuple[int, list[list[Pair]]] | None = None
+    for _ in range(40):
+        moved = list(range(WEEKS))
+        for group in (early, late):
+            order = r.sample(group, len(group))
+            for old, new in zip(group, order):
+                moved[old] = new
+        weeks: list[list[Pair]] = [[] for _ in range(WEEKS)]
+        for game, number in zip(games, numbers):
+            weeks[moved[number]].append(game)
+        fault = _faults(weeks)
+        if best is None or fault < best[0]:
+            best = fault, weeks
+    assert best is not None
+    return best[1]
+
+
+def _faults(weeks: Sequence[Sequence[Pair]]) -> int:
+    met: dict[frozenset[int], int] = {}
+    run: dict[int, int] = {}
+    faults = 0
+    for number, games in enumerate(weeks):
+        for pair in games:
+            key = frozenset(pair)
+            gap = number - met.get(key, -99)
+            faults += 4 * (gap < 3) + 2 * (gap < 5)
+            met[key] = number
+            for club, sign in zip(pair, (-1, 1)):
+                before = run.get(club, 0)
+                run[club] = before + sign if before * sign > 0 else sign
+                faults += 2 * (abs(run[club]) > 3) + (abs(run[club]) > 2)
+    return faults
+
+
+@dataclass(slots=True)
+class _Week:
+    """The windows of a week while its games are handed out."""
+
+    number: int
+    thursday: date
+    left: list[Pair]
+    clubs: Sequence[Club]
+    plans: list[Plan]
+
+    def add(self, pair: Pair, day: date, clock: str, place: Place | None = None) -> None:
+        self.left.remove(pair)
+        self.plans.append(planned(self.number, day, clock, self.clubs[pair[0]], self.clubs[pair[1]], place))
+
+    def western(self, pair: Pair) -> bool:
+        return band(self.clubs[pair[1]].place.zone) in (PACIFIC, MOUNTAIN)
+
+    def take(self, r: Random, west: float = 1.0, avoid: frozenset[int] = frozenset()) -> Pair:
+        """One of the games left; `west` weighs those in the west, clubs to avoid are left out where possible."""
+        open_to = [pair for pair in self.left if not set(pair) & avoid] or self.left
+        return pick(r, open_to, [west if self.western(pair) else 1.0 for pair in open_to])
+
+
+def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) -> list[Plan]:
+    """The regular season with its days and hours, postponed and cancelled games included."""
+    weeks = by_week(year, clubs, rank, r)
+    days = holidays(year)
+    plans: list[Plan] = []
+    monday: frozenset[int] = frozenset()
+    trips = set(r.sample(range(4, 11), 5))
+    for number, games in enumerate(weeks, 1):
+        thursday = opening(year) + 7 * (number - 1) * DAY
+        week = _Week(number, thursday, list(games), clubs, [])
+        sunday = thursday + 3 * DAY
+        if number == WEEKS:
+            week.add(week.take(r), sunday - DAY, "16:30")
+            week.add(week.take(r), sunday - DAY, "20:15")
+        else:
+            _thursday(week, days, monday, r)
+            if number in trips:
+                place = _overseas(seed, year, number)
+                week.add(week.take(r, 0.05), sunday, "09:30", place)
+            if number >= 16:
+                for clock in ("13:00", "16:30") if number == 16 else ("16:30", "20:15"):
+                    if r.random() < 0.7:
+                        week.add(week.take(r), sunday - DAY, clock)
+            monday = _monday(week, r)
+        _sunday(week, sunday, r)
+        plans += week.plans
+    return plans + _moved(plans, r)
+
+
+def _overseas(seed: int, year: int, number: int) -> Place:
+    country = OVERSEAS[number - 4]
+    return abroad(stream(seed, "NFL", "overseas", country, year // 3), country, "{} Simulation Ground", 0, "grass")
+
+
+def _thursday(week: _Week, days: dict[str, date], tired: frozenset[int], r: Random) -> None:
+    thursday = week.thursday
+    if thursday == days["thanksgiving"]:
+        for clock in ("12:30", "16:30", "20:20"):
+            week.add(week.take(r, avoid=tired), thursday, clock)
+        week.add(week.take(r, avoid=tired), thursday + DAY, "15:00")
+    else:
+        week.add(week.take(r, avoid=tired), thursday, "20:20" if week.number == 1 else "20:15")
+        if week.number == 1:
+            week.add(week.take(r), thursday + DAY, "20:15")
+
+
+def _monday(week: _Week, r: Random) -> frozenset[int]:
+    """The Monday game, now and then two; their clubs do not play on the next Thursday."""
+    night = week.thursday + 4 * DAY
+    games = [week.take(r, 1.4)]
+    week.add(games[0], night, "20:15")
+    if week.number in (2, 3, 7, 14) and r.random() < 0.5:
+        games.append(week.take(r, 0.2))
+        week.add(games[1], night, "19:15")
+    return frozenset(club for pair in games for club in pair)
+
+
+def _sunday(week: _Week, sunday: date, r: Random) -> None:
+    """The night game, the late games (all of the west), the early ones."""
+    week.add(week.take(r, 1.2), sunday, "20:20")
+    western = [pair for pair in week.left if week.western(pair)]
+    east = [pair for pair in week.left if not week.western(pair)]
+    r.shuffle(east)
+    late = western + east[: max(1, 4 - len(western))]
+    for pair in late:
+        week.add(pair, sunday, "16:05" if r.random() < 0.37 else "16:25")
+    for pair in list(week.left):
+        week.add(pair, sunday, "13:00")
+
+
+def _moved(plans: Sequence[Plan], r: Random) -> list[Plan]:
+    """Mark what is put off to the next days or called off; the new rows of the former."""
+    new = []
+    days: dict[int, list[date]] = {}
+    for plan in plans:
+        for club in (plan.away, plan.home):
+            days.setdefault(club.id, []).append(plan.day)
+    for plan in plans:
+        roll = r.random()
+        soon = any(0 < (day - plan.day).days < 6 for club in (plan.away, plan.home) for day in days[club.id])
+        if roll < 0.0045 and not plan.neutral and not soon and plan.day.weekday() == SUN:
+            plan.fate = "postponed"
+            later = planned(plan.week, plan.day + DAY * (1 + (roll < 0.001)), "19:00", plan.away, plan.home)
+            plan.successor, later.after = later, (plan,)
+            new.append(later)
+        elif 0.0045 <= roll < 0.006 and plan.week >= 15:
+            plan.fate = "cancelled"
+    return new
+
+
+ROUNDS = ("Wild Card", "Divisional Round", "Conference Championship", "Championship Game")
+
+
+def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> list[Plan]:
+    """The thirteen games of the postseason: the first seed rests, the best left always meets the last left.
+
+    Parameters
+    ----------
+    seeds : dict of str to list of Club
+        Seven clubs a conference in order of seed.
+    play : callable
+        Plays a planned game.
+    """
+    first = opening(year) + 7 * WEEKS * DAY + 2 * DAY
+    windows = (
+        ((0, "16:30"), (0, "20:00"), (1, "13:00"), (1, "16:30"), (1, "20:15"), (2, "20:15")),
+        ((0, "16:30"), (0, "20:15"), (1, "15:00"), (1, "18:30")),
+        ((1, "15:00"), (1, "18:30")),
+    )
+    plans: list[Plan] = []
+    left = {name: list(enumerate(clubs, 1)) for name, clubs in sorted(seeds.items())}
+    for number, times in enumerate(windows, 1):
+        slots = iter(times)
+        saturday = first + 7 * (number - 1) * DAY
+        for name, clubs in left.items():
+            rest = clubs[:1] if number == 1 else []
+            field = clubs[len(rest) :]
+            through = list(rest)
+            for k in range(len(field) // 2):
+                better, other = field[k], field[-1 - k]
+                shift, clock = next(slots)
+                plan = planned(WEEKS + number, saturday + shift * DAY, clock, other[1], better[1])
+                _label(plan, f"{name} {ROUNDS[number - 1]}" if number == 3 else ROUNDS[number - 1], number)
+                plans.append(plan)
+                through.append(better if play(plan) > 0 else other)
+            left[name] = sorted(through, key=lambda item: item[0])
+    one, two = (clubs[0][1] for clubs in left.values())
+    host = pick(stream(seed, "NFL", "final", year), [club for clubs in seeds.values() for club in clubs], [1.0] * 14)
+    away, home = (one, two) if year % 2 else (two, one)
+    place = host.place if host.id not in (one.id, two.id) else seeds[host.conference][-1].place
+    final = planned(
+        WEEKS + 4, final_day(year), "18:30", away, home, place.venue(f"{place.city} Simulation Bowl", 1, "turf")
+    )
+    _label(final, ROUNDS[3], 4)
+    play(final)
+    return [*plans, final]
+
+
+def final_day(year: int) -> date:
+    """Sunday of the final: the second of February."""
+    return nth_weekday(year + 1, 2, SUN, 2)
+
+
+def _label(plan: Plan, name: str, number: int) -> None:
+    plan.season_type, plan.event_name, plan.round = "Playoffs", name, number

@@ -1,0 +1,597 @@
+"""PGA: the year of the tour, its players, and the records of a tournament."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from statistics import fmean, pvariance
+from typing import TYPE_CHECKING
+
+from ...catalog import golf as catalog
+from ...catalog.grammar import http_date
+from ...catalog.simulated import TOURNAMENT_NUMBERS
+from .._common import season
+from .._common.cached import once
+from .._common.calendar import DAY, THU, local, on_or_after
+from .._common.people import Person, career
+from .._common.places import (
+    ARIZONA,
+    CENTRAL,
+    EASTERN,
+    FAR_STATE,
+    HAWAII,
+    MOUNTAIN,
+    PACIFIC,
+    PROVINCES,
+    STATES,
+    Place,
+    abroad,
+    in_region,
+)
+from .._common.rng import clamp, pick, stream
+from .._common.season import DELAY, Entry, Target
+from . import play
+
+if TYPE_CHECKING:
+    from .. import World
+
+SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
+HARD = 0.40  # strokes a round that a course of the tour costs the average player
+TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
+ARENA = "{} Simulation Links"
+COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")
+POSTPONED, CANCELLED, MOVED = 0.005, 0.005, 0.02
+FREE_WEEKS = (34, 35, 37, 41, 43, 47)
+ANYWHERE = "anywhere"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What tournaments of a kind share: purse (from, to, in dollars), difficulty, cut, and who plays."""
+
+    purse: tuple[int, int]
+    difficulty: float = 0.0
+    cut: int = 65
+    within: int = 0
+    choice: float = 0.15  # how much the ranking counts against chance when the field is made
+    covered: int = 1
+
+
+KINDS: dict[str, Kind] = {
+    "regular": Kind((8_000_000, 9_500_000)),
+    "signature": Kind((20_000_000, 20_000_000), 0.7, cut=0, choice=4.0),
+    "signature cut": Kind((20_000_000, 20_000_000), 0.8, cut=50, within=10, choice=4.0),
+    "grand": Kind((25_000_000, 25_000_000), 0.8, choice=2.0),
+    "major": Kind((17_000_000, 21_500_000), 2.2, choice=2.5),
+    "opposite": Kind((3_800_000, 4_000_000), -0.6, choice=0.3, covered=0),
+    "play-off": Kind((20_000_000, 20_000_000), 0.4, cut=0, choice=math.inf),
+    "autumn": Kind((6_000_000, 8_500_000), -0.1, choice=-0.15),
+    "invitational": Kind((5_000_000, 5_000_000), 0.3, cut=0, choice=6.0),
+}
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A tournament that comes back every year.
+
+    Attributes
+    ----------
+    week : int
+        Weeks after the first Thursday of the year.
+    title : str
+        Put behind the place; one that begins with "The" stands alone.
+    where : str
+        Time zone, country, ``Hawaii`` or ``anywhere``: a place of its own every year.
+    """
+
+    week: int
+    title: str
+    kind: str
+    where: str
+    field: int
+    courses: int = 1
+    format: str = "stroke"
+
+
+STOPS: tuple[Stop, ...] = (
+    Stop(0, "Winners Invitational", "signature", "Hawaii", 60),
+    Stop(1, "Island Open", "regular", "Hawaii", 144),
+    Stop(2, "Desert Classic", "regular", PACIFIC, 156, courses=3),
+    Stop(3, "Coast Open", "regular", PACIFIC, 156, courses=2),
+    Stop(4, "Bay Pro-Am", "signature", PACIFIC, 80, courses=2),
+    Stop(5, "Mesa Open", "regular", ARIZONA, 132),
+    Stop(6, "Canyon Invitational", "signature cut", PACIFIC, 72),
+    Stop(7, "Open", "regular", "Mexico", 132),
+    Stop(8, "Classic", "regular", EASTERN, 144),
+    Stop(9, "Invitational", "signature cut", EASTERN, 72),
+    Stop(9, "Palms Open", "opposite", "Dominican Republic", 132),
+    Stop(10, "The Tour Trophy", "grand", EASTERN, 144),
+    Stop(11, "Championship", "regular", EASTERN, 144),
+    Stop(12, "Open", "regular", CENTRAL, 144),
+    Stop(13, "Challenge", "regular", CENTRAL, 144),
+    Stop(14, "The Spring Major", "major", EASTERN, 90),
+    Stop(15, "Invitational", "signature", EASTERN, 72),
+    Stop(15, "Shore Open", "opposite", "Dominican Republic", 132),
+    Stop(16, "Pairs Classic", "regular", CENTRAL, 160, format="team"),
+    Stop(17, "Open", "regular", CENTRAL, 156),
+    Stop(18, "Masters Invitational", "signature", EASTERN, 72),
+    Stop(18, "Lakes Open", "opposite", EASTERN, 132),
+    Stop(19, "The Tour Major", "major", ANYWHERE, 156),
+    Stop(20, "Classic", "regular", CENTRAL, 132),
+    Stop(21, "Memorial Invitational", "signature cut", EASTERN, 72),
+    Stop(22, "Open", "regular", "Canada", 156),
+    Stop(23, "The National Major", "major", ANYWHERE, 156),
+    Stop(24, "River Invitational", "signature", EASTERN, 72),
+    Stop(25, "Classic", "regular", EASTERN, 156),
+    Stop(26, "Open", "regular", CENTRAL, 156),
+    Stop(27, "Open", "regular", "Scotland", 156),
+    Stop(27, "Valley Open", "opposite", EASTERN, 156),
+    Stop(28, "The Links Major", "major", "England", 156),
+    Stop(28, "Sierra Open", "opposite", PACIFIC, 156, format="modified points"),
+    Stop(29, "Open", "regular", CENTRAL, 156),
+    Stop(30, "Championship", "regular", EASTERN, 156),
+    Stop(31, "The First Play-Off", "play-off", CENTRAL, 70),
+    Stop(32, "The Second Play-Off", "play-off", MOUNTAIN, 50),
+    Stop(33, "The Final Play-Off", "play-off", EASTERN, 30),
+    Stop(36, "Autumn Open", "autumn", PACIFIC, 144),
+    Stop(38, "Autumn Classic", "autumn", CENTRAL, 144),
+    Stop(39, "Autumn Championship", "autumn", PACIFIC, 132),
+    Stop(40, "Autumn Open", "autumn", "Japan", 84),
+    Stop(42, "Autumn Open", "autumn", MOUNTAIN, 132),
+    Stop(44, "Autumn Open", "autumn", "Mexico", 120),
+    Stop(45, "Autumn Open", "autumn", "Bermuda", 120),
+    Stop(46, "Autumn Classic", "autumn", EASTERN, 132),
+    Stop(48, "Winter Invitational", "invitational", "Dominican Republic", 20),
+)
+
+LAST_TEE = {EASTERN: 13.4, CENTRAL: 12.9, MOUNTAIN: 12.3, ARIZONA: 12.3, PACIFIC: 11.8, HAWAII: 12.0}
+
+
+@lru_cache(maxsize=2048)
+def venue(seed: int, number: int, year: int) -> Place:
+    """Where a stop is played in a year: at home, or elsewhere for once, or always elsewhere."""
+    stop = STOPS[number]
+    r = stream(seed, "PGA", "venue", number, year)
+    roving = stop.where == ANYWHERE
+    if not roving and r.random() >= MOVED:
+        r = stream(seed, "PGA", "venue", number)
+    if stop.where == "Canada":
+        return in_region(r, pick(r, PROVINCES, [region[6] for region in PROVINCES]), "Canada", set())
+    if stop.where == "Hawaii":
+        return in_region(r, FAR_STATE, "USA", set())
+    zone = pick(r, (EASTERN, CENTRAL, PACIFIC), (0.6, 0.2, 0.2)) if roving else stop.where
+    regions = [region for region in STATES if region[1] == zone]
+    if regions:
+        return in_region(r, pick(r, regions, [region[6] for region in regions]), "USA", set())
+    return abroad(r, stop.where, ARENA, 0)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A course with its name and length."""
+
+    name: str
+    par: int
+    yards: int
+    holes: tuple[play.Hole, ...]
+
+
+@lru_cache(maxsize=2048)
+def grounds(seed: int, number: int, year: int) -> tuple[Ground, ...]:
+    """The courses of a stop in a year, the main one first."""
+    place = venue(seed, number, year)
+    found = []
+    for which in range(STOPS[number].courses):
+        r = stream(seed, "PGA", "course", place.city, which)
+        par = pick(r, (70, 71, 72, 73), (0.30, 0.30, 0.38, 0.02))
+        yards = round(clamp(r.gauss(7300 + 90 * (par - 71), 170), 6830, 7850))
+        found.append(Ground(f"{place.city} {COURSES[which]}", par, yards, play.layout(r, par)))
+    return tuple(found)
+
+
+def span_text(first: date, last: date) -> str:
+    """``Jan 2 - 5, 2025``, ``Jan 30 - Feb 2, 2025``."""
+    end = f"{last.day}" if first.month == last.month else f"{last:%b} {last.day}"
+    return f"{first:%b} {first.day} - {end}, {last.year}"
+
+
+def day_text(day: date) -> str:
+    """``January 2, 2025``."""
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+class Tournament(Entry):
+    """A tournament of the year; `number` counts it in the season, `stop` names it among `STOPS`."""
+
+    after: Sequence[Tournament] = ()
+
+    def __init__(self, season: Season, number: int, stop: int, week: int, fate: str | None = None) -> None:
+        self.season = season
+        self.number = number
+        self.stop = stop
+        self.fate = fate
+        self.kind = KINDS[STOPS[stop].kind]
+        self.day = season.opens + DAY * 7 * week
+        self.place = venue(season.world.seed, stop, season.year)
+        self.grounds = grounds(season.world.seed, stop, season.year)
+        self.id = f"{season.year}_{TOURNAMENT_NUMBERS[number]}"
+        turn = math.cos(2 * math.pi * (self.day.timetuple().tm_yday - 172) / 365)
+        self.light = ((6.75 - 0.45 * turn) * play.HOUR, (19.15 + 1.35 * turn) * play.HOUR)
+        self.opening = clamp(round((self.light[0] / play.HOUR + 0.3) * 12) / 12, 6.75, 7.5) * play.HOUR
+        self.midnight = local(self.day, "00:00", self.place.zone)
+        self.start = self.instant(self.opening + self._late_start)
+
+    def __repr__(self) -> str:
+        return f"<Tournament {self.id}>"
+
+    @property
+    def _late_start(self) -> float:
+        """A field that one wave holds does not start at dawn."""
+        stop = STOPS[self.stop]
+        each = 2 if stop.format == "team" or stop.field <= 36 else 3
+        parties = math.ceil(stop.field / (2 if stop.format == "team" else 1) / each)
+        return 0.0 if math.ceil(parties / stop.courses) > play.ONE_WAVE else play.LATE_START
+
+    def instant(self, seconds: float) -> datetime:
+        """The instant so many seconds after local midnight of the first day."""
+        return self.midnight + timedelta(seconds=round(seconds))
+
+    def seconds(self, now: datetime) -> float:
+        """Seconds from local midnight of the first day."""
+        return (now - self.midnight).total_seconds()
+
+    @property
+    def name(self) -> str:
+        title = STOPS[self.stop].title
+        return title if title.startswith("The ") else f"{self.place.city} {title}"
+
+    @property
+    def purse(self) -> int:
+        """Prize money in dollars."""
+        r = stream(self.season.world.seed, "PGA", "purse", self.stop, self.season.year)
+        low, high = self.kind.purse
+        return low + round((high - low) * r.random() / 100_000) * 100_000
+
+    @once
+    def field(self) -> tuple[Person, ...]:
+        """Who has entered; in a pairs event the two of a side stand beside each other."""
+        stop = STOPS[self.stop]
+        r = self.season.stream("field", self.id)
+        away = set() if self.kind.covered else self.season.elsewhere(self)
+        pool = [(rank, person) for rank, person in enumerate(self.season.ranking) if person.id not in away]
+        if self.kind.choice == math.inf:
+            chosen = [person for _, person in pool[: stop.field]]
+        else:
+            keys = {p.id: r.random() + self.kind.choice * rank / len(pool) + (rank >= TOUR) * 0.6 for rank, p in pool}
+            chosen = [person for _, person in sorted(pool, key=lambda item: keys[item[1].id])[: stop.field]]
+        r.shuffle(chosen)
+        return tuple(chosen)
+
+    def _plan(self) -> play.Plan:
+        stop = STOPS[self.stop]
+        value = [self.season.worth[person.id] for person in self.field]
+        pairs = stop.format == "team"
+        if pairs:  # the better ball of two
+            value = [fmean(value[n - n % 2 : n - n % 2 + 2]) - 3.2 for n in range(len(value))]
+        zone = self.place.zone
+        nights = [local(self.day + DAY * n, "00:00", zone) for n in range(8)]
+        r = self.season.stream("setup", self.id)
+        return play.Plan(
+            courses=tuple(ground.holes for ground in self.grounds),
+            worth=tuple(value),
+            difficulty=HARD + self.kind.difficulty + r.gauss(0.0, 0.45),
+            cut=33 if pairs else self.kind.cut if stop.field > 70 or self.kind.within else 0,
+            within=self.kind.within,
+            pairs=pairs,
+            points=stop.format == "modified points",
+            opening=self.opening,
+            last_tee=LAST_TEE.get(zone, 13.0) * play.HOUR,
+            midnights=tuple((night - nights[0]).total_seconds() for night in nights),
+            light=self.light,
+        )
+
+    def play(self) -> play.Tournament:
+        """The tournament played to its end."""
+        return _played(self)
+
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the tournament."""
+        if self.fate is not None:
+            return self.fate if now >= self.start - 2 * DAY else "scheduled"
+        if now < self.start:
+            return "scheduled"
+        if now >= self.start + 9 * DAY:
+            return "completed"
+        played, at = self.play(), self.seconds(now)
+        if at < played.starts[0]:
+            late = played.starts[0] - self.seconds(self.start)
+            return "delayed" if late > DELAY.total_seconds() else "scheduled"
+        return played.status(at)
+
+    @property
+    def _dates(self) -> str:
+        return span_text(self.day, self.day + 3 * DAY)
+
+    def schedule(self, now: datetime) -> catalog.Tournament:
+        """The schedule row as it stands at an instant."""
+        place = self.place
+        where = [self.grounds[0].name, place.city, place.state or place.country]
+        return catalog.Tournament(
+            game_id=self.id,
+            game_time=self.start,
+            event_id=TOURNAMENT_NUMBERS[self.stop],
+            tournament=self.name,
+            location=", ".join(where),
+            date=self._dates,
+            city=place.city,
+            state=place.state or None,
+            country=place.country,
+            postal_code=place.postal_code,
+            latitude=place.latitude,
+            longitude=place.longitude,
+            purse=f"${self.purse:,}",
+            timezone=place.zone,
+            status=self.status(now),
+            format=STOPS[self.stop].format,
+            covered=self.kind.covered,
+            tournament_start=day_text(self.day),
+            tournament_end=day_text(self.day + 3 * DAY),
+            course=[catalog.Course(course=g.name, par=g.par, yards=g.yards) for g in self.grounds],
+        )
+
+    def live(self, now: datetime) -> catalog.Live | None:
+        """The leaderboard at an instant, from the holes finished by then; None before the first ball."""
+        if self.fate is not None or now < self.start:
+            return None
+        played, at = self.play(), self.seconds(now)
+        if at < played.starts[0]:
+            return None
+        number, state = played.current(at)
+        shown = number + 1 if state == "completed" and number + 1 < play.ROUNDS else number
+        groups = {n: group for group in played.rounds[shown] for n in group.members}
+        tees = {n: self.instant(played.tee(group, at)) for n, group in groups.items()}
+        board = Leaderboard(self, played, at)
+        ids = [str(person.id) for person in self.field]
+        return catalog.Live(
+            sport="PGA",
+            game_id=self.id,
+            game_time=self.start,
+            event_id=TOURNAMENT_NUMBERS[self.stop],
+            tournament=self.name,
+            date=self._dates,
+            status=self.status(now),
+            current=catalog.Current(round=number + 1, round_status=state),
+            tee_times={ids[n]: http_date(tees[n]) for n in sorted(groups, key=self._by_id)},
+            starting_holes={ids[n]: groups[n].first for n in sorted(groups, key=self._by_id)},
+            field={
+                ids[n]: board.entry(n, tees.get(n), groups.get(n)) for n in sorted(range(len(ids)), key=self._by_id)
+            },
+        )
+
+    def _by_id(self, n: int) -> int:
+        return self.field[n].id
+
+
+@lru_cache(maxsize=24)
+def _played(entry: Tournament) -> play.Tournament:
+    return play.Tournament(entry.season.stream("play", entry.id), entry._plan())
+
+
+class Leaderboard:
+    """Where everybody stands at a time, in seconds of the tournament.
+
+    Of a tournament that is not covered only finished rounds are known.
+    """
+
+    def __init__(self, entry: Tournament, played: play.Tournament, at: float) -> None:
+        self.tournament, self.played, self.at = entry, played, at
+        pars = [[hole.par for hole in ground.holes] for ground in entry.grounds]
+        size = len(played.results)
+        self.holes: list[list[int]] = [[] for _ in range(size)]
+        self.to_par, self.strokes, self.key = [0] * size, [0] * size, [0] * size
+        self.rounds: list[dict[str, int]] = [{} for _ in range(size)]
+        for number, groups in enumerate(played.rounds):
+            for group in groups:
+                if group.tee > at:
+                    continue
+                done = bisect_right(group.done, at)
+                if not entry.kind.covered and done < play.HOLES:
+                    done = 0
+                order = pars[group.course][group.first - 1 :] + pars[group.course][: group.first - 1]
+                for n in group.members:
+                    results = played.results[n][number][:done]
+                    gross = sum(results) + sum(order[: len(results)])
+                    self.holes[n].append(len(results))
+                    self.to_par[n] += sum(results)
+                    self.strokes[n] += gross
+                    self.key[n] += play.worth(results, played.plan.points)
+                    if len(results) == play.HOLES:
+                        self.rounds[n][f"round_{number + 1}"] = gross
+        self.status = [self._state(n) for n in range(size)]
+        sides = range(0, size, 2 if played.plan.pairs else 1)
+        ranked = sorted(self.key[n] for n in sides if self.status[n] == "active" and any(self.holes[n]))
+        self.place = {key: place for place, key in reversed(list(enumerate(ranked, 1)))}
+
+    def _state(self, n: int) -> str:
+        gone = self.played.gone.get(n)
+        return gone[1] if gone is not None and gone[0] <= self.at else "active"
+
+    def position(self, n: int) -> int | None:
+        """Place of a player, equal for equal scores; only a play-off tells them apart."""
+        if self.status[n] != "active" or not any(self.holes[n]):
+            return None
+        if self.at >= self.played.end and n in self.played.playoff:
+            return 1 if n in self.played.winner else 2
+        return self.place[self.key[n]]
+
+    def entry(self, n: int, tee: datetime | None, group: play.Group | None) -> catalog.Entry:
+        """The entry of a player; what is not known yet is left out."""
+        known: dict[str, object] = {**self.rounds[n]}
+        if self.holes[n]:
+            known |= {"to_par": self.to_par[n], "strokes": self.strokes[n], "thru": self.holes[n][-1]}
+        if (position := self.position(n)) is not None:
+            known["position"] = position
+        if tee is not None and group is not None:
+            known |= {"tee_time": tee, "starting_hole": group.first}
+        return catalog.Entry(player=self.tournament.field[n].name, status=self.status[n], **known)
+
+
+class Season(season.Season):
+    """A year of the tour."""
+
+    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(world, sport, year, league)
+        self.opens = on_or_after(date(year, 1, 2), THU)
+        self.closes = self.opens + DAY * 7 * (STOPS[-1].week + 1)
+
+    @once
+    def players(self) -> tuple[Person, ...]:
+        """Players of the tour, then the guests."""
+        places = [(group, slot) for group, size in enumerate((TOUR, GUESTS)) for slot in range(size)]
+        return tuple(career(self.world.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
+
+    @once
+    def worth(self) -> dict[int, float]:
+        """Strokes a round of every player against the average of the tour, by player id; negative is better."""
+        seed, result = self.world.seed, {}
+        for n, person in enumerate(self.players):
+            skill = stream(seed, "PGA", "skill", person.id).gauss(0, SKILL)
+            form = stream(seed, "PGA", "form", person.id, self.year).gauss(0, 0.25)
+            result[person.id] = max(-BEST, skill) + form + (1.1 if n >= TOUR else 0.0)
+        return result
+
+    @once
+    def ranking(self) -> tuple[Person, ...]:
+        """The players, best first."""
+        return tuple(sorted(self.players, key=lambda person: self.worth[person.id]))
+
+    def elsewhere(self, entry: Tournament) -> set[int]:
+        """Ids of who plays the main tournament of the week."""
+        main = (other for other in self._stops if other.day == entry.day and other.kind.covered)
+        return {person.id for other in main for person in other.field}
+
+    @once
+    def _stops(self) -> tuple[Tournament, ...]:
+        entries, free = [], list(FREE_WEEKS)
+        for n, stop in enumerate(STOPS):
+            x = self.stream("fate", n).random()
+            again = [week for week in free if week > stop.week + 1]
+            if x < CANCELLED:
+                entries.append(Tournament(self, n, n, stop.week, "cancelled"))
+            elif x < CANCELLED + POSTPONED and again:
+                free.remove(again[0])
+                entries.append(Tournament(self, n, n, stop.week, "postponed"))
+                makeup = Tournament(self, len(STOPS) + n, n, again[0])
+                makeup.after = entries[-1:]
+                entries.append(makeup)
+            else:
+                entries.append(Tournament(self, n, n, stop.week))
+        return tuple(entries)
+
+    def regular(self) -> Sequence[Tournament]:
+        """All tournaments of the year."""
+        return self._stops
+
+
+TARGETS: tuple[Target, ...] = (
+    Target("round to par on a regular course", -0.25, 0.5, False, "general knowledge"),
+    Target("strokes a round", 70.9, 0.7, False, "general knowledge"),
+    Target("round to par at a major", 1.75, 0.75, False, "general knowledge"),
+    Target("spread of a round about the player's mean", 2.75, 0.08, True, "general knowledge"),
+    Target("cut line", -1.0, 1.0, False, "general knowledge"),
+    Target("players left by a cut to 65", 71.0, 6.0, False, "general knowledge"),
+    Target("winner on a regular course", -17.0, 1.5, False, "general knowledge"),
+    Target("winner at a major", -9.0, 2.5, False, "general knowledge"),
+    Target("decided in a play-off", 0.22, 0.10, False, "general knowledge"),
+    Target("won by two or more", 0.33, 0.12, False, "general knowledge"),
+    Target("eagles or better a hole", 0.007, 0.002, False, "general knowledge"),
+    Target("birdies a hole", 0.21, 0.06, True, "general knowledge"),
+    Target("pars a hole", 0.61, 0.06, True, "general knowledge"),
+    Target("bogeys a hole", 0.155, 0.06, True, "general knowledge"),
+    Target("double bogeys or worse a hole", 0.022, 0.004, False, "general knowledge"),
+    Target("tournaments with a suspended round", 0.25, 0.12, False, "general knowledge"),
+    Target("starts withdrawn", 0.02, 0.006, False, "general knowledge"),
+    Target("yards of a course", 7300.0, 0.02, True, "general knowledge"),
+)
+"""What `figures` is held against; stroke play, every player for himself."""
+
+
+def figures(world: World, years: Sequence[int]) -> dict[str, float]:
+    """The figures of `TARGETS`, measured over some years.
+
+    Parameters
+    ----------
+    world : World
+    years : sequence of int
+
+    Returns
+    -------
+    dict of str to float
+        By the target's name.
+    """
+    entries = [entry for year in years for entry in Season(world, "PGA", year).regular() if entry.fate is None]
+    played = [(entry, entry.play()) for entry in entries if STOPS[entry.stop].format == "stroke"]
+    regular = [item for item in played if STOPS[item[0].stop].kind == "regular"]
+    majors = [item for item in played if STOPS[item[0].stop].kind == "major"]
+    whole = {name: [_rounds(game) for _, game in items] for name, items in (("regular", regular), ("major", majors))}
+    holes = [x for _, game in played for rounds in game.results for results in rounds for x in results]
+    cuts = [(entry, game) for entry, game in regular if game.plan.cut == 65]
+    scores = [sorted(game.total(n) for n in game.playing()) for _, game in played]
+    gross = [
+        sum(results) + entry.grounds[group.course].par
+        for entry, game in played
+        for number, groups in enumerate(game.rounds)
+        for group in groups
+        for results in (game.results[n][number] for n in group.members)
+        if len(results) == play.HOLES
+    ]
+    gaps = [
+        one - other
+        for rounds in whole["regular"]
+        for one, other in _centred([(r[0], r[1]) for r in rounds if len(r) > 1])
+    ]
+    return {
+        "round to par on a regular course": fmean(x for rounds in whole["regular"] for r in rounds for x in r),
+        "strokes a round": fmean(gross),
+        "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),
+        "spread of a round about the player's mean": math.sqrt(pvariance(gaps) / 2),
+        "cut line": fmean(max(_after(game, n) for n in game.playing()) for _, game in cuts if game.plan.cut_after == 2),
+        "players left by a cut to 65": fmean(
+            sum(len(rounds) > game.plan.cut_after for rounds in game.results) for _, game in cuts
+        ),
+        "winner on a regular course": fmean(min(game.total(n) for n in game.playing()) for _, game in regular),
+        "winner at a major": fmean(min(game.total(n) for n in game.playing()) for _, game in majors),
+        "decided in a play-off": fmean(bool(game.playoff) for _, game in played),
+        "won by two or more": fmean(ranked[1] - ranked[0] >= 2 for ranked in scores),
+        "eagles or better a hole": fmean(x <= -2 for x in holes),
+        "birdies a hole": fmean(x == -1 for x in holes),
+        "pars a hole": fmean(x == 0 for x in holes),
+        "bogeys a hole": fmean(x == 1 for x in holes),
+        "double bogeys or worse a hole": fmean(x >= 2 for x in holes),
+        "tournaments with a suspended round": fmean(
+            any(start < gap.start < end for gap in game.gaps for start, end in zip(game.starts, game.ends))
+            for _, game in played
+        ),
+        "starts withdrawn": sum(how == "withdrawn" for _, game in played for _, how in game.gone.values())
+        / sum(len(game.results) for _, game in played),
+        "yards of a course": fmean(ground.yards for entry in entries for ground in entry.grounds),
+    }
+
+
+def _rounds(game: play.Tournament) -> list[list[int]]:
+    """Whole rounds to par of every player."""
+    return [[sum(r) for r in rounds if len(r) == play.HOLES] for rounds in game.results]
+
+
+def _centred(pairs: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+    """Pairs of rounds without what the day did to everybody."""
+    ones, others = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
+    return [(one - ones, other - others) for one, other in pairs]
+
+
+def _after(game: play.Tournament, n: int) -> int:
+    return sum(sum(results) for results in game.results[n][:2])

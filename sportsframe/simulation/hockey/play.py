@@ -1,0 +1,562 @@
+"""A hockey game on the clock of play: goals and penalties first, then everything that happens around them.
+
+`flow` draws what decides a game and is cheap: seasons are ranked with it. `Game` puts players on the ice, shots on the
+goalies and hits on the boards around a flow, without changing it. Times are seconds of play from the first faceoff;
+a `Clock` turns them into seconds of the evening.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from .._common.rng import poisson
+
+AWAY, HOME = 0, 1
+PERIOD = 1200.0
+REGULATION = 3 * PERIOD
+OVERTIME = 300.0
+MINOR = 120.0
+
+# Goals a minute of one side, by its edge in men.
+EVEN, FOUR_A_SIDE, POWER_PLAY, TWO_MEN_UP, SHORT_HANDED = 0.0406, 0.0447, 0.124, 0.33, 0.0150
+THREE_A_SIDE, FOUR_ON_THREE = 0.112, 0.30
+EMPTY_NET, SIX_SKATERS = 0.38, 2.2
+PERIOD_PACE = (0.93, 1.06, 1.01)
+LEVEL_LATE = 0.65  # both sides sit on a point when level in the last five minutes
+TRAILING, LEADING, DAMPING = 1.08, 0.97, 0.03
+HOME_EDGE = 1.049
+# Penalties a minute of one side: minors that give a power play, and pairs of minors that give four a side.
+MINORS, PAIRS = 0.0468, 0.0058
+
+
+class Goal(NamedTuple):
+    """A goal: when, whose, the scorer's edge in men, and whether the net was empty."""
+
+    at: float
+    side: int
+    edge: int
+    empty: bool
+
+
+@dataclass(slots=True)
+class Penalty:
+    """A minor; `end` moves forward when a power-play goal ends it."""
+
+    at: float
+    side: int
+    end: float
+    paired: bool
+
+
+class Stretch(NamedTuple):
+    """A span of play in which nobody came or went: men short a side, pairs off, and the side without goalie or -1."""
+
+    start: float
+    end: float
+    short: tuple[int, int]
+    pairs: int
+    empty: int
+    lead: int
+
+
+@dataclass(slots=True)
+class Flow:
+    """What decided a game: ``score`` counts goals alone; ``tries`` of a shootout are (side, whether good)."""
+
+    playoff: bool
+    score: list[int] = field(default_factory=lambda: [0, 0])
+    period: int = 1
+    end: float = 0.0
+    goals: list[Goal] = field(default_factory=list)
+    penalties: list[Penalty] = field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
+    tries: list[tuple[int, bool]] = field(default_factory=list)
+
+    @property
+    def shootout(self) -> int | None:
+        """The side that won a shootout; None where there was none."""
+        if not self.tries:
+            return None
+        made = [sum(good for side, good in self.tries if side == which) for which in (AWAY, HOME)]
+        return HOME if made[HOME] > made[AWAY] else AWAY
+
+    @property
+    def winner(self) -> int:
+        if (won := self.shootout) is not None:
+            return won
+        return HOME if self.score[HOME] > self.score[AWAY] else AWAY
+
+    @property
+    def final(self) -> tuple[int, int]:
+        """The score with the goal that a shootout is worth."""
+        away, home = self.score
+        won = self.shootout
+        return away + (won == AWAY), home + (won == HOME)
+
+    @property
+    def spans(self) -> list[tuple[float, float]]:
+        """Start and end of every period played."""
+        extra = PERIOD if self.playoff else OVERTIME
+        starts = [PERIOD * n for n in range(3)] + [REGULATION + extra * n for n in range(self.period - 3)]
+        ends = [*starts[1:], self.end]
+        return list(zip(starts, ends, strict=True))
+
+
+def _rate(edge: int, four: bool, extra: bool) -> float:
+    if extra and edge >= 0:
+        return FOUR_ON_THREE if edge else THREE_A_SIDE
+    if edge == 0:
+        return FOUR_A_SIDE if four else EVEN
+    return POWER_PLAY if edge == 1 else TWO_MEN_UP if edge == 2 else SHORT_HANDED
+
+
+def _pull_times(r: Random) -> tuple[float, float, float, float]:
+    """When a side that is 1, 2 or 3 goals down takes its goalie off; index 0 is never used."""
+    one, two = max(40.0, r.gauss(120, 35)), max(60.0, r.gauss(168, 45))
+    three = max(60.0, r.gauss(205, 50)) if r.random() < 0.42 else 0.0
+    return (REGULATION, REGULATION - one, REGULATION - two, REGULATION - three)
+
+
+def _shootout(r: Random) -> list[tuple[int, bool]]:
+    """Three attempts a side as far as they are needed, then one each until one side alone scores."""
+    tries: list[tuple[int, bool]] = []
+    made = [0, 0]
+    while True:
+        side = len(tries) % 2
+        good = r.random() < SHOOTOUT_SHARE
+        made[side] += good
+        tries.append((side, good))
+        n = len(tries)
+        if n < 6:
+            left = (3 - (n + 1) // 2, 3 - n // 2)
+            if made[AWAY] > made[HOME] + left[HOME] or made[HOME] > made[AWAY] + left[AWAY]:
+                return tries
+        elif n % 2 == 0 and made[AWAY] != made[HOME]:
+            return tries
+
+
+def flow(r: Random, attack: tuple[float, float], playoff: bool = False) -> Flow:
+    """Play out what decides a game.
+
+    Parameters
+    ----------
+    r : random.Random
+        The stream of this game.
+    attack : tuple of float
+        Multipliers of the goals of the away and the home side, about 1; both qualities and the ice are in them.
+    playoff : bool
+        Overtime periods of twenty minutes, five a side, until a goal; else five minutes three a side and a shootout.
+
+    Returns
+    -------
+    Flow
+    """
+    game = Flow(playoff)
+    goals, stretches, score = game.goals, game.stretches, game.score
+    boxes: tuple[list[Penalty], list[Penalty]] = ([], [])
+    pairs: list[float] = []
+    pulls = (_pull_times(r), _pull_times(r))
+    t, end, period = 0.0, PERIOD, 1
+    while True:
+        lead = score[HOME] - score[AWAY]
+        until = end
+        for box in boxes:
+            while box and box[0].end <= t:
+                box.pop(0)
+            if box and box[0].end < until:
+                until = box[0].end
+        while pairs and pairs[0] <= t:
+            pairs.pop(0)
+        if pairs and pairs[0] < until:
+            until = pairs[0]
+        empty = -1
+        if lead and period == 3 and -4 < lead < 4:
+            behind = HOME if lead < 0 else AWAY
+            pull = pulls[behind][abs(lead)]
+            if t >= pull:
+                empty = behind
+            elif pull < until:
+                until = pull
+        pace = PERIOD_PACE[min(period, 3) - 1]
+        if period == 3 and lead == 0:
+            if t >= REGULATION - 300:
+                pace *= LEVEL_LATE
+            else:
+                until = min(until, REGULATION - 300)
+        pace *= 1 + DAMPING * (3 - score[0] - score[1])
+        short = (len(boxes[AWAY]), len(boxes[HOME]))
+        extra = period > 3 and not playoff
+        rates = [0.0, 0.0]
+        for side in (AWAY, HOME):
+            other = 1 - side
+            edge = short[other] - short[side]
+            rate = _rate(edge, bool(pairs or short[side]), extra) * (attack[side] if not extra else 1.0)
+            ahead = lead if side else -lead
+            rate *= (TRAILING if ahead < 0 else LEADING if ahead > 0 else 1.0) * (1.0 if extra else pace)
+            if empty == side:
+                rate *= SIX_SKATERS if edge <= 0 else 1.6
+            elif empty == other:
+                rate = EMPTY_NET
+            rates[side] = rate / 60
+        calls = 0.5 if period > 3 or t > REGULATION - 300 else 1.06
+        minors, both = MINORS * calls / 30, PAIRS * calls / 60
+        scoring = rates[0] + rates[1]
+        total = scoring + minors + both
+        u = t + r.expovariate(total)
+        if u >= until:
+            stretches.append(Stretch(t, until, short, len(pairs), empty, lead))
+            t = until
+            if t >= end:
+                if period >= 3 and lead:
+                    break
+                if extra:
+                    game.tries = _shootout(r)
+                    break
+                period += 1
+                end += OVERTIME if period > 3 and not playoff else PERIOD
+            continue
+        stretches.append(Stretch(t, u, short, len(pairs), empty, lead))
+        t = u
+        x = r.random() * total
+        if x < scoring:
+            side = AWAY if x < rates[AWAY] else HOME
+            edge = short[1 - side] - short[side]
+            score[side] += 1
+            goals.append(Goal(t, side, edge, empty == 1 - side))
+            if edge > 0:
+                boxes[1 - side].pop(0).end = t
+            if period > 3:
+                break
+        elif x < scoring + minors:
+            side = AWAY if x < scoring + minors / 2 else HOME
+            if len(boxes[side]) < 2:
+                foul = Penalty(t, side, t + MINOR, False)
+                boxes[side].append(foul)
+                game.penalties.append(foul)
+        elif not pairs and short == (0, 0) and not extra:
+            pairs.append(t + MINOR)
+            game.penalties += [Penalty(t, side, t + MINOR, True) for side in (AWAY, HOME)]
+    game.period, game.end = period, t
+    return game
+
+
+class Clock:
+    """Seconds of the evening against seconds of play.
+
+    A period of twenty minutes takes about 38; the pauses between take 18. A shootout counts one second of play an
+    attempt and takes 45 for it.
+    """
+
+    def __init__(self, game: Flow, tempo: float = 1.0) -> None:
+        self.legs: list[tuple[float, float, float, float]] = []
+        at = 0.0
+        for n, (start, end) in enumerate(game.spans):
+            if n:
+                at += 1080.0 if n < 3 or game.playoff else 150.0
+            length = (end - start) * (1.9 if end - start > OVERTIME or n < 3 else 1.7) * tempo
+            self.legs.append((at, at + length, start, end))
+            at += length
+        if attempts := len(game.tries):
+            at += 180.0
+            self.legs.append((at, at + 45.0 * attempts, game.end, game.end + attempts))
+            at += 45.0 * attempts
+        self.end = at
+
+    def play(self, seconds: float) -> tuple[int, float, bool]:
+        """The period last begun (0 before the first), the seconds of play, and whether play is on."""
+        for n in range(len(self.legs), 0, -1):
+            begin, stop, start, end = self.legs[n - 1]
+            if seconds >= stop:
+                return n, end, False
+            if seconds >= begin:
+                return n, start + (seconds - begin) / (stop - begin) * (end - start), True
+        return 0, 0.0, False
+
+
+# Places of the eighteen skaters: four centres, left wings, right wings, then six defenders; the goalies follow.
+POSITIONS = ("C",) * 4 + ("LW",) * 4 + ("RW",) * 4 + ("D",) * 6
+SKATERS = len(POSITIONS)
+STARTER, BACKUP = SKATERS, SKATERS + 1
+LINES = ((0, 4, 8), (1, 5, 9), (2, 6, 10), (3, 7, 11))
+BLUE_LINE = ((12, 13), (14, 15), (16, 17))
+
+Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
+
+FORWARDS: dict[tuple[str, int], Units] = {
+    ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
+    ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
+    ("even", 3): (LINES, (0.31, 0.27, 0.23, 0.19)),
+    ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
+    ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
+    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.58, 0.42)),
+    ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.65, 0.35)),
+    ("up", 2): (((0, 8), (1, 5), (0, 4)), (0.5, 0.3, 0.2)),
+    ("down", 4): (((1, 5, 9, 2),), (1.0,)),
+    ("down", 3): (((1, 5, 9), (2, 6, 10)), (0.5, 0.5)),
+    ("down", 2): (((1, 6), (3, 10), (2, 11), (3, 7)), (0.3, 0.3, 0.2, 0.2)),
+    ("down", 1): (((1,), (2,), (3,)), (0.4, 0.3, 0.3)),
+}
+DEFENDERS: dict[tuple[str, int], Units] = {
+    **{(role, 2): (BLUE_LINE, (0.38, 0.34, 0.28)) for role in ("even", "up", "down")},
+    **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "up", "down")},
+}
+
+
+def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra: bool) -> tuple[str, int, int]:
+    """The role of a side on the ice and how many forwards and defenders it has there.
+
+    Parameters
+    ----------
+    short : tuple of int
+        Penalties that leave the away and the home side a man short, at most two each.
+    pairs : int
+        Pairs of coincidental penalties: a man fewer for both.
+    side, empty : int
+        The side asked for, and the side without a goalie (-1: neither).
+    extra : bool
+        Overtime of the regular season, three a side.
+    """
+    edge = short[1 - side] - short[side]
+    men = 3 + max(0, edge) if extra else max(3, 5 - short[side] - pairs)
+    men += empty == side
+    role = "up" if edge > 0 else "down" if edge < 0 else "even"
+    defence = 1 if role == "up" or (men == 3 and role == "even") else 2
+    return role, men - defence, defence
+
+
+SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
+SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
+PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.72,) * 6
+HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
+BLOCKING = (0.5,) * 4 + (0.4,) * 4 + (0.4,) * 4 + (1.6,) * 6
+LOSING = (1.0,) * 4 + (0.9,) * 4 + (0.9,) * 4 + (1.1,) * 6
+DRAWING = (1.0,) * 4 + (0.02,) * 8 + (0.0,) * 6
+FOULING = (0.9,) * 4 + (1.0,) * 4 + (1.0,) * 4 + (1.1,) * 6
+
+# Counts of a side in sixty minutes.
+HITS, BLOCKS, GIVEAWAYS, TAKEAWAYS, FACEOFFS = 23.0, 15.1, 7.9, 6.9, 41.0
+FIGHTS, MISCONDUCTS = 0.20, 0.14
+# Saved shots a minute of one side by its edge in men; late pushes and empty nets have their own.
+SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
+SAVED_SIX = 0.75
+SHOOTOUT_SHARE = 0.32
+
+
+class Event(NamedTuple):
+    """Something that happened: when, what, to whose credit, which skaters of that side, and a figure with it."""
+
+    at: float
+    kind: str
+    side: int
+    who: tuple[int, ...]
+    figure: int = 1
+
+
+@dataclass
+class Track:
+    """Who is on the ice of one kind of player: unit i from ``starts[i]`` to ``ends[i]``."""
+
+    starts: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    units: list[tuple[int, ...]] = field(default_factory=list)
+
+    def at(self, t: float) -> tuple[int, ...]:
+        return self.units[max(0, bisect_right(self.starts, t) - 1)]
+
+    def before(self, t: float) -> tuple[int, ...]:
+        """The unit whose shift `t` ends."""
+        n = bisect_right(self.starts, t) - 1
+        return self.units[n - 1 if n > 0 and self.starts[n] == t else max(n, 0)]
+
+
+class Game:
+    """A whole game around a flow.
+
+    Parameters
+    ----------
+    r : random.Random
+        A stream of its own: the flow does not depend on it.
+    decided : Flow
+    attack : tuple of float
+        As for `flow`.
+    touch : sequence of two sequences of float
+        For both sides, the quality of each skater with the puck, about 1.
+    """
+
+    def __init__(self, r: Random, decided: Flow, attack: tuple[float, float], touch: Sequence[Sequence[float]]) -> None:
+        self.flow = decided
+        self.touch = touch
+        self.fouls: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
+        self.tracks = (self._shifts(r, AWAY), self._shifts(r, HOME))
+        self.events: list[Event] = []
+        self.nets = (self._nets(r, AWAY), self._nets(r, HOME))
+        self._score(r)
+        self._shots(r, attack)
+        self._rest(r)
+        self._shootout()
+        self.events.sort(key=lambda event: event.at)
+
+    def on_ice(self, side: int, t: float) -> tuple[int, ...]:
+        """The skaters of a side at the moment that ends with `t`."""
+        forwards, defenders = self.tracks[side][0], self.tracks[side][1]
+        return forwards.before(t) + defenders.before(t)
+
+    def goalie(self, side: int, t: float) -> int:
+        """The goalie of a side at `t`: its last one while the net is empty."""
+        return self.nets[side][-1][1] if t > self.nets[side][-1][0] else STARTER
+
+    def _shifts(self, r: Random, side: int) -> tuple[Track, Track]:
+        tracks = (Track(), Track())
+        fouls = [p for p in self.flow.penalties if p.side == side]
+        boxed: list[tuple[float, int]] = []
+        due = 0
+        on: tuple[int, ...] = LINES[0] + BLUE_LINE[0]
+        for start, end, short, pairs, empty, _ in self.flow.stretches:
+            while due < len(fouls) and fouls[due].at <= start:
+                foul = fouls[due]
+                due += 1
+                free = [n for n in on if all(n != out for _, out in boxed)] or list(on)
+                offender = r.choices(free, [FOULING[n] for n in free])[0]
+                boxed.append((foul.end, offender))
+                self.fouls[side].append((foul.at, offender))
+            boxed = [(until, n) for until, n in boxed if until > start]
+            if end <= start:
+                continue
+            extra = start >= REGULATION and not self.flow.playoff
+            role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
+            out = {n for _, n in boxed}
+            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0)
+            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0)
+            on = tracks[0].units[-1] + tracks[1].units[-1]
+        return tracks
+
+    def _nets(self, r: Random, side: int) -> list[tuple[float, int]]:
+        """(time, goalie) of the men in net; a starter may leave after a fourth or fifth early goal."""
+        nets = [(0.0, STARTER)]
+        against = [g.at for g in self.flow.goals if g.side != side and not g.empty]
+        for at in against[3:5]:
+            if at < 2 * PERIOD and r.random() < 0.36:
+                nets.append((at, BACKUP))
+                break
+        return nets
+
+    def _pick(self, r: Random, side: int, who: Sequence[int], weights: Sequence[float]) -> int:
+        touch = self.touch[side]
+        return r.choices(who, [weights[n] * touch[n] for n in who])[0]
+
+    def _score(self, r: Random) -> None:
+        for goal in self.flow.goals:
+            on = self.on_ice(goal.side, goal.at)
+            scorer = self._pick(r, goal.side, on, SCORING)
+            who = [scorer]
+            x = r.random()
+            for _ in range(0 if x < 0.067 else 1 if x < 0.237 else 2):
+                rest = [n for n in on if n not in who]
+                who.append(self._pick(r, goal.side, rest, PASSING))
+            self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
+
+    def _shots(self, r: Random, attack: tuple[float, float]) -> None:
+        for start, end, short, _, empty, lead in self.flow.stretches:
+            minutes = (end - start) / 60
+            for side in (AWAY, HOME):
+                if empty == 1 - side:
+                    continue
+                edge = short[1 - side] - short[side]
+                rate = SAVED_SIX if empty == side else SAVED[edge]
+                ahead = lead if side else -lead
+                rate *= math.sqrt(attack[side]) * (1.05 if ahead < 0 else 0.96 if ahead > 0 else 1.0)
+                for _ in range(poisson(r, rate * minutes)):
+                    at = start + r.random() * (end - start)
+                    shooter = self._pick(r, side, self.on_ice(side, at), SHOOTING)
+                    self.events.append(Event(at, "save", side, (shooter,)))
+
+    def _rest(self, r: Random) -> None:
+        end, events = self.flow.end, self.events
+        hours = end / 3600
+        for side in (AWAY, HOME):
+            for at, n in self.fouls[side]:
+                events.append(Event(at, "penalty", side, (n,), 2))
+            for kind, mean, weights in (
+                ("hit", HITS, HITTING),
+                ("block", BLOCKS, BLOCKING),
+                ("give", GIVEAWAYS, LOSING),
+                ("take", TAKEAWAYS, LOSING),
+                ("misconduct", MISCONDUCTS, FOULING),
+            ):
+                for _ in range(poisson(r, mean * hours)):
+                    at = r.random() * end
+                    on = self.on_ice(side, at)
+                    n = r.choices(on, [weights[n] for n in on])[0]
+                    events.append(Event(at, kind, side, (n,), 10 if kind == "misconduct" else 1))
+        for _ in range(poisson(r, FIGHTS * hours)):
+            at = r.random() * end
+            for side in (AWAY, HOME):
+                events.append(Event(at, "fight", side, (r.choice(self.on_ice(side, at)[:2]),), 5))
+        draws = [start for start, _ in self.flow.spans] + [goal.at for goal in self.flow.goals[:-1]]
+        draws += [at for called in self.fouls for at, _ in called]
+        draws += [r.random() * end for _ in range(poisson(r, FACEOFFS * hours))]
+        for at in draws:
+            pair = [self._draw_man(r, side, at) for side in (AWAY, HOME)]
+            away, home = (self.touch[side][pair[side]] for side in (AWAY, HOME))
+            winner = HOME if r.random() < 0.505 * home / (0.505 * home + 0.495 * away) else AWAY
+            events.append(Event(at + 0.01, "faceoff", winner, (pair[winner], pair[1 - winner])))
+
+    def _draw_man(self, r: Random, side: int, at: float) -> int:
+        on = self.tracks[side][0].at(at)
+        return r.choices(on, [DRAWING[n] for n in on])[0]
+
+    def _shootout(self) -> None:
+        orders = [sorted(range(12), key=[-q * w for q, w in zip(touch, SCORING)].__getitem__) for touch in self.touch]
+        for n, (side, good) in enumerate(self.flow.tries):
+            taker = orders[side][n // 2 % 12]
+            self.events.append(Event(self.flow.end + n + 1, "shootout", side, (taker,), int(good)))
+
+
+def _fill(
+    r: Random, track: Track, units: Units, start: float, end: float, out: set[int], all_of: range, shift: float
+) -> None:
+    """Fill a stretch with shifts; nobody who sits in the box takes one."""
+    groups, weights = units
+    at = start
+    last: tuple[int, ...] = ()
+    while at < end:
+        group = r.choices(groups, weights)[0]
+        if group is last and len(groups) > 1:
+            group = groups[(groups.index(group) + 1) % len(groups)]
+        last = group
+        until = min(end, at + max(15.0, r.gauss(shift, 10.0)))
+        if end - until < 8.0:
+            until = end
+        if out and not out.isdisjoint(group):
+            spare = (n for n in all_of if n not in out and n not in last)
+            group = tuple(next(spare) if n in out else n for n in group)
+        track.starts.append(at)
+        track.ends.append(until)
+        track.units.append(group)
+        at = until
+
+
+def ice_time(track: Track, until: float, seconds: list[float]) -> None:
+    """Add to every skater's `seconds` what the track gives him up to `until`."""
+    for start, end, unit in zip(track.starts, track.ends, track.units, strict=True):
+        if start >= until:
+            return
+        length = min(end, until) - start
+        for n in unit:
+            seconds[n] += length
+
+
+def net_time(game: Game, side: int, until: float) -> Iterator[tuple[int, float]]:
+    """(goalie, seconds in net) of a side up to `until`, in order of appearance."""
+    changes = game.nets[side]
+    for i, (begin, goalie) in enumerate(changes):
+        stop = min(until, changes[i + 1][0] if i + 1 < len(changes) else game.flow.end)
+        if begin and begin >= until:
+            return
+        away = sum(max(0.0, min(s.end, stop) - max(s.start, begin)) for s in game.flow.stretches if s.empty == side)
+        yield goalie, max(0.0, stop - begin) - away

@@ -1,0 +1,657 @@
+"""NHL: the season, the clubs at work, and the records of a game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from itertools import combinations, pairwise
+from random import Random
+from statistics import correlation, fmean, variance
+from typing import TYPE_CHECKING, Any
+
+from ...catalog import hockey as catalog
+from ...catalog.common import FullBox
+from ...catalog.grammar import Sides
+from .._common import season
+from .._common.cached import once
+from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after
+from .._common.clubs import Club
+from .._common.people import Person, career
+from .._common.places import EASTERN, band
+from .._common.rng import pick, stream
+from .._common.season import Course, Entry, Target
+from . import play
+from .box import Tally
+
+if TYPE_CHECKING:
+    from .. import World
+
+SPAN = timedelta(days=191)  # first to last day of the regular season
+WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
+MOST_GAMES = 15
+BACK_TO_BACK = 0.335  # share of games that may be put beside another one of the club
+POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
+ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
+HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
+QUALITY, MEMORY = 0.080, (1.0, 0.7, 0.45)
+GOALIES = 0.045
+LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
+ORDINALS = ("1st", "2nd", "3rd")
+
+
+class Game(Entry):
+    """A game of hockey; `away` and `home` are places in the season's tuple of clubs."""
+
+    after: Sequence[Game] = ()
+
+    def __init__(
+        self, season: Season, day: date, pair: tuple[int, int], start: datetime, round: int | None = None,
+        fate: str | None = None,
+    ) -> None:  # fmt: skip
+        self.season = season
+        self.day = day
+        self.away, self.home = pair
+        self.start = start
+        self.round = round
+        self.fate = fate
+        away, home = (season.clubs[n] for n in pair)
+        self.id = f"{day:%Y%m%d}-{away.id}-{home.id}"
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    @property
+    def playoff(self) -> bool:
+        return self.round is not None
+
+    def stream(self, name: str) -> Random:
+        return self.season.stream(name, self.id)
+
+    @once
+    def goalies(self) -> tuple[int, int]:
+        """For both sides, 0 where the first goalie starts and 1 where the other one does."""
+        r = self.stream("goalies")
+        draws = []
+        for club in (self.away, self.home):
+            share = 0.08 if self.playoff else 0.85 if self.season.plays_on(club, self.day - DAY) else 0.31
+            draws.append(int(r.random() < share))
+        return draws[0], draws[1]
+
+    @property
+    def attack(self) -> tuple[float, float]:
+        """Multipliers of the goals of both sides."""
+        sides = [self.season.qualities[club] for club in (self.away, self.home)]
+        keepers = [side.goalies[goalie] for side, goalie in zip(sides, self.goalies)]
+        away = math.exp(sides[0].offence - sides[1].defence - keepers[1]) / play.HOME_EDGE
+        home = math.exp(sides[1].offence - sides[0].defence - keepers[0]) * play.HOME_EDGE
+        return away, home
+
+    def flow(self) -> play.Flow:
+        """What decides the game."""
+        return play.flow(self.stream("flow"), self.attack, self.playoff)
+
+    @once
+    def outcome(self) -> tuple[int, int]:
+        """Winner (0 away, 1 home) and period in which it was decided; a shootout is one period more."""
+        played = self.flow()
+        return played.winner, played.period + bool(played.tries)
+
+    @once
+    def course(self) -> Course:
+        r = self.stream("course")
+        begins = self.start + timedelta(seconds=round(min(720.0, max(180.0, r.gauss(480, 90)))))
+        if self.fate is not None:
+            return Course(self.start, begins, begins, fate=self.fate, announced=self.start - timedelta(hours=5))
+        x = r.random()
+        if x < DELAYED:
+            begins += timedelta(minutes=25 + int(60 * r.random()))
+        clock = play.Clock(self.flow(), self.tempo)
+        ends = begins + timedelta(seconds=math.ceil(clock.end))
+        pause = None
+        if DELAYED <= x < DELAYED + SUSPENDED and not self.playoff:
+            out = begins + (ends - begins) * (0.2 + 0.6 * r.random())
+            pause = (out, out + timedelta(hours=18))
+            ends += timedelta(hours=18)
+        return Course(self.start, begins, ends, pause=pause)
+
+    @property
+    def tempo(self) -> float:
+        return 0.95 + 0.1 * self.stream("tempo").random()
+
+    def status(self, now: datetime) -> str:
+        """The service's word for the state of the game."""
+        if self.fate is None and now < self.start:
+            return "scheduled"
+        if self.fate is None and now >= self.start + LONGEST:
+            return "completed"
+        return self.course.status(now)
+
+    def _head(self) -> dict[str, Any]:
+        away, home = self.season.clubs[self.away], self.season.clubs[self.home]
+        return {
+            "away_team": away.name,
+            "home_team": home.name,
+            "game_id": self.id,
+            "game_time": self.start,
+            "season_type": "Playoffs" if self.playoff else "Regular Season",
+            "season": self.season.label,
+            "event_name": ROUNDS[self.round - 1][0] if self.round else None,
+            "round": self.round,
+        }
+
+    def schedule(self, now: datetime) -> catalog.Fixture:
+        """The schedule row as it stands at an instant."""
+        away, home = self.season.clubs[self.away], self.season.clubs[self.home]
+        return catalog.Fixture(**self._head(), away_team_id=away.id, home_team_id=home.id, status=self.status(now))
+
+    def live(self, now: datetime) -> catalog.Game | None:
+        """The box score at an instant, from the events that had happened by then; None before the first faceoff."""
+        if self.fate is not None or now < self.start:
+            return None
+        elapsed = self.course.elapsed(now)
+        if elapsed is None:
+            return None
+        whole = _whole(self)
+        period, at, on = whole.clock.play(elapsed)
+        over = self.course.over(now)
+        status = self.status(now)
+        tally = Tally(whole.game, period, at, over)
+        place = self.season.clubs[self.home].place
+        parts = [place.city, place.state] + ([] if place.country == "USA" else [place.country])
+        return catalog.Game(
+            sport="NHL",
+            **self._head(),
+            status=status,
+            game_status=_display(whole.game.flow, period, at, on, over, status),
+            game_location=", ".join(part for part in parts if part),
+            full_box=FullBox[catalog.Team](away_team=self._team(0, tally, over), home_team=self._team(1, tally, over)),
+            player_box=Sides[catalog.Players](
+                away_team=tally.players(0, whole.people[0]), home_team=tally.players(1, whole.people[1])
+            ),
+        )
+
+    def _team(self, side: int, tally: Tally, over: bool) -> catalog.Team:
+        n = (self.away, self.home)[side]
+        club = self.season.clubs[n]
+        wins, losses, beyond = self.season.record(n, self, over)
+        return catalog.Team(
+            abbreviation=club.abbreviation,
+            team_id=club.id,
+            record=f"{wins}-{losses}-{beyond}",
+            mascot=club.mascot,
+            score=sum(tally.periods[side].values()),
+            quarter_scores=tally.periods[side],
+            division_name=f"{club.conference} - {club.division}",
+            team_stats=tally.team(side),
+        )
+
+
+def _display(flow: play.Flow, period: int, at: float, on: bool, over: bool, status: str) -> str:
+    extra = period - 3 if flow.playoff else 1
+    overtime = "OT" if extra == 1 else f"{extra}OT"
+    shootout = period > flow.period
+    if over:
+        return "Final SO" if shootout else f"Final {overtime}" if period > 3 else "Final"
+    if status == "suspended":
+        return "Suspended"
+    if shootout:
+        return "SO"
+    name = ORDINALS[period - 1] if period <= 3 else overtime
+    if not on:
+        return f"End {name}"
+    length = play.PERIOD if period <= 3 or flow.playoff else play.OVERTIME
+    start = flow.spans[period - 1][0]
+    left = math.ceil(max(0.0, start + length - at))
+    return f"{left // 60}:{left % 60:02d} {name}"
+
+
+class Whole:
+    """A game worked out in full: who played, what happened, and its clock."""
+
+    def __init__(self, entry: Game) -> None:
+        season = entry.season
+        decided = entry.flow()
+        self.people = [season.dressed(club, entry, side) for side, club in enumerate((entry.away, entry.home))]
+        touch = [[_touch(season.world.seed, person) for person in squad[: play.SKATERS]] for squad in self.people]
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch)
+        self.clock = play.Clock(decided, entry.tempo)
+
+
+@lru_cache(maxsize=256)
+def _whole(entry: Game) -> Whole:
+    return Whole(entry)
+
+
+@lru_cache(maxsize=4096)
+def _touch(seed: int, person: Person) -> float:
+    return math.exp(stream(seed, "NHL", "touch", person.id).gauss(0, 0.22))
+
+
+class Quality:
+    """What a club is worth in a season, in logarithms of goals; goalies are the first and the second."""
+
+    def __init__(self, seed: int, club: Club, year: int) -> None:
+        draws = [stream(seed, "NHL", "quality", club.id, year - back) for back in range(len(MEMORY))]
+        scale = QUALITY / math.sqrt(sum(w * w for w in MEMORY))
+        self.offence = scale * sum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
+        self.defence = scale * sum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
+        r = stream(seed, "NHL", "goalies", club.id, year)
+        first = r.gauss(0.01, GOALIES)
+        self.goalies = (first, min(first, r.gauss(-0.02, GOALIES)))
+
+
+class Season(season.Season):
+    """A season of the NHL: 82 games a club, then the playoffs."""
+
+    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(world, sport, year, league)
+        self.opens = on_or_after(date(year, 10, 7), TUE)
+        self.last = self.opens + SPAN
+        self.closes = self.last + timedelta(days=64)
+        self.postseason_from = local(self.last + DAY, "12:00", self.zone)
+
+    @once
+    def qualities(self) -> tuple[Quality, ...]:
+        return tuple(Quality(self.world.seed, club, self.year) for club in self.clubs)
+
+    def closed(self) -> set[date]:
+        """Days without games: the holidays of December and the pause of February."""
+        pause = date(self.year + 1, 2, 1)
+        first, length = on_or_after(pause, SAT) - DAY, 5
+        if (self.year + 1) % 4 == 2:  # winter games of nations
+            first, length = date(self.year + 1, 2, 6), 19
+        christmas = [date(self.year, 12, day) for day in (24, 25, 26)]
+        return {*christmas, *days(first, first + DAY * (length - 1))}
+
+    def pairings(self) -> list[tuple[int, int]]:
+        """(away, home) of all games: 26 in the division, 24 in the rest of the conference, 32 beyond."""
+        groups: dict[tuple[str, str], list[int]] = {}
+        for n, club in enumerate(self.clubs):
+            groups.setdefault((club.conference, club.division), []).append(n)
+        r = self.stream("pairings")
+        order: dict[int, int] = {}
+        for members in groups.values():
+            r.shuffle(members)
+            order.update((n, i) for i, n in enumerate(members))
+        pairs = []
+        for one, other in combinations(range(len(self.clubs)), 2):
+            pairs += [(one, other), (other, one)]
+            a, b = self.clubs[one], self.clubs[other]
+            if a.conference != b.conference:
+                continue
+            if a.division != b.division:
+                pairs.append((one, other) if (order[one] + order[other] + (one in groups[a.conference, a.division])) % 2
+                             else (other, one))  # fmt: skip
+                continue
+            step = (order[other] - order[one]) % 8
+            pairs += [(one, other)] if step == 1 else [(other, one)] if step == 7 else [(one, other), (other, one)]
+        return pairs
+
+    @once
+    def _fixtures(self) -> tuple[Game, ...]:
+        r = self.stream("schedule")
+        calendar = list(days(self.opens, self.last))
+        shut = self.closed()
+        weights = [0.0 if day in shut else WEEKDAYS[day.weekday()] for day in calendar]
+        pairs = self.pairings()
+        scale = len(pairs) / sum(weights)
+        room = [min(MOST_GAMES, weight * scale * (0.8 + 0.4 * r.random())) for weight in weights]
+        slate = None
+        while slate is None:  # an order that leaves a pair without a day is rare
+            r.shuffle(pairs)
+            slate = _place(r, pairs, room)
+        games = []
+        for number, pair in sorted(slate):
+            day = calendar[number]
+            games.append(Game(self, day, pair, self._start(r, day, self.clubs[pair[1]])))
+        return tuple(self._postpone(r, games, calendar, shut))
+
+    def _start(self, r: Random, day: date, home: Club) -> datetime:
+        zone = home.place.zone
+        weekday, x = day.weekday(), r.random()
+        if (weekday == SAT and x < 0.33) or (weekday == SUN and x < 0.55):
+            clock = pick(r, ("12:30", "13:00", "14:00", "15:00", "15:30", "17:00"), (2, 3, 2, 3, 2, 3))
+        elif band(zone) == EASTERN:
+            clock = pick(r, ("19:00", "19:30", "20:00"), (0.80, 0.16, 0.04))
+        else:
+            clock = pick(r, ("19:00", "19:30", "18:30"), (0.74, 0.2, 0.06))
+        return local(day, clock, zone)
+
+    def _postpone(self, r: Random, games: list[Game], calendar: list[date], shut: set[date]) -> list[Game]:
+        """Take a few games off their day and play them later under an id of their own."""
+        busy: dict[int, set[date]] = {n: set() for n in range(len(self.clubs))}
+        for game in games:
+            busy[game.away].add(game.day)
+            busy[game.home].add(game.day)
+        result = list(games)
+        for game in games:
+            if r.random() >= POSTPONED:
+                continue
+            both = busy[game.away], busy[game.home]
+            taken = both[0] | both[1]
+            later = [
+                day
+                for day in calendar
+                if day > game.day + 4 * DAY and day not in shut | taken and not any(_third(day, own) for own in both)
+            ]
+            if later:
+                day = min(later[:40], key=lambda day: (len({day - DAY, day + DAY} & taken), day))
+                game.fate = "postponed"
+                pair = (game.away, game.home)
+                makeup = Game(self, day, pair, self._start(r, day, self.clubs[game.home]))
+                makeup.after = (game,)
+                result.append(makeup)
+                busy[game.away].add(day)
+                busy[game.home].add(day)
+        return sorted(result, key=lambda game: (game.start, game.id))
+
+    def regular(self) -> Sequence[Game]:
+        """The 1,312 games, and the rows of those that were postponed."""
+        return self._fixtures
+
+    @once
+    def by_club(self) -> dict[int, list[Game]]:
+        """The games of the regular season that a club plays, in order."""
+        result: dict[int, list[Game]] = {n: [] for n in range(len(self.clubs))}
+        for game in self._fixtures:
+            if game.fate is None:
+                result[game.away].append(game)
+                result[game.home].append(game)
+        return result
+
+    @once
+    def _days(self) -> dict[int, set[date]]:
+        return {n: {game.day for game in games} for n, games in self.by_club.items()}
+
+    def plays_on(self, club: int, day: date) -> bool:
+        """Whether a club plays on a day of the regular season."""
+        return day in self._days[club]
+
+    def record(self, club: int, game: Game, over: bool) -> tuple[int, int, int]:
+        """Wins, losses and losses beyond regulation before a game, with it once it is over.
+
+        In the playoffs it is the record of the regular season.
+        """
+        played = []
+        for other in self.by_club[club]:
+            if other.start > game.start:
+                break
+            if other is not game or over:
+                played.append(other)
+        wins = losses = beyond = 0
+        for other in played:
+            winner, period = other.outcome
+            if (other.home if winner else other.away) == club:
+                wins += 1
+            elif period > 3:
+                beyond += 1
+            else:
+                losses += 1
+        return wins, losses, beyond
+
+    @once
+    def standings(self) -> list[int]:
+        """Clubs by points, wins in regulation and wins, best first."""
+        table = {n: [0, 0, 0] for n in range(len(self.clubs))}
+        for n, games in self.by_club.items():
+            for game in games:
+                winner, period = game.outcome
+                if (game.home if winner else game.away) == n:
+                    table[n][0] += 2
+                    table[n][1] += period == 3
+                    table[n][2] += 1
+                else:
+                    table[n][0] += period > 3
+        draw = self.stream("draw")
+        return sorted(table, key=lambda n: (*table[n], draw.random()), reverse=True)
+
+    def bracket(self) -> list[tuple[int, int]]:
+        """The eight series of the first round, better placed club first, in bracket order."""
+        rank = {n: i for i, n in enumerate(self.standings)}
+        series = []
+        for conference in dict.fromkeys(club.conference for club in self.clubs):
+            members = [n for n in self.standings if self.clubs[n].conference == conference]
+            divisions = [
+                [n for n in members if self.clubs[n].division == division]
+                for division in dict.fromkeys(self.clubs[n].division for n in members)
+            ]
+            divisions.sort(key=lambda group: rank[group[0]])
+            wild = [n for n in members if all(n not in group[:3] for group in divisions)][:2]
+            for group, guest in zip(divisions, reversed(wild)):
+                series += [(group[0], guest), (group[1], group[2])]
+        return series
+
+    def postseason(self) -> Sequence[Game]:
+        """The games of the four rounds that were needed."""
+        rank = {n: i for i, n in enumerate(self.standings)}
+        r = self.stream("playoffs")
+        games: list[Game] = []
+        way_in = dict.fromkeys(range(len(self.clubs)), season.closing(self._fixtures))
+        pairs = self.bracket()
+        for number, (_, offset) in enumerate(ROUNDS, 1):
+            winners = []
+            for place, pair in enumerate(pairs):
+                first = self.last + DAY * (2 + offset + place % 2)
+                after = tuple(dict.fromkeys(game for club in pair for game in way_in[club]))
+                winners.append(self._series(r, games, number, sorted(pair, key=rank.__getitem__), first, after))
+                way_in |= dict.fromkeys(pair, (games[-1],))
+            pairs = list(zip(winners[::2], winners[1::2]))
+        return games
+
+    def _series(
+        self, r: Random, games: list[Game], number: int, pair: Sequence[int], day: date, after: Sequence[Game]
+    ) -> int:
+        won = [0, 0]
+        for turn in range(7):
+            host = HOSTS[turn]
+            home, away = pair[host], pair[1 - host]
+            start = self._start(r, day, self.clubs[home])
+            if number == len(ROUNDS):
+                start = local(day, "20:00", self.zone)
+            game = Game(self, day, (away, home), start, number)
+            game.after = after if turn < 4 else games[-1:]
+            games.append(game)
+            won[host if game.outcome[0] else 1 - host] += 1
+            if max(won) == 4:
+                break
+            day += DAY * (2 if turn != 4 or r.random() < 0.7 else 3)
+        return pair[won.index(4)]
+
+    def dressed(self, club: int, game: Game, side: int) -> list[Person]:
+        """The eighteen skaters by place and the two goalies, the starter first."""
+        r = stream(self.world.seed, "NHL", "hurt", self.clubs[club].id, self.year, game.day.toordinal() // 9)
+        places = []
+        used: set[int] = set()
+        for place in range(play.SKATERS):
+            spare = 20 + min(place // 4, 3)
+            hurt = r.random() < 0.06 and spare not in used
+            if hurt:
+                used.add(spare)
+            places.append(spare if hurt else place)
+        goalie = game.goalies[side]
+        places += [play.STARTER + goalie, play.BACKUP - goalie]
+        return [self._person(club, place) for place in places]
+
+    def _person(self, club: int, place: int) -> Person:
+        return career(self.world.seed, "NHL", self.clubs[club].id, place, self.year)
+
+
+def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]] | None:
+    """Give every pairing a day, by number; None where one finds no day.
+
+    A club plays once a day and never three days running; most games find a day between two days off. Days are bits of
+    a number, so that the free days of two clubs are found at once.
+    """
+    every = sum(1 << n for n, share in enumerate(room) if share > 0)
+    busy: dict[int, int] = {}
+    met: dict[frozenset[int], int] = {}
+    count = [0] * len(room)
+    result = []
+    for pair in pairs:
+        one, other = busy.get(pair[0], 0), busy.get(pair[1], 0)
+        taken = one | other
+        near = taken << 1 | taken >> 1
+        three = 0
+        for b in (one, other):
+            three |= (b << 1 & b << 2) | (b >> 1 & b >> 2) | (b << 1 & b >> 1)
+        free = every & ~taken & ~three
+        again = _around(met.get(frozenset(pair), 0), 8)
+        relaxed = r.random() < BACK_TO_BACK
+        choices = [free & ~again & ~near, free & ~near, free] if not relaxed else [free & ~again, free]
+        options = next((_bits(choice) for choice in choices if choice), [])
+        if not options:
+            return None
+        day = pick(r, options, [max(room[n] - count[n], 0.02) if count[n] < MOST_GAMES else 1e-6 for n in options])
+        count[day] += 1
+        for club in pair:
+            busy[club] = busy.get(club, 0) | 1 << day
+        met[frozenset(pair)] = met.get(frozenset(pair), 0) | 1 << day
+        result.append((day, pair))
+    return result
+
+
+def _third(day: date, busy: set[date]) -> bool:
+    """Whether a game on a day would be the third in three days."""
+    return any({day + a * DAY, day + b * DAY} <= busy for a, b in ((-2, -1), (-1, 1), (1, 2)))
+
+
+def _around(number: int, reach: int) -> int:
+    """The bits within reach of those set."""
+    result = number
+    for n in range(1, reach + 1):
+        result |= number << n | number >> n
+    return result
+
+
+def _bits(number: int) -> list[int]:
+    return [n for n, bit in enumerate(reversed(f"{number:b}")) if bit == "1"]
+
+
+TARGETS: tuple[Target, ...] = (
+    Target("goals a game", 6.16, 0.03, True, "game lists of four seasons to 2025-26"),
+    Target("home wins", 0.537, 0.025, False, "game lists of four seasons to 2025-26"),
+    Target("beyond regulation", 0.223, 0.02, False, "game lists of four seasons to 2025-26"),
+    Target("overtime", 0.152, 0.015, False, "game lists of four seasons to 2025-26"),
+    Target("shootout", 0.071, 0.015, False, "game lists of four seasons to 2025-26"),
+    Target("margin of one", 0.400, 0.025, False, "game lists of four seasons to 2025-26"),
+    Target("regulation margin of one", 0.228, 0.025, False, "game lists of four seasons to 2025-26"),
+    Target("regulation margin of two", 0.250, 0.025, False, "game lists of four seasons to 2025-26"),
+    Target("regulation margin of three", 0.304, 0.025, False, "game lists of four seasons to 2025-26"),
+    Target("variance of a side's goals over the mean", 0.98, 0.05, False, "game lists of four seasons to 2025-26"),
+    Target("side without a goal", 0.050, 0.01, False, "game lists of four seasons to 2025-26"),
+    Target("correlation of the sides' goals", -0.12, 0.05, False, "game lists of four seasons to 2025-26"),
+    Target("power plays a side", 2.9, 0.05, True, "reports of 2023 and 2025"),
+    Target("power-play goals a side", 0.62, 0.05, True, "box scores of three seasons to 2024-25"),
+    Target("empty-net goals a side", 0.23, 0.15, True, "general knowledge"),
+    Target("even strength share of goals", 0.776, 0.03, False, "league report of 2024"),
+    Target("goals of the first period", 0.30, 0.03, False, "general knowledge"),
+    Target("goals of the second period", 0.34, 0.03, False, "general knowledge"),
+    Target("shots a side", 29.6, 0.04, True, "box scores of three seasons to 2024-25"),
+    Target("saves a side", 26.6, 0.04, True, "box scores of three seasons to 2024-25"),
+    Target("save share", 0.902, 0.005, True, "box scores of three seasons to 2024-25"),
+    Target("penalty minutes a side", 8.8, 0.08, True, "box scores of three seasons to 2024-25"),
+    Target("hits a side", 23.1, 0.05, True, "box scores of three seasons to 2024-25"),
+    Target("blocks a side", 15.4, 0.05, True, "box scores of three seasons to 2024-25"),
+    Target("giveaways a side", 8.0, 0.15, True, "box scores of three seasons to 2024-25"),
+    Target("takeaways a side", 7.0, 0.15, True, "box scores of three seasons to 2024-25"),
+    Target("faceoffs a game", 57.0, 0.05, True, "general knowledge"),
+    Target("assists a goal", 1.685, 0.02, True, "box scores of three seasons to 2024-25"),
+    Target("goals by centres", 0.405, 0.03, False, "box scores of three seasons to 2024-25"),
+    Target("goals by defenders", 0.145, 0.02, False, "box scores of three seasons to 2024-25"),
+    Target("minutes of a defender", 19.3, 0.05, True, "box scores of three seasons to 2024-25"),
+    Target("starts of the second goalie", 0.375, 0.05, False, "general knowledge"),
+    Target("back-to-backs a club", 12.6, 0.08, True, "game lists of four seasons to 2025-26"),
+    Target("starts on the next GMT day", 0.695, 0.04, False, "schedules of three seasons to 2024-25"),
+)
+"""What `figures` is held against; regular season."""
+
+EVERY = 12
+"""Every so manieth game is looked at in full for the figures of players."""
+
+
+def figures(world: World, years: Sequence[int]) -> dict[str, float]:
+    """The figures of `TARGETS`, measured over the regular seasons of some years.
+
+    Parameters
+    ----------
+    world : World
+    years : sequence of int
+        Start years.
+
+    Returns
+    -------
+    dict of str to float
+        By the target's name.
+    """
+    seasons = [Season(world, "NHL", year) for year in years]
+    games = [game for season in seasons for game in season.regular() if game.fate is None]
+    flows = [game.flow() for game in games]
+    return _of_flows(flows) | _of_boxes(games[::EVERY]) | _of_schedule(seasons, games)
+
+
+def _of_flows(flows: Sequence[play.Flow]) -> dict[str, float]:
+    n, goals = len(flows), [goal for flow in flows for goal in flow.goals]
+    away, home = ([flow.score[side] for flow in flows] for side in (0, 1))
+    margins = [abs(a - b) for a, b in (flow.final for flow in flows)]
+    regular = [margin for flow, margin in zip(flows, margins) if flow.period == 3]
+    powers = sum(not foul.paired for flow in flows for foul in flow.penalties)
+    result = {
+        "goals a game": len(goals) / n,
+        "home wins": sum(flow.winner for flow in flows) / n,
+        "beyond regulation": sum(flow.period > 3 for flow in flows) / n,
+        "overtime": sum(flow.period > 3 and not flow.tries for flow in flows) / n,
+        "shootout": sum(bool(flow.tries) for flow in flows) / n,
+        "margin of one": margins.count(1) / n,
+        "variance of a side's goals over the mean": variance(away + home) / fmean(away + home),
+        "side without a goal": (away + home).count(0) / (2 * n),
+        "correlation of the sides' goals": correlation(away, home),
+        "power plays a side": powers / (2 * n),
+        "power-play goals a side": sum(goal.edge > 0 for goal in goals) / (2 * n),
+        "empty-net goals a side": sum(goal.empty for goal in goals) / (2 * n),
+        "even strength share of goals": sum(goal.edge == 0 for goal in goals) / len(goals),
+        "goals of the first period": sum(goal.at <= play.PERIOD for goal in goals) / len(goals),
+        "goals of the second period": sum(play.PERIOD < goal.at <= 2 * play.PERIOD for goal in goals) / len(goals),
+    }
+    for margin, word in enumerate(("one", "two", "three"), 1):
+        result[f"regulation margin of {word}"] = regular.count(margin) / len(regular)
+    return result
+
+
+def _of_boxes(games: Sequence[Game]) -> dict[str, float]:
+    tallies = []
+    for game in games:
+        whole = Whole(game)
+        tallies.append(Tally(whole.game, whole.game.flow.period, math.inf, True))
+    sides = 2 * len(tallies)
+    lines = [(place, line) for tally in tallies for side in tally.lines for place, line in enumerate(side)]
+    goals = sum(line["goals"] for _, line in lines)
+    saves, allowed = (
+        sum(keeper[k] for tally in tallies for side in tally.keepers for keeper in side.values()) for k in (0, 1)
+    )
+    ice = sum(sum(tally.seconds(side)[12:]) for tally in tallies for side in (0, 1))
+    result = {
+        "saves a side": saves / sides,
+        "save share": saves / (saves + allowed),
+        "faceoffs a game": sum(line["faceoffs_won"] for _, line in lines) / len(tallies),
+        "assists a goal": sum(line["assists"] for _, line in lines) / goals,
+        "goals by centres": sum(line["goals"] for place, line in lines if place < 4) / goals,
+        "goals by defenders": sum(line["goals"] for place, line in lines if place >= 12) / goals,
+        "minutes of a defender": ice / 60 / (6 * sides),
+        "shots a side": sum(line["shots_on_goal"] for _, line in lines) / sides,
+        "penalty minutes a side": sum(line["penalty_minutes"] for _, line in lines) / sides,
+    }
+    for name in ("hits", "blocks", "giveaways", "takeaways"):
+        result[f"{name} a side"] = sum(line[name] for _, line in lines) / sides
+    return result
+
+
+def _of_schedule(seasons: Sequence[Season], games: Sequence[Game]) -> dict[str, float]:
+    clubs = [season.by_club[n] for season in seasons for n in season.by_club]
+    pairs = sum(later.day - game.day == DAY for played in clubs for game, later in pairwise(played))
+    return {
+        "back-to-backs a club": pairs / len(clubs),
+        "starts on the next GMT day": sum(game.start.date() > game.day for game in games) / len(games),
+        "starts of the second goalie": sum(sum(game.goalies) for game in games) / (2 * len(games)),
+    }

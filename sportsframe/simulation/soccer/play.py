@@ -1,0 +1,382 @@
+"""How a soccer game unfolds: the score is known, the play that leads to it is told as events in the order of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from .._common.people import Person, career
+from .._common.rng import pick, poisson, stream
+from .clubs import RATES, sent_off
+
+AWAY, HOME = 0, 1
+GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
+
+SQUAD: tuple[tuple[str, int], ...] = ((GOALKEEPER, 3), (DEFENDER, 8), (MIDFIELDER, 8), (FORWARD, 6))
+"""Players of a club by position."""
+
+FORMATIONS: tuple[tuple[tuple[int, int, int], float], ...] = (
+    ((4, 3, 3), 0.4), ((4, 4, 2), 0.2), ((4, 5, 1), 0.2), ((3, 5, 2), 0.15), ((5, 3, 2), 0.05),
+)  # fmt: skip
+
+HALF = 45 * 60
+MOST_SUBSTITUTES, MOST_BEFORE = 5, 3
+FIVE_FROM = 2022
+"""First season with five substitutes."""
+
+SECOND_YELLOW = 0.45
+"""Share of red cards that follow a second yellow."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """The rates of a league a side and game, (away, home); `first_half` is a share of goals."""
+
+    first_half: float
+    shots: tuple[float, float]
+    on_target: tuple[float, float]
+    corners: tuple[float, float]
+    fouls: tuple[float, float]
+    yellows: tuple[float, float]
+    reds: tuple[float, float]
+
+
+STYLES: dict[str, Style] = {
+    "EPL": Style(0.446, (11.7, 14.2), (4.1, 4.9), (4.7, 5.6), (10.9, 10.6), (2.03, 1.76), (0.058, 0.057)),
+    "SERIEA": Style(0.440, (11.4, 13.7), (3.8, 4.5), (4.2, 5.2), (12.8, 12.3), (2.28, 1.93), (0.097, 0.096)),
+    "LALIGA": Style(0.440, (10.7, 13.6), (3.6, 4.7), (4.1, 5.4), (12.8, 12.8), (2.48, 2.28), (0.131, 0.128)),
+}
+
+OWN_GOAL, FROM_THE_SPOT = 0.03, 0.11
+"""Shares of goals: own ones; own ones and penalties."""
+
+PENALTY_MISSED, PENALTY_SAVED = 0.03, 0.7
+"""Missed penalties a side and game, and how many of them the keeper saves."""
+
+EDGE = 0.28
+"""How strongly shots follow the goals that are expected of the sides."""
+
+ASSISTED = 0.81
+"""Of goals from open play; .72 of all goals."""
+
+OFFSIDES = 1.8
+SPOT_FOULS = 0.14
+"""Fouls a side and game that bring a penalty."""
+
+KINDS = GOAL, OWN, PENALTY, SAVED, PENALTY_STOPPED, PENALTY_WIDE, WIDE, CORNER, FOUL, OFFSIDE, YELLOW, RED, SWAP = (
+    range(13)
+)
+"""Kinds of event, told from the side named first in it; for `OWN` that is the side that gains."""
+
+SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
+SHOTS = SHOTS_ON | {WIDE, PENALTY_WIDE}
+PENALTIES = frozenset((PENALTY, PENALTY_STOPPED, PENALTY_WIDE))
+GOALS = frozenset((GOAL, OWN, PENALTY))
+
+SCORES = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
+CREATES = {FORWARD: 3.0, MIDFIELDER: 4.0, DEFENDER: 1.8, GOALKEEPER: 0.08}
+FOULS = {FORWARD: 1.6, MIDFIELDER: 2.6, DEFENDER: 2.2, GOALKEEPER: 0.05}
+SUFFERS = {FORWARD: 2.6, MIDFIELDER: 2.4, DEFENDER: 1.5, GOALKEEPER: 0.2}
+BOOKED = {FORWARD: 1.2, MIDFIELDER: 2.4, DEFENDER: 2.6, GOALKEEPER: 0.35}
+LEAVES = {FORWARD: 3.0, MIDFIELDER: 2.6, DEFENDER: 1.2, GOALKEEPER: 0.0}
+DEFENDS = {FORWARD: 0.1, MIDFIELDER: 1.0, DEFENDER: 4.0, GOALKEEPER: 1.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a club: who he is, where he plays, how much of his side's scoring is his."""
+
+    person: Person
+    position: str
+    eye: float
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened.
+
+    Attributes
+    ----------
+    second : int
+        Seconds since the real start, the break included.
+    side : int
+        0 away, 1 home.
+    player, other : int
+        Ids: who did it, and whom it concerns (assist, fouled player, goalkeeper, player coming on); 0 for nobody.
+    """
+
+    second: int
+    kind: int
+    side: int
+    player: int
+    other: int = 0
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game told from beginning to end.
+
+    Attributes
+    ----------
+    added : tuple of int
+        Seconds added to either half.
+    rest : int
+        Seconds of the break between them.
+    lineups : tuple of tuple of Player
+        The eleven who begin, the goalkeeper first, away and home.
+    squads : tuple of dict
+        Every player of either side by id.
+    events : tuple of Event
+        In order of time.
+    """
+
+    added: tuple[int, int]
+    rest: int
+    lineups: tuple[tuple[Player, ...], tuple[Player, ...]]
+    squads: tuple[dict[int, Player], dict[int, Player]]
+    events: tuple[Event, ...]
+
+    @property
+    def second_half(self) -> int:
+        """Seconds from the real start to that of the second half."""
+        return HALF + self.added[0] + self.rest
+
+    def clock(self, second: float) -> tuple[int, int, int]:
+        """Half (1 or 2), minute on the clock and minutes added at a moment; the break counts to the first half."""
+        half, into = (1, second) if second < self.second_half else (2, second - self.second_half)
+        minute = int(min(into, HALF + self.added[half - 1]) // 60)
+        return half, min(minute, 45) + 45 * (half - 1), max(0, minute - 45)
+
+
+@lru_cache(maxsize=256)
+def squad(seed: int, league: str, club: int, year: int) -> tuple[Player, ...]:
+    """The players of a club in a season, better known ones first within a position.
+
+    Parameters
+    ----------
+    club : int
+        Team id; a club keeps its players when it goes down and up.
+    """
+    players = []
+    slot = 0
+    for position, count in SQUAD:
+        for rank in range(count):
+            person = career(seed, league, club, slot, year, span=(2, 7))
+            r = stream(seed, "eye", league, person.id)
+            players.append(Player(person, position, (1.35 if rank == 0 else 1.0) * (0.55 + 0.9 * r.random())))
+            slot += 1
+    return tuple(players)
+
+
+@lru_cache(maxsize=1024)
+def formation(seed: int, club: int, year: int) -> tuple[int, int, int]:
+    """How many defenders, midfielders and forwards a club begins with in a season."""
+    return pick(stream(seed, "formation", club, year), [f for f, _ in FORMATIONS], [w for _, w in FORMATIONS])
+
+
+def timing(seed: int, league: str, year: int, clubs: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Seconds added to either half, and seconds of the break between them."""
+    r = stream(seed, "timing", league, year, *clubs)
+    return (r.randrange(60, 300), r.randrange(180, 450)), 15 * 60 + r.randrange(20, 100)
+
+
+def length(added: tuple[int, int], rest: int) -> int:
+    """Seconds from the real start to the end."""
+    return 2 * HALF + sum(added) + rest
+
+
+def match(
+    seed: int, league: str, year: int, clubs: tuple[int, int], score: tuple[int, int], expected: tuple[float, float]
+) -> Match:
+    """The game that leads to a score.
+
+    Parameters
+    ----------
+    seed, league, year
+        Where it belongs.
+    clubs : tuple of int
+        Team ids, away and home.
+    score : tuple of int
+        Goals, away and home.
+    expected : tuple of float
+        Goals to expect of either side; who is expected to score more shoots more.
+    """
+    return _Teller(seed, league, year, clubs).tell(score, expected)
+
+
+@dataclass
+class _Side:
+    """One side while its game is told: who is on the pitch, who on the bench, who is booked."""
+
+    players: dict[int, Player]
+    lineup: tuple[Player, ...]
+    bench: list[Player]
+    booked: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.pitch = list(self.lineup)
+        self.starters = {player.person.id for player in self.lineup}
+
+    @property
+    def keeper(self) -> int:
+        return self.pitch[0].person.id
+
+    def choose(self, r: Random, taste: dict[str, float], *, eye: bool = False, without: int = 0) -> int:
+        """Somebody on the pitch, by position."""
+        among = [p for p in self.pitch if p.person.id != without]
+        weights = [taste[p.position] * (p.eye * p.eye if eye else 1.0) for p in among]
+        return pick(r, among, weights).person.id
+
+
+class _Teller:
+    """Tells one game."""
+
+    def __init__(self, seed: int, league: str, year: int, clubs: tuple[int, int]) -> None:
+        self.r = stream(seed, "match", league, year, *clubs)
+        self.season, self.pair = (seed, league, year), clubs
+        self.style = STYLES[league]
+        self.usual = (RATES[league].away, RATES[league].home)
+        self.year = year
+        self.sides = tuple(self._side(seed, league, club) for club in clubs)
+        self.added, self.rest = timing(seed, league, year, clubs)
+
+    def _side(self, seed: int, league: str, club: int) -> _Side:
+        """Eleven starters and a bench of nine: the first of each position, with changes from game to game."""
+        r = self.r
+        everyone = squad(seed, league, club, self.year)
+        order = {p.person.id: rank * 0.8 + r.random() * 4.5 for rank, p in enumerate(everyone)}
+        by_position: dict[str, list[Player]] = {position: [] for position in POSITIONS}
+        for player in everyone:
+            by_position[player.position].append(player)
+        keepers = by_position[GOALKEEPER]
+        if r.random() < 0.1:
+            keepers = [keepers[1], keepers[0], keepers[2]]
+        lineup, rest = keepers[:1], []
+        for position, count in zip(POSITIONS[1:], formation(seed, club, self.year)):
+            ranked = sorted(by_position[position], key=lambda p: order[p.person.id])
+            lineup += ranked[:count]
+            rest += ranked[count:]
+        bench = r.sample(rest, 8)
+        return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench)
+
+    def _moment(self, *, late: float = 0.3, first_half: float | None = None) -> int:
+        """A moment of play; ``late`` makes the end of a half likelier than its beginning."""
+        r = self.r
+        half = 0 if r.random() < (self.style.first_half if first_half is None else first_half) else 1
+        while True:
+            share = r.random()
+            if r.random() * (1 + late) < 1 + late * (share - 0.5):
+                break
+        into = int(share * (HALF + self.added[half]))
+        return into if half == 0 else HALF + self.added[0] + self.rest + into
+
+    def tell(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
+        """Draw what happens and when, then who does it, in the order of time."""
+        plan: list[tuple[int, int, int]] = []
+        for side in (AWAY, HOME):
+            other = 1 - side
+            edge = (expected[side] / self.usual[side]) / (expected[other] / self.usual[other])
+            plan += self._attacks(side, score[side], 0.985 * edge**EDGE)
+            plan += self._misdeeds(side)
+            plan += [(second, SWAP, side) for second in self._changes()]
+        plan.sort()
+        events: list[Event] = []
+        for second, kind, side in plan:
+            self._happen(events, second, kind, side)
+        lineups = (self.sides[AWAY].lineup, self.sides[HOME].lineup)
+        squads = (self.sides[AWAY].players, self.sides[HOME].players)
+        return Match(self.added, self.rest, lineups, squads, tuple(events))
+
+    def _attacks(self, side: int, goals: int, tilt: float) -> list[tuple[int, int, int]]:
+        r, style = self.r, self.style
+        plan = []
+        for _ in range(goals):
+            draw = r.random()
+            plan.append((self._moment(), OWN if draw < OWN_GOAL else PENALTY if draw < FROM_THE_SPOT else GOAL, side))
+        for _ in range(poisson(r, PENALTY_MISSED)):
+            plan.append((self._moment(), PENALTY_STOPPED if r.random() < PENALTY_SAVED else PENALTY_WIDE, side))
+        on = style.on_target[side]
+        saved = on - self.usual[side] * (1 - OWN_GOAL) - PENALTY_MISSED * PENALTY_SAVED
+        wide = style.shots[side] - on - PENALTY_MISSED * (1 - PENALTY_SAVED)
+        plan += [(self._moment(late=0.2), SAVED, side) for _ in range(poisson(r, saved * tilt))]
+        plan += [(self._moment(late=0.2), WIDE, side) for _ in range(poisson(r, wide * tilt))]
+        plan += [(self._moment(late=0.2), CORNER, side) for _ in range(poisson(r, style.corners[side] * tilt))]
+        plan += [(self._moment(late=0.0), OFFSIDE, side) for _ in range(poisson(r, OFFSIDES))]
+        return plan
+
+    def _misdeeds(self, side: int) -> list[tuple[int, int, int]]:
+        r, style = self.r, self.style
+        temper = 0.8 + 0.4 * r.random()
+        plan = [
+            (self._moment(late=0.0, first_half=0.47), FOUL, side)
+            for _ in range(poisson(r, (style.fouls[side] - SPOT_FOULS) * temper))
+        ]
+        yellows = poisson(r, style.yellows[side] * temper)
+        plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
+        if self.pair in sent_off(*self.season, side, style.reds[side]):
+            plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
+        return plan
+
+    def _changes(self) -> list[int]:
+        """When a side changes players: at the break, or in at most three stops of the second half."""
+        r = self.r
+        most = MOST_SUBSTITUTES if self.year >= FIVE_FROM else MOST_BEFORE
+        count = sum(r.random() < 0.9 for _ in range(most))
+        start = HALF + self.added[0] + self.rest
+        stops = sorted(start + r.randrange(8 * 60, HALF + self.added[1] - 60) for _ in range(3))
+        return [start if r.random() < 0.13 else r.choice(stops) for _ in range(count)]
+
+    def _happen(self, events: list[Event], second: int, kind: int, side: int) -> None:
+        """Somebody does it: only who is on the pitch at that moment."""
+        r, own, their = self.r, self.sides[side], self.sides[1 - side]
+        if kind in PENALTIES:
+            culprit = their.choose(r, DEFENDS)
+            events.append(Event(second, FOUL, 1 - side, culprit, own.choose(r, SUFFERS)))
+            events.append(Event(second, kind, side, own.choose(r, SCORES, eye=True), their.keeper))
+        elif kind == GOAL:
+            scorer = own.choose(r, SCORES, eye=True)
+            helper = own.choose(r, CREATES, without=scorer) if r.random() < ASSISTED else 0
+            events.append(Event(second, kind, side, scorer, helper))
+        elif kind == OWN:
+            events.append(Event(second, kind, side, their.choose(r, DEFENDS)))
+        elif kind in (SAVED, WIDE):
+            events.append(Event(second, kind, side, own.choose(r, SCORES, eye=True), their.keeper))
+        elif kind == CORNER:
+            events.append(Event(second, kind, side, own.choose(r, CREATES)))
+        elif kind == FOUL:
+            events.append(Event(second, kind, side, own.choose(r, FOULS), their.choose(r, SUFFERS)))
+        elif kind == OFFSIDE:
+            events.append(Event(second, kind, side, own.choose(r, SCORES), their.choose(r, DEFENDS)))
+        elif kind == YELLOW:
+            clean = {p.person.id for p in own.pitch} - own.booked
+            player = own.choose(r, BOOKED)
+            if player not in clean:
+                player = pick(r, sorted(clean), [1.0] * len(clean))
+            own.booked.add(player)
+            events.append(Event(second, kind, side, player))
+        elif kind == RED:
+            self._send_off(events, second, side)
+        else:
+            self._swap(events, second, side)
+
+    def _send_off(self, events: list[Event], second: int, side: int) -> None:
+        r, own = self.r, self.sides[side]
+        field_players = own.pitch[1:]
+        booked = [p for p in field_players if p.person.id in own.booked]
+        among = booked if booked and r.random() < SECOND_YELLOW else field_players
+        player = pick(r, among, [BOOKED[p.position] for p in among])
+        own.pitch.remove(player)
+        events.append(Event(second, RED, side, player.person.id))
+
+    def _swap(self, events: list[Event], second: int, side: int) -> None:
+        r, own = self.r, self.sides[side]
+        began = [p for p in own.pitch if p.person.id in own.starters]
+        if not own.bench or not any(LEAVES[p.position] for p in began):
+            return
+        off = pick(r, began, [LEAVES[p.position] for p in began])
+        alike = [p for p in own.bench if p.position == off.position] or own.bench
+        on = r.choice(alike)
+        own.bench.remove(on)
+        own.pitch[own.pitch.index(off)] = on
+        events.append(Event(second, SWAP, side, off.person.id, on.person.id))

@@ -1,0 +1,384 @@
+"""Who meets whom and when in a soccer league: rounds, pauses, kick-off times, games that are moved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+from .._common.calendar import (
+    DAY,
+    MON,
+    SAT,
+    SUN,
+    WED,
+    Pair,
+    double_round_robin,
+    nth_weekday,
+    on_or_after,
+    on_or_before,
+    round_robin,
+)
+from .._common.clubs import Club
+from .._common.rng import pick
+
+ROUNDS = 38
+LEG_GAP = 8
+"""Fewest rounds between the two games of neighbours."""
+
+Slot = tuple[int, str]
+"""Days after the Saturday (or Wednesday) of a round, and local kick-off."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """How a league fills a round.
+
+    Attributes
+    ----------
+    fixed : tuple of Slot
+        Slots of every round of a weekend.
+    extra : tuple of (tuple of Slot, weight)
+        One of these completes the ten.
+    midweek : tuple of Slot
+        Slots of a round around a Wednesday.
+    last : tuple of Slot
+        Slots of the last round, counted from its Sunday.
+    august : dict of str to str
+        Kick-off times that the heat moves.
+    """
+
+    fixed: tuple[Slot, ...]
+    extra: tuple[tuple[tuple[Slot, ...], float], ...]
+    midweek: tuple[Slot, ...]
+    last: tuple[Slot, ...]
+    august: dict[str, str]
+
+
+PATTERNS: dict[str, Pattern] = {
+    "EPL": Pattern(
+        fixed=((0, "12:30"), *[(0, "15:00")] * 4, (0, "17:30"), (1, "14:00"), (1, "14:00"), (1, "16:30")),
+        extra=(
+            (((2, "20:00"),), 0.50), (((-1, "20:00"),), 0.24), (((0, "20:00"),), 0.12), (((1, "14:00"),), 0.14),
+        ),
+        midweek=(
+            (-1, "19:30"), (-1, "19:30"), (-1, "20:15"), (0, "19:30"), (0, "19:30"), (0, "19:30"), (0, "20:00"),
+            (0, "20:15"), (1, "19:30"), (1, "20:00"),
+        ),
+        last=((0, "16:00"),) * 10,
+        august={},
+    ),
+    "SERIEA": Pattern(
+        fixed=(
+            (0, "15:00"), (0, "18:00"), (0, "20:45"), (1, "12:30"), (1, "15:00"), (1, "18:00"), (1, "20:45"),
+        ),
+        extra=(
+            (((-1, "20:45"), (1, "15:00"), (2, "20:45")), 0.58), (((-1, "20:45"), (0, "15:00"), (2, "20:45")), 0.16),
+            (((1, "15:00"), (2, "18:30"), (2, "20:45")), 0.14), (((-1, "18:30"), (-1, "20:45"), (1, "15:00")), 0.12),
+        ),
+        midweek=(
+            (-1, "18:30"), (-1, "20:45"), (0, "18:30"), (0, "18:30"), (0, "18:30"), (0, "20:45"), (0, "20:45"),
+            (0, "20:45"), (1, "18:30"), (1, "20:45"),
+        ),
+        last=(
+            (-2, "20:45"), (-1, "18:00"), (-1, "18:00"), (-1, "20:45"), (-1, "20:45"), (0, "18:00"), (0, "18:00"),
+            (0, "20:45"), (0, "20:45"), (0, "20:45"),
+        ),
+        august={"15:00": "18:30", "18:00": "18:30", "12:30": "18:30"},
+    ),
+    "LALIGA": Pattern(
+        fixed=(
+            (-1, "21:00"), (0, "14:00"), (0, "16:15"), (0, "18:30"), (1, "14:00"), (1, "16:15"), (1, "18:30"),
+            (1, "21:00"),
+        ),
+        extra=(
+            (((0, "21:00"), (2, "21:00")), 0.72), (((0, "21:00"), (1, "18:30")), 0.18),
+            (((1, "16:15"), (2, "21:00")), 0.10),
+        ),
+        midweek=(
+            (-1, "19:00"), (-1, "21:30"), (0, "19:00"), (0, "19:00"), (0, "19:00"), (0, "21:30"), (0, "21:30"),
+            (0, "21:30"), (1, "19:00"), (1, "21:30"),
+        ),
+        last=((-1, "16:15"), (-1, "18:30"), (-1, "21:00"), *[(0, "18:30")] * 7),
+        august={"14:00": "17:00", "16:15": "17:00", "18:30": "19:30", "21:00": "21:30"},
+    ),
+}  # fmt: skip
+
+POSTPONED, MOVED = 0.015, 0.02
+"""Chance that a game is postponed, and that a game's row is replaced by another."""
+
+MAKEUP_WITHIN = timedelta(weeks=10)
+
+
+@dataclass
+class Game:
+    """One row of a fixture list.
+
+    Attributes
+    ----------
+    away, home : Club
+        The two sides.
+    day : date
+        Local day.
+    clock : str
+        Local kick-off.
+    round : int
+        Round, from 1; 0 for rows that are not played in one.
+    fate : str or None
+        ``postponed`` or ``replaced`` where the game is not played under this row.
+    by : Game or None
+        The row that stands for it: the makeup, or the replacement.
+    """
+
+    away: Club
+    home: Club
+    day: date
+    clock: str
+    round: int
+    fate: str | None = None
+    by: Game | None = None
+
+    @property
+    def id(self) -> str:
+        return f"{self.day:%Y%m%d}-{self.away.id}-{self.home.id}"
+
+
+def first_saturday(league: str, year: int) -> date:
+    """The Saturday of the first round."""
+    first = date(year, 8, 17 if league == "SERIEA" else 11)
+    return on_or_after(first, SAT)
+
+
+def last_sunday(league: str, year: int) -> date:
+    """The Sunday of the last round."""
+    return on_or_after(date(year + 1, 5, {"EPL": 19, "SERIEA": 24}.get(league, 21)), SUN)
+
+
+def pauses(league: str, year: int) -> list[tuple[date, date]]:
+    """Stretches without a round: national teams, cups, winter."""
+    after = year + 1
+    breaks = [
+        _week(nth_weekday(year, 9, MON, 1)),
+        _week(nth_weekday(year, 10, MON, 2)),
+        _week(nth_weekday(year, 11, MON, 2) + DAY),
+        _week(nth_weekday(after, 3, MON, 4) - 2 * DAY),
+    ]
+    if league == "EPL":
+        breaks.append((date(year, 12, 23), date(after, 1, 7)))
+        breaks += [(saturday, saturday + DAY) for saturday in _cup_saturdays(after)]
+    elif league == "SERIEA":
+        breaks.append((date(year, 12, 24), date(year, 12, 26)))
+    else:
+        breaks.append((date(year, 12, 22), date(after, 1, 2)))
+        cup = nth_weekday(after, 4, SAT, 4)
+        breaks.append((cup, cup + DAY))
+    return breaks
+
+
+def _week(monday: date) -> tuple[date, date]:
+    """The nine days of an international break around a week."""
+    start = on_or_after(monday, MON)
+    return start + DAY, start + 8 * DAY
+
+
+def _cup_saturdays(year: int) -> list[date]:
+    return [nth_weekday(year, 2, SAT, 2), nth_weekday(year, 3, SAT, 2), nth_weekday(year, 4, SAT, 3)]
+
+
+def rounds(league: str, year: int) -> list[tuple[date, bool]]:
+    """The 38 rounds in order: the Saturday, or the middle day of a round within the week, and which of both it is."""
+    last = last_sunday(league, year) - DAY
+    closed = pauses(league, year)
+    saturday, weekends = first_saturday(league, year), []
+    while saturday <= last:
+        if not any(start <= saturday <= end or start <= saturday + DAY <= end for start, end in closed):
+            weekends.append(saturday)
+        saturday += 7 * DAY
+    holidays = [date(year, 12, 26), date(year, 12, 29), date(year + 1, 1, 1)] if league == "EPL" else []
+    wanted = ROUNDS - len(weekends) - len(holidays)
+    midweek = [day for day in _wednesdays(league, year) if _apart(day, closed)][: max(0, wanted)]
+    while len(weekends) + len(holidays) + len(midweek) > ROUNDS:
+        weekends.pop(len(weekends) * 3 // 5)
+    plan = [(day, True) for day in weekends] + [(day, False) for day in holidays + midweek]
+    return sorted(plan)
+
+
+def _wednesdays(league: str, year: int) -> list[date]:
+    """Wednesdays on which the league likes to play, the best first."""
+    after = year + 1
+    choice = [(year, 12, 1), (after, 1, 4), (after, 2, 3), (after, 4, 1), (after, 4, 4), (year, 9, 4), (after, 1, 3)]
+    if league != "EPL":
+        choice = [
+            (year, 9, 4),
+            (year, 10, 5),
+            (after, 4, 3),
+            (year, 12, 1),
+            (after, 2, 3),
+            (after, 1, 3),
+            (after, 5, 2),
+        ]
+    found = []
+    for y, month, n in choice:
+        day = nth_weekday(y, month, WED, min(n, 4)) + (7 * DAY if n == 5 else timedelta(0))
+        if day.month == month:
+            found.append(day)
+    return found
+
+
+def _apart(day: date, closed: Sequence[tuple[date, date]]) -> bool:
+    """Whether a Wednesday lies outside the pauses."""
+    return not any(start - DAY <= day <= end for start, end in closed)
+
+
+def pairings(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[list[tuple[Club, Club]]]:
+    """(away, home) of each round.
+
+    Nobody is at home or away more than twice running; clubs of one town are never both at home, and do not meet in
+    the first or the last two rounds, nor twice within eight.
+    """
+    n = len(clubs)
+    mirrored = (league == "SERIEA" and year < 2021) or (league == "LALIGA" and year < 2018)
+    turn = 0 if mirrored else r.choice([3, 5, 7, 9])
+    first = round_robin(n)
+    second = double_round_robin(n)[n - 1 :]
+    plan = first + second[turn:] + second[:turn]
+    seats = _seats(clubs, plan, r)
+    return [[(seats[away], seats[home]) for away, home in pairs] for pairs in plan]
+
+
+def _seats(clubs: Sequence[Club], plan: Sequence[Sequence[Pair]], r: Random) -> list[Club]:
+    """Which club takes which place of the plan: neighbours get places that are at home by turns."""
+    n = len(clubs)
+    at_home = [[any(home == place for _, home in pairs) for pairs in plan] for place in range(n)]
+    couples = []
+    for one in range(n):
+        for other in range(one + 1, n):
+            meetings = [t for t, pairs in enumerate(plan) if (one, other) in pairs or (other, one) in pairs]
+            fit = all(a != b for a, b in zip(at_home[one], at_home[other]))
+            late = meetings[0] > 0 and meetings[1] < len(plan) - 2 and meetings[1] - meetings[0] >= LEG_GAP
+            if fit and late:
+                couples.append((one, other))
+    r.shuffle(couples)
+    seats: dict[int, Club] = {}
+    towns: dict[str, list[Club]] = defaultdict(list)
+    for club in clubs:
+        towns[club.place.city].append(club)
+    for neighbours in towns.values():
+        if len(neighbours) == 2 and couples:
+            seats.update(zip(couples.pop(), neighbours))
+    rest = [club for club in clubs if club not in seats.values()]
+    r.shuffle(rest)
+    for place in range(n):
+        if place not in seats:
+            seats[place] = rest.pop()
+    return [seats[place] for place in range(n)]
+
+
+def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[Game]:
+    """Every row of a season, the rows of postponed and moved games and their successors included."""
+    pattern = PATTERNS[league]
+    plan = rounds(league, year)
+    last_played: dict[int, date] = {}
+    games: list[Game] = []
+    for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
+        following = plan[number][0] if number < len(plan) else None
+        slots = _slots(pattern, league, day, weekend, number, following, r)
+        games += _seated(pairs, slots, number, last_played, r)
+    games += _postponed(games, league, year, r)
+    games += _moved(games, r)
+    return games
+
+
+def _slots(
+    pattern: Pattern, league: str, day: date, weekend: bool, number: int, following: date | None, r: Random
+) -> list[tuple[date, str]]:
+    """Day and kick-off of the ten games of a round."""
+    if number == ROUNDS:
+        return [(day + DAY * (1 + ahead), clock) for ahead, clock in pattern.last]
+    if not weekend:
+        if league == "EPL" and ((day.month == 1 and day.day == 1) or (day.month == 12 and day.day > 25)):
+            clocks = ("12:30", "15:00", "15:00", "15:00", "15:00", "15:00", "15:00", "17:30", "17:30", "20:00")
+            return [(day, clock) for clock in clocks]
+        return [(day + DAY * ahead, clock) for ahead, clock in pattern.midweek]
+    slots = [*pattern.fixed, *pick(r, [slots for slots, _ in pattern.extra], [weight for _, weight in pattern.extra])]
+    if number == 1:
+        early = -1 if league != "SERIEA" and 12 <= day.day <= 16 else -2 if league == "LALIGA" and day.day == 17 else 0
+        slots = [(max(ahead, early) if ahead < 0 else ahead, clock) for ahead, clock in slots]
+        if early < 0 and all(ahead >= 0 for ahead, _ in slots):
+            slots[-1] = (early, slots[-1][1])
+    if following is not None and (following - day).days < 5:
+        slots = [(min(ahead, 1), clock) for ahead, clock in slots]
+    if day.month == 8:
+        slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]
+    return [(day + DAY * ahead, clock) for ahead, clock in slots]
+
+
+def _seated(
+    pairs: Sequence[tuple[Club, Club]],
+    slots: Sequence[tuple[date, str]],
+    number: int,
+    last_played: dict[int, date],
+    r: Random,
+) -> list[Game]:
+    """The games of a round on its slots, such that the clubs have as much rest as chance finds in a few tries."""
+    best: list[tuple[Club, Club]] = []
+    most = -1
+    for _ in range(12):
+        order = r.sample(pairs, len(pairs))
+        rest = min(
+            (day - last_played.get(club.id, date.min)).days for pair, (day, _) in zip(order, slots) for club in pair
+        )
+        if rest > most:
+            best, most = order, rest
+        if rest >= 4:
+            break
+    games = [Game(away, home, day, clock, number) for (away, home), (day, clock) in zip(best, slots)]
+    for game in games:
+        last_played[game.away.id] = last_played[game.home.id] = game.day
+    return games
+
+
+def _postponed(games: Sequence[Game], league: str, year: int, r: Random) -> list[Game]:
+    """Put some games off, and return the games that make up for them."""
+    closed = pauses(league, year)
+    busy: dict[int, set[date]] = defaultdict(set)
+    for game in games:
+        busy[game.away.id].add(game.day)
+        busy[game.home.id].add(game.day)
+    clock = PATTERNS[league].midweek[3][1]
+    end = last_sunday(league, year) - 4 * DAY
+    made = []
+    for game in games:
+        if r.random() >= POSTPONED or game.round >= ROUNDS - 1:
+            continue
+        taken = busy[game.away.id] | busy[game.home.id]
+        day = on_or_after(game.day + 8 * DAY, WED) - DAY * r.randrange(2)
+        while day <= min(end, game.day + MAKEUP_WITHIN):
+            free = all(day + DAY * near not in taken for near in (-2, -1, 0, 1, 2))
+            if free and not any(start <= day <= stop for start, stop in closed):
+                game.fate, game.by = "postponed", Game(game.away, game.home, day, clock, 0)
+                made.append(game.by)
+                for club in (game.away, game.home):
+                    busy[club.id].add(day)
+                break
+            day += 7 * DAY
+    return made
+
+
+def _moved(games: Sequence[Game], r: Random) -> list[Game]:
+    """Rows that were replaced: the same pair on the day first planned, or the pair with grounds mistaken."""
+    rows = []
+    for game in games:
+        if game.fate is not None or r.random() >= MOVED:
+            continue
+        if r.random() < 0.25:
+            rows.append(Game(game.home, game.away, game.day, game.clock, 0, "replaced", game))
+            continue
+        if game.round == 0:
+            continue
+        first = on_or_before(game.day, SAT) if game.day.weekday() in (SAT, SUN, MON) else on_or_after(game.day, SAT)
+        day = first + DAY * (1 if first == game.day else 0)
+        rows.append(Game(game.away, game.home, day, game.clock, 0, "replaced", game))
+    return rows

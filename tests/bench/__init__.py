@@ -1,0 +1,1 @@
+"""Benchmarks and long trials; each module is a command."""

@@ -1,0 +1,269 @@
+"""The command line: rows out, errors in one line, nothing sent where nothing should be."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from sportsframe import load
+from sportsframe._cli.data import WRITERS, build, main
+from sportsframe._client.settings import Clock, options
+from sportsframe._frames.columns import columns
+from sportsframe.catalog import RESOURCES
+
+from ..support.servers import Reply, Server, closed_port, serving
+
+TOKEN = "cli-canary-0123456789"
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, output and error output of a command."""
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = int(str(stop.code or 0))
+    out, err = capsys.readouterr()
+    return code, out, "".join(line for line in err.splitlines(True) if "simulated data" not in line)
+
+
+def rows(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The output of a command that succeeds."""
+    code, out, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    return out
+
+
+def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own."""
+    words = (sys.executable, "-m", "sportsframe", *words)
+    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def test_a_table_of_a_day(capsys: pytest.CaptureFixture[str]) -> None:
+    """The README's line: one row a game with the scores, offline and without a token."""
+    frame = load.live("2024-06-01", "MLB")
+    out = rows(capsys, "live", "2024-06-01", "MLB")
+    lines = out.splitlines()
+
+    assert len(lines) == 1 + len(frame)
+    assert "away_team away_score home_score home_team" in " ".join(lines[0].split())
+    assert all(team in out for team in frame["home_team"])
+
+
+def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The same rows as csv, json and parquet, on the terminal or in a file."""
+    frame = load.pitching("2024-06-01")
+    words = ("live", "2024-06-01", "MLB", "--table", "pitching", "--format")
+    csv = pd.read_csv(io.StringIO(rows(capsys, *words, "csv")))
+    assert list(csv.columns) == list(frame.columns)
+    assert csv["player_id"].tolist() == frame["player_id"].tolist()
+    held = json.loads(rows(capsys, *words, "json"))
+    assert [row["outs_recorded"] for row in held] == frame["outs_recorded"].tolist()
+    assert held[0]["game_time"].startswith("2024-06-01T")
+
+    for form, read in (("csv", pd.read_csv), ("parquet", pd.read_parquet), ("json", pd.read_json)):
+        file = tmp_path / f"rows.{form}"
+        assert rows(capsys, *words, form, "--out", str(file)) == ""
+        again = read(file)
+        assert len(again) == len(frame)
+        assert again["player"].tolist() == frame["player"].tolist()
+    assert set(WRITERS) == {"table", "csv", "json", "parquet"}
+
+
+def test_every_resource_has_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """The four resources under their names, with the filters they take."""
+    assert len(rows(capsys, "schedule", "2024-12-06", "NBA").splitlines()) > 5
+    assert len(rows(capsys, "schedule-week", "2024-11-10", "NFL").splitlines()) > 5
+    assert len(rows(capsys, "schedule-season", "2024", "SOCCER", "--league", "EPL").splitlines()) > 380
+    assert rows(capsys, "live", "2024-01-03", "DARTS", "--table", "legs").startswith("sport")
+    frame = load.schedule("2024-01-03", "DARTS")
+    one = frame.iloc[0]
+    for words in (("--game-id", one["game_id"]), ("--player-id", str(one["player_1_id"]))):
+        out = rows(capsys, "schedule", "2024-01-03", "DARTS", *words)
+        assert one["game_id"] in out
+        assert len(out.splitlines()) <= 1 + len(frame)
+    two = rows(capsys, "schedule", "2024-12-06", "2024-12-07", "NHL", "--format", "csv")
+    assert pd.read_csv(io.StringIO(two))["game_id"].is_unique
+    team = str(load.schedule("2024-12-06", "NHL")["home_team_id"].iloc[0])
+    assert len(rows(capsys, "schedule", "2024-12-06", "NHL", "--team-id", team).splitlines()) == 2
+    league_day = rows(capsys, "live", "2024-06-01", "MLB", "--day", "league", "--format", "csv")
+    assert set(pd.read_csv(io.StringIO(league_day))["game_date"].str[:10]) == {"2024-06-01"}
+
+
+def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    """[S7-06] A day without games prints the columns there would be, with exit code 0."""
+    assert rows(capsys, "live", "2024-01-20", "MLB").startswith("no rows; columns: sport, game_date")
+    assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,game_date")
+
+
+def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    """columns, cache, doctor and openapi."""
+    words = rows(capsys, "columns", "MLB", "live", "pitching", "--format", "csv")
+    assert pd.read_csv(io.StringIO(words))["column"].tolist() == columns("MLB", "live", "pitching")["column"].tolist()
+    rows(capsys, "live", "2024-06-01", "MLB")
+    assert "entries         1" in rows(capsys, "cache", "info")
+    assert rows(capsys, "cache", "clear") == "the cache is empty\n"
+    assert "entries         0" in rows(capsys, "cache", "info")
+    assert "token" in rows(capsys, "doctor")
+    assert json.loads(rows(capsys, "openapi"))["openapi"] == "3.1.0"
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A service that counts what it is asked, named by the environment."""
+    with serving(Reply(401, b"null")) as running:
+        monkeypatch.setenv("SPORTSFRAME_BASE_URL", running.base_url)
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("live 2024-06-01 NHK", "Did you mean 'NHL'"), ("live 2024-06-01 mlb", "Did you mean 'MLB'"),
+        ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", "YYYY-MM-DD"),
+        ("live 2024-06-01 MLB --table pitchin", "Did you mean 'pitching'"), ("live 2024-06-01", "a date and a sport"),
+        ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date or two"),
+        ("live 2024-06-02 2024-06-01 MLB", "swap"), ("schedule-season 2024-2025 NBA", "2024"),
+        ("schedule-season NBA", "season"), ("live 2024-06-01 SOCCER", "league"),
+        ("live 2024-06-01 MLB --league EPL", "league"),
+        ("schedule 2024-01-03 DARTS --player-id x", "whole number"),
+        ("schedule 2024-01-03 DARTS --player-id 0", "player_id"),
+        ("live 2024-06-01 MLB --format xml", "xml"), ("live 2024-06-01 MLB --day mine", "mine"),
+        ("columns MLB live nope", "nope"), ("columns NHK", "NHK"), ("cache wipe", "wipe"), ("nonsense", "nonsense"),
+        ("", "command"), ("live", "date"), ("live 2024-06-01 MLB --nonsense", "--nonsense"),
+        ("live 2024-06-01 PGA --event-id 3", "event_id"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_line_and_nothing_is_sent(
+    capsys: pytest.CaptureFixture[str], server: Server, words: str, says: str
+) -> None:
+    """[S1-06] [S2.2-16] Exit code 2, one line that says what is allowed, and no request."""
+    code, out, err = run(capsys, *words.split())
+
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert says in err
+    assert TOKEN not in err
+    assert server.count == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "says"),
+    [
+        ({"RSC_TOKEN": TOKEN}, "SPORTSFRAME_BASE_URL"),
+        ({"SPORTSFRAME_BASE_URL": "https://h.invalid/api/v1"}, "RSC_TOKEN"),
+        ({"RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": "http://h.invalid/api/v1"}, "https"),
+        ({"RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": "https://h.invalid/"}, "/api/v1"),
+        ({"RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": "nonsense"}, "SPORTSFRAME_BASE_URL"),
+        ({"SPORTSFRAME_NOW": "noon"}, "SPORTSFRAME_NOW"),
+    ],
+)  # fmt: skip
+def test_bad_settings_are_one_line_and_nothing_is_sent(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], says: str
+) -> None:
+    """[S1-02] [S5-09] [S5-15] One variable without the other, or an address in the clear: exit code 2, no request."""
+    with serving() as proxy:  # whatever went out would pass here
+        for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        code, out, err = run(capsys, "live", "2024-06-01", "MLB")
+        assert proxy.count == 0
+
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert says in err
+    assert TOKEN not in err
+
+
+def test_a_service_that_says_no(capsys: pytest.CaptureFixture[str], server: Server) -> None:
+    """[S5-11] [S7-01] Exit code 1 and one line for each refusal, which is asked for once."""
+    for status, body, says in ((401, b"null", "token"), (403, b"{}", "403"), (404, b'"no such thing"', "no such thing"),
+                               (400, b'"bad date"', "bad date"), (200, b"[]", "envelope")):  # fmt: skip
+        server.set("/live/2024-06-01/MLB", Reply(status, body))
+        before = server.count
+        code, out, err = run(capsys, "live", "2024-06-01", "MLB")
+        assert (code, out, server.count - before) == (1, "", 1)
+        assert err.count("\n") == 1
+        assert says in err
+        assert TOKEN not in err
+
+
+def test_a_service_that_is_down(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S7-17] Exit code 1 and one line where nobody answers."""
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", f"http://127.0.0.1:{closed_port()}/api/v1")
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    with options(now=Clock("2025-03-01T12:00")):  # a clock on which waiting takes no time
+        code, out, err = run(capsys, "live", "2024-06-01", "MLB")
+
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "no answer from 127.0.0.1" in err
+    assert TOKEN not in err
+
+
+def test_what_arrived_of_a_range_is_printed(capsys: pytest.CaptureFixture[str], server: Server) -> None:
+    """Rows that came are written, the rest is an error of one line."""
+    server.set("/schedule/2024-06-01/MLB", Reply(200, b'{"data":{"MLB":[]}}'))
+    server.set("/schedule/2024-06-02/MLB", Reply(404, b'"gone"'))
+    code, out, err = run(capsys, "schedule", "2024-06-01", "2024-06-02", "MLB", "--format", "csv")
+
+    assert code == 1
+    assert out.startswith("sport,game_date")
+    assert err.count("\n") == 1
+    assert "1 of 2 parts are missing" in err
+
+
+@pytest.mark.parametrize("name", ["", *RESOURCES, "columns", "cache", "doctor", "openapi", "serve", "mcp"])
+def test_help_teaches(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """Each command has a help with a line that says what it is for."""
+    out = rows(capsys, *([name] if name else []), "--help")
+    assert out.startswith("usage: sportsframe")
+    if not name:
+        assert "sportsframe live 2024-06-01 MLB --table pitching" in out
+        for command in (*RESOURCES, "columns", "cache", "doctor", "openapi", "serve", "mcp"):
+            assert re.search(rf"^    {command}\s", out, re.MULTILINE)
+    elif name in ("serve", "mcp"):
+        assert "examples:" in out
+        assert "chmod 600" in out
+    assert build().prog == "sportsframe"
+
+
+def test_as_a_process(tmp_path: Path) -> None:
+    """``python -m sportsframe``: rows on the output, the source on the error output once, and no more."""
+    done = process("live", "2024-06-01", "MLB", "--table", "pitching", "--format", "csv")
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "simulated data" in done.stderr
+    assert pd.read_csv(io.StringIO(done.stdout))["outs_recorded"].sum() > 0
+    wrong = process("live", "2024-06-01", "NHK")
+    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1)
+
+
+def test_files_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A path that is no file is one line, whatever the format."""
+    for form in ("table", "csv", "json", "parquet"):
+        code, out, err = run(
+            capsys, "columns", "MLB", "live", "games", "--format", form, "--out", str(tmp_path / "no" / "rows")
+        )
+        assert (code, out) == (2, "")
+        assert err.count("\n") == 1
+
+
+def test_an_output_that_is_closed() -> None:
+    """A reader that has enough, such as head, ends the command without a traceback."""
+    line = f"{sys.executable} -m sportsframe columns --format csv | head -1"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=os.environ)
+
+    assert done.stdout.startswith("sport,resource")
+    assert "Traceback" not in done.stderr

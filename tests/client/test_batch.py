@@ -1,0 +1,174 @@
+"""Many questions at once: in order, each asked once, by few workers, and what failures and interrupts leave."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from sportsframe._client import cache, settings
+from sportsframe._client import fetch as fetching
+from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.settings import Clock, options
+from sportsframe.errors import NotFound, ServiceError, SportsframeError, Unauthorized, Unreachable
+
+from ..support.questions import DAY, PATH, days
+from ..support.servers import ROWS, TOKEN, Reply, Server, envelope, game
+
+pytestmark = pytest.mark.usefixtures("client")
+
+
+def test_threads_share_one_request(server: Server) -> None:
+    """[S8-06] However many threads ask for one key, one request is made and all have the answer."""
+    server.set(PATH, Reply(200, envelope(game()), delay=0.1))
+    results: list[Fetched] = []
+    barrier = threading.Barrier(16)
+    setting = settings.current()
+
+    def ask() -> None:
+        with options(base_url=setting.base_url, token=TOKEN, now=setting.now):
+            barrier.wait()
+            results.append(fetch(DAY))
+
+    threads = [threading.Thread(target=ask) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert server.count == 1
+    assert [result.body for result in results] == [envelope(game())] * 16
+
+
+def test_threads_share_an_error(server: Server) -> None:
+    """A request that fails fails for all who wait for it, each with an error of its own."""
+    server.set(PATH, Reply(404, '"no"', delay=0.1))
+    errors: list[SportsframeError] = []
+    results = list(fetch_many([DAY] * 8))
+    errors = [result for result in results if isinstance(result, NotFound)]
+    assert len(errors) == len({id(error) for error in errors}) == 8
+    assert server.count < 8
+
+
+def test_many_in_the_order_asked(server: Server) -> None:
+    """Results come in the order of the queries, however long each takes; what is cached is not asked again."""
+    queries = days(30)
+    for i, query in enumerate(queries):
+        server.set(str(query), Reply(200, envelope(game(f"2024-{i}")), delay=0.02 if i % 3 == 0 else 0))
+    server.set(str(queries[7]), Reply(404, '"no"'))
+    for query in queries[10:20]:
+        fetch(query)
+    made = server.count
+    batch = fetch_many(queries)
+    results = list(batch)
+    assert [r.query for r in results if isinstance(r, Fetched)] == queries[:7] + queries[8:]
+    assert isinstance(results[7], NotFound)
+    assert server.count == made + 20
+    assert (batch.tally.made, batch.tally.saved) == (20, 10)
+    assert set(server.paths().values()) == {1}
+
+
+def test_duplicates_are_asked_once(server: Server) -> None:
+    """The same query twice in a range costs one request."""
+    results = list(fetch_many(days(5) * 4))
+    assert len(results) == 20
+    assert server.count == 5
+
+
+def test_a_refused_token_stops_the_range(server: Server) -> None:
+    """After a 401 the rest of a range is not asked: the token will not get better."""
+    server.default = Reply(401, b"null")
+    results = list(fetch_many(days(60), workers=4))
+    assert len(results) == 60
+    assert all(isinstance(result, Unauthorized) for result in results)
+    assert server.count <= 8
+
+
+def test_a_dead_service_stops_the_range(server: Server, clock: Clock) -> None:
+    """A service that fails for half a minute is not asked for the rest of a range."""
+    server.default = Reply(503)
+    began = clock()
+    results = list(fetch_many(days(60), workers=2))
+    assert all(isinstance(result, ServiceError | Unreachable) for result in results)
+    assert server.count < 60
+    assert (clock() - began).total_seconds() < 3 * fetching.LONGEST_WAIT
+
+
+@pytest.mark.parametrize("failing", [(0,), (11,), (3, 4, 5), tuple(range(0, 12, 2))])
+def test_any_days_may_fail(server: Server, failing: tuple[int, ...]) -> None:
+    """Whichever days fail, the others arrive; asking again asks for the missing days only."""
+    queries = days(12)
+    for i in failing:
+        server.set(str(queries[i]), *[Reply(500)] * fetching.ATTEMPTS, ROWS)
+    first = list(fetch_many(queries))
+    assert [i for i, result in enumerate(first) if isinstance(result, SportsframeError)] == list(failing)
+    made = server.count
+    again = list(fetch_many(queries))
+    assert all(isinstance(result, Fetched) for result in again)
+    assert server.count - made == len(failing)
+
+
+def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
+    """An interrupted range sends nothing more, and what arrived is not asked again."""
+    server.default = Reply(200, envelope(game()), delay=0.01)
+    batch = fetch_many(days(40), workers=4)
+    got = [next(batch) for _ in range(5)]
+    batch.close()
+    time.sleep(0.1)
+    made = server.count
+    assert made < 40
+    assert all(isinstance(result, Fetched) for result in got)
+    time.sleep(0.05)
+    assert server.count == made
+    assert len(list(fetch_many(days(40)))) == 40
+    assert server.count == 40
+
+
+def test_pool_keeps_its_connections(server: Server) -> None:
+    """With many workers no connection is thrown away: there are no more of them than workers."""
+    server.default = Reply(200, envelope(game()), delay=0.01)
+    adapter = fetching.current_line().session.adapters[server.base_url + "/"]
+    list(fetch_many(days(60), workers=16))
+    (pool,) = (adapter.inner.poolmanager.pools[key] for key in adapter.inner.poolmanager.pools.keys())  # noqa: SIM118
+    assert pool.num_requests == 60
+    assert pool.num_connections <= 16
+
+
+def test_no_more_requests_at_a_time_than_workers(server: Server) -> None:
+    """[S8-06] By default at most 8 requests are under way at a time, with ``workers=3`` at most 3."""
+    going = peak = 0
+    lock = threading.Lock()
+
+    def answer(path: str) -> Reply:
+        nonlocal going, peak
+        with lock:
+            going, peak = going + 1, max(peak, going + 1)
+        time.sleep(0.01)
+        with lock:
+            going -= 1
+        return ROWS
+
+    server.default = answer
+    for workers, most in ((None, 8), (3, 3)):
+        peak = 0
+        list(fetch_many(days(60), workers=workers, refresh=True))
+        assert 1 < peak <= most
+
+
+def test_progress_counts_requests(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    """The progress bar says how many requests were made and saved; without a terminal it keeps quiet."""
+    list(fetch_many(days(6)))
+    assert capsys.readouterr().err == ""
+    list(fetch_many(days(9), progress=True))
+    err = capsys.readouterr().err
+    assert "made=3" in err
+    assert "saved=6" in err
+
+
+def test_counters(server: Server) -> None:
+    """The process counts requests made, attempts included, and requests saved."""
+    made, saved = cache.tally.made, cache.tally.saved
+    server.set(PATH, Reply(503), ROWS)
+    fetch(DAY)
+    fetch(DAY)
+    assert (cache.tally.made - made, cache.tally.saved - saved) == (2, 1)

@@ -1,0 +1,460 @@
+"""The cache: private, separate for each source, sound under damage, and never in the way."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import pickle
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import sportsframe
+from sportsframe._client import cache as store
+from sportsframe._client import fetch as fetching
+from sportsframe._client import settings
+from sportsframe._client.cache import cache
+from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.query import Query
+from sportsframe._client.settings import options
+from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
+
+from ..bench import soak
+from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
+
+DAY = Query("MLB", "live", "2024-06-01")
+PATH = "/live/2024-06-01/MLB"
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(lambda path: Reply(200, soak.body(path))) as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def client(server: Server) -> Iterator[None]:
+    with options(base_url=server.base_url, token=TOKEN):
+        yield
+
+
+def rows() -> sqlite3.Connection:
+    """The cache file, as anybody could open it."""
+    return sqlite3.connect(cache.where)
+
+
+def test_files_are_private() -> None:
+    """Cache files are for the user alone (0600) and so is their folder (0700), whatever the umask."""
+    before = os.umask(0)
+    try:
+        fetch(DAY)
+    finally:
+        os.umask(before)
+    folder = Path(cache.where).parent
+    files = list(folder.iterdir())
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {file.name.rpartition(".sqlite")[2] for file in files} == {"", "-wal", "-shm"}
+    assert all(file.stat().st_mode & 0o777 == 0o600 for file in files)
+
+
+def test_an_open_folder_is_closed() -> None:
+    """A cache folder that others may read is taken back."""
+    folder = settings.current().cache_dir / "answers"
+    folder.mkdir(parents=True)
+    folder.chmod(0o755)
+    fetch(DAY)
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_no_pickle_in_the_package() -> None:
+    """Nothing in the package can run code from a file: no pickle, marshal, shelve, eval or exec."""
+    for file in Path(sportsframe.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not {"pickle", "cPickle", "dill", "marshal", "shelve", "joblib"} & set(names), file
+            called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+            assert called not in ("eval", "exec"), file
+
+
+class Bomb:
+    """Unpickling it leaves a trace."""
+
+    trace = ""
+
+    def __reduce__(self) -> tuple[Callable[[str], int], tuple[str]]:
+        return os.mkdir, (Bomb.trace,)
+
+
+def test_a_tampered_row_runs_nothing(tmp_path: Path, server: Server) -> None:
+    """A row that was replaced by a pickle is no entry: nothing runs, the answer is fetched anew."""
+    fetch(DAY)
+    Bomb.trace = str(tmp_path / "trace")
+    with rows() as con:
+        con.execute("UPDATE answers SET value = ?", (pickle.dumps(Bomb()),))
+    con.close()
+    assert fetch(DAY).body == soak.body(PATH)
+    assert server.count == 2
+    assert not os.path.exists(Bomb.trace)
+
+
+def test_rows_that_changed_places_are_not_used(server: Server) -> None:
+    """An entry is sealed with its key: one that stands under another key is no entry there."""
+    other = Query("MLB", "live", "2024-06-02")
+    fetch(DAY)
+    fetch(other)
+    with rows() as con:
+        (first, a), (second, b) = con.execute("SELECT key, value FROM answers").fetchall()
+        con.execute("UPDATE answers SET value = ? WHERE key = ?", (b, first))
+        con.execute("UPDATE answers SET value = ? WHERE key = ?", (a, second))
+    con.close()
+    assert fetch(DAY).body == soak.body(PATH)
+    assert fetch(other).body == soak.body(str(other))
+    assert server.count == 4
+
+
+def test_tokens_and_addresses_share_nothing(server: Server) -> None:
+    """Two tokens never share entries, nor do two addresses, nor the built-in service and a real one."""
+    fetch(DAY)
+    with options(token="another-token-9"):
+        assert not fetch(DAY).from_cache
+        assert fetch(DAY).from_cache
+        server.set(PATH, Reply(401, b"null"))
+        with pytest.raises(Unauthorized):
+            fetch(DAY, refresh=True)
+    with serving(Reply(304)) as second, options(base_url=second.base_url):
+        assert fetch(DAY).body == b""
+    localhost = options(base_url=server.base_url.replace("127.0.0.1", "localhost"), token="trial-7-trial")
+    with localhost, pytest.raises(Unauthorized):
+        fetch(DAY)
+    assert fetch(DAY).from_cache
+    names = {store.scope_of(settings.Source(a, settings.credentials.keep(t), False), v)
+             for a in ("https://a/api/v1", "https://b/api/v1") for t in ("x", "y") for v in ("", "1")}  # fmt: skip
+    assert len(names) == 8
+    assert all(TOKEN not in file.name for file in Path(cache.where).parent.iterdir())
+
+
+def test_corrupted_files() -> None:
+    """Seeded damage to a cache file: no exception, no wrong answer, no entry asked for more than once again."""
+    assert soak.corruptions(70, seed=3) == []
+
+
+def test_damage_is_said_once_and_put_aside(server: Server) -> None:
+    """A damaged file is put aside, private as before, with one warning; the cache begins anew."""
+    fetch(DAY)
+    path = Path(cache.where)
+    fetching.current_line().cache.close()
+    path.write_bytes(b"not a database, but long enough to be looked at" * 100)
+    with pytest.warns(SportsframeWarning, match="put aside") as caught:
+        assert [fetch(DAY).body for _ in range(3)] == [soak.body(PATH)] * 3
+    assert len(caught) == 1
+    aside = path.with_name(path.name + ".damaged")
+    assert aside.read_bytes().startswith(b"not a database")
+    assert aside.stat().st_mode & 0o077 == 0
+    assert server.count == 2
+
+
+def test_whole_entries_are_carried_over(server: Server) -> None:
+    """Of a damaged file the entries that are whole are carried over into the new one."""
+    asked = soak.queries(30)
+    for query in asked:
+        fetch(query)
+    path = Path(cache.where)
+    fetching.current_line().cache.close()
+    data = bytearray(path.read_bytes())
+    data[-1000:] = os.urandom(1000)
+    data[len(data) // 2 : len(data) // 2 + 40] = os.urandom(40)
+    path.write_bytes(bytes(data))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert [fetch(query).body for query in asked] == [soak.body(str(query)) for query in asked]
+    assert server.count <= 40
+
+
+def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
+    """Whoever finds the damage later, with the old file still open, takes the new file and leaves it in place."""
+    fetch(DAY)
+    first = fetching.current_line().cache
+    late = store.AnswerCache(first.scope, first.path.parent, None, first.size)  # type: ignore[union-attr]
+    assert late.usable()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        first._mended(sqlite3.DatabaseError("malformed"))
+        inode = first.path.stat().st_ino  # type: ignore[union-attr]
+        late._mended(sqlite3.DatabaseError("malformed"))
+    assert first.path.stat().st_ino == inode  # type: ignore[union-attr]
+    assert late.usable()
+    late.close()
+
+
+def test_killed_writers() -> None:
+    """A writer killed at any moment leaves no wrong and no partial answer, and a cache that works."""
+    assert soak.kills(4, seed=2) == []
+
+
+def test_processes_side_by_side() -> None:
+    """Processes that read and write one file side by side get no lock error and lose no entry."""
+    assert soak.processes(3, 40, seed=2) == []
+
+
+def test_ranges_that_fail_anywhere() -> None:
+    """Any days fail, the range stops anywhere: what was delivered is not asked for again and the result is whole."""
+    assert soak.ranges(8, seed=2) == []
+
+
+def test_a_full_disk() -> None:
+    """On a small disk that fills up all goes on without a cache, with one warning."""
+    assert soak.full_disk(1) == []
+
+
+def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another program holds the write lock, reads hit and writes are given up after a bounded wait."""
+    monkeypatch.setattr(store, "WAIT_FOR_LOCK", 0.2)
+    fetch(DAY)
+    fetching.current_line().cache.close()
+    holder = rows()
+    holder.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    assert fetch(DAY).from_cache
+    with pytest.warns(SportsframeWarning, match="locked") as caught:
+        results = [fetch(query) for query in soak.queries(10)]
+    assert len(caught) == 1
+    assert len(results) == 10
+    assert time.monotonic() - began < 3
+    holder.rollback()
+    holder.close()
+    fetching.current_line().cache._rest_until = 0
+    fetch(DAY)
+    assert fetch(soak.queries(1)[0]).body
+
+
+SCRIPT = """
+import json, os, sys, warnings
+from sportsframe import fetch, settings, store
+from sportsframe._client.query import Query
+
+base_url, base = sys.argv[1:3]
+
+def load():
+    for round in range(2):
+        for day in range(1, 16):
+            body = fetch.fetch(Query("MLB", "live", f"2024-06-{day:02d}")).body
+            assert f"2024-06-{day:02d}".encode() in body
+
+def scene(how):
+    folder = os.path.join(base, how)
+    os.environ["SPORTSFRAME_CACHE_DIR"] = folder
+    if how == "file":
+        open(folder, "w").close()
+    if how == "readonly":
+        os.mkdir(folder, 0o555)
+        if os.geteuid() == 0:
+            os.setgroups([]), os.setegid(65534), os.seteuid(65534)
+    if how == "limit":
+        import resource, signal
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+    if how == "homeless":
+        del os.environ["SPORTSFRAME_CACHE_DIR"]
+        os.environ["HOME"] = "/proc/none"
+    load()
+    if how == "fork":
+        child = os.fork()
+        day = Query("MLB", "live", "2024-07-01" if child else "2024-07-02")
+        assert not fetch.fetch(day).from_cache and fetch.fetch(day).from_cache
+        if not child:
+            os._exit(7)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        assert fetch.fetch(Query("MLB", "live", "2024-07-02")).from_cache
+
+for how in sys.argv[3:]:
+    child = os.fork()
+    if not child:
+        block = settings.options(base_url=base_url, token="script-token-1")
+        with warnings.catch_warnings(record=True) as caught, block:
+            warnings.simplefilter("always")
+            try:
+                scene(how)
+                failed = ""
+            except BaseException as error:
+                failed = repr(error)
+        said = [str(warning.message) for warning in caught]
+        print(json.dumps([how, failed, store.tally.made, said]), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+SCENES = ("readonly", "limit", "file", "homeless", "fork")
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, int, list[str]]]:
+    """What became of each scene, played in a process of its own: the failure, the requests made, the warnings."""
+    base = tmp_path_factory.mktemp("scenes")
+    for folder in (base, *list(base.parents)[:3]):
+        folder.chmod(0o755)
+    base.chmod(0o777)
+    with serving(lambda path: Reply(200, soak.body(path))) as server:
+        words = [sys.executable, "-c", SCRIPT, server.base_url, str(base), *SCENES]
+        env = {**os.environ, "SPORTSFRAME_NOW": soak.NOW}
+        done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    return {how: (failed, made, said) for how, failed, made, said in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("how", ["readonly", "limit", "file", "homeless"])
+def test_without_a_place_to_write(how: str, scenes: dict[str, tuple[str, int, list[str]]]) -> None:
+    """A read-only folder, no room, a file in the way, no home folder: all works, with one warning."""
+    failed, made, said = scenes[how]
+    assert failed == ""
+    assert len(said) == 1
+    assert "going on without it" in said[0]
+    assert made == 30 or (how == "limit" and 15 < made < 30)
+
+
+def test_a_forked_child_has_its_own_files(scenes: dict[str, tuple[str, int, list[str]]]) -> None:
+    """After a fork parent and child both go on, with files and sockets of their own."""
+    assert scenes["fork"] == ("", 16, [])
+
+
+def test_the_size_is_bounded(server: Server) -> None:
+    """Above the limit the entries written longest ago go; the newest stay; one too large is not kept."""
+    limit = 200_000
+    asked = soak.queries(120)
+    with options(cache_size=limit):
+        for query in asked:
+            fetch(query)
+        held = fetching.current_line().cache
+        entries, _, size = held.attempt(lambda rows: rows.summary(settings.now()), (0, 0, 0))
+        assert size <= limit
+        assert 10 <= entries < 60
+        assert Path(cache.where).stat().st_size <= 1.2 * limit
+        assert fetch(asked[-1]).from_cache
+        assert not fetch(asked[0]).from_cache
+        server.set(PATH, Reply(200, soak.body(PATH, 1, limit)))
+        fetch(DAY)
+        assert not fetch(DAY).from_cache
+
+
+def test_no_cache(server: Server) -> None:
+    """``cache_size=0`` keeps nothing and touches no file."""
+    with options(cache_size=0):
+        fetch(DAY)
+        fetch(DAY)
+        assert "off" in repr(cache)
+        assert not Path(cache.where).exists()
+    assert server.count == 2
+
+
+def test_info_and_clear(server: Server) -> None:
+    """`sf.cache` says where it is and what it holds, and can be emptied, for this source or for all."""
+    fetch(DAY)
+    fetch(DAY)
+    info = cache.info().set_index("item")["value"]
+    assert info["where"] == cache.where
+    assert info["entries"] == info["fresh"] == 1
+    assert info["bytes"] > 0
+    assert info["state"] == "in use"
+    assert repr(cache).startswith("item")
+    with options(token="another-token-9"):
+        fetch(DAY)
+    cache.clear()
+    assert cache.info().set_index("item").loc["entries", "value"] == 0
+    assert not fetch(DAY).from_cache
+    with options(token="another-token-9"):
+        assert fetch(DAY).from_cache
+    cache.clear(everything=True)
+    assert list(Path(cache.where).parent.iterdir()) == []
+    assert not fetch(DAY).from_cache
+
+
+def test_many_sources_do_not_keep_files_open(server: Server) -> None:
+    """Only a few caches are open at a time; one that was closed opens again when it is used."""
+    for i in range(20):
+        with options(token=f"token-number-{i}"):
+            fetch(DAY)
+    assert len(store._open) <= store.MOST_OPEN
+    assert len(fetching._lines) <= fetching.MOST_LINES
+    with options(token="token-number-0"):
+        assert fetch(DAY).from_cache
+
+
+def test_redis(server: Server) -> None:
+    """One setting puts the cache on a Redis server: shared, separate for each token, emptied on request."""
+    with redis_serving() as (port, _), options(redis=f"redis://127.0.0.1:{port}/0", cache_dir="/proc/none"):
+        assert not fetch(DAY).from_cache
+        assert fetch(DAY).body == soak.body(PATH)
+        assert fetch(DAY).from_cache
+        with options(token="another-token-9"):
+            assert not fetch(DAY).from_cache
+        list(fetch_many(soak.queries(20)))
+        made = server.count
+        assert all(r.from_cache for r in fetch_many(soak.queries(20)))  # type: ignore[union-attr]
+        assert server.count == made
+        info = cache.info().set_index("item")["value"]
+        assert info["where"] == f"redis://127.0.0.1:{port}/0"
+        assert info["entries"] == 21
+        cache.clear()
+        assert not fetch(DAY).from_cache
+
+
+def test_redis_that_goes_away(server: Server) -> None:
+    """A Redis server that goes away is done without, with one warning."""
+    with redis_serving() as (port, stop), options(redis=f"redis://127.0.0.1:{port}/0"):
+        fetch(DAY)
+        assert fetch(DAY).from_cache
+        stop()
+        with pytest.warns(SportsframeWarning, match="going on without it") as caught:
+            assert [fetch(DAY).from_cache for _ in range(5)] == [False] * 5
+        assert len(caught) == 1
+    with options(redis=f"redis://:rosebud-77@127.0.0.1:{closed_port()}/0"):
+        with pytest.warns(SportsframeWarning) as caught:
+            fetch(DAY)
+        assert "rosebud" not in str(caught[0].message)
+
+
+def test_damaged_redis_entries_are_misses(server: Server) -> None:
+    """Bytes of a Redis entry that were tampered with are no entry."""
+    small = SmallRedis()
+    with options(redis=f"redis://127.0.0.1:{small.port}/0"):
+        fetch(DAY)
+        (key,) = small.data
+        assert TOKEN.encode() not in key + small.data[key]
+        for spoiled in (small.data[key][:-1], b"", pickle.dumps(7), small.data[key][:50] + b"x" + small.data[key][51:]):
+            small.data[key] = spoiled
+            assert not fetch(DAY).from_cache
+            assert fetch(DAY).from_cache
+    small.close()
+
+
+def test_redis_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the redis package the setting is refused in one line that says what to install."""
+    monkeypatch.setitem(sys.modules, "redis", None)
+    monkeypatch.setitem(sys.modules, "redis.exceptions", None)
+    with options(redis="redis://127.0.0.1:1/0"), pytest.raises(ConfigError, match=r"sportsframe\[redis\]"):
+        fetch(DAY)
+
+
+def test_sixteen_threads_one_key_on_a_cold_cache(server: Server) -> None:
+    """Threads with lines of their own to one source make one request: the line is shared."""
+    server.set(PATH, Reply(200, envelope(game()), delay=0.05))
+    threads = [threading.Thread(target=lambda: results.append(ask())) for _ in range(16)]
+    results: list[bytes] = []
+
+    def ask() -> bytes:
+        with options(base_url=server.base_url, token=TOKEN):
+            return fetch(DAY).body
+
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(results) == {envelope(game())}
+    assert server.count == 1

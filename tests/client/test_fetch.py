@@ -1,0 +1,377 @@
+"""The way out: what is sent, how often, and what becomes of each answer."""
+
+from __future__ import annotations
+
+import ast
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+from requests.adapters import BaseAdapter
+
+from sportsframe._client import fetch as fetching
+from sportsframe._client import freshness, settings
+from sportsframe._client import hosts as doors_module
+from sportsframe._client.fetch import fetch, register_door
+from sportsframe._client.query import Query
+from sportsframe._client.settings import Clock, options
+from sportsframe.errors import (
+    BadRequest,
+    Forbidden,
+    NotFound,
+    PayloadError,
+    ServiceError,
+    TrialRestricted,
+    Unauthorized,
+    Unreachable,
+)
+
+from ..support.questions import DAY, PATH
+from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, serving
+
+pytestmark = pytest.mark.usefixtures("client")
+
+
+def test_every_request_is_a_get_with_the_token(server: Server) -> None:
+    """[S1-03] [S5-01] [S5-03] Each request is a GET and carries the token as query parameter, never in a header."""
+    for resource in ("schedule", "schedule-week", "live"):
+        fetch(Query("MLB", resource, "2024-06-01"))
+    fetch(Query("SOCCER", "schedule-season", "2024", "EPL"))
+    fetch(Query("DARTS", "schedule", "2024-01-03", None, (("event_id", "a b"), ("player_id", "7"))))
+    assert {seen.method for seen in server.seen} == {"GET"}
+    assert all(seen.query["RSC_token"] == [TOKEN] for seen in server.seen)
+    assert all(TOKEN not in str(seen.headers) for seen in server.seen)
+    assert server.seen[3].query["league"] == ["EPL"]
+    assert server.seen[4].query["event_id"] == ["a b"]
+
+
+def test_equal_questions_have_one_key(server: Server) -> None:
+    """The session's key of a request is the key the cache is asked by, also for parameters that need quoting."""
+    for value in ("x", "a b", "a+b", "ä&=?", "20240103-PDC~1/2", "%41"):
+        query = Query("DARTS", "schedule", "2024-01-03", None, (("event_id", value),))
+        assert not fetch(query).from_cache
+        assert fetch(query).from_cache
+        assert server.seen[-1].query["event_id"] == [value]
+
+
+def test_an_answer_is_its_bytes(server: Server) -> None:
+    """The body comes back byte for byte, fresh and from the cache, blanks and all."""
+    body = b'{"data" :  {"MLB":[ {"status":"completed","x":1.0,"n":"\xc3\xa9"} ]}}\n'
+    server.set(PATH, Reply(200, body))
+    first, second = fetch(DAY), fetch(DAY)
+    assert first.body == second.body == body
+    assert (first.from_cache, second.from_cache) == (False, True)
+    assert first.fetched_at == second.fetched_at == settings.now()
+    assert server.count == 1
+
+
+def test_gzip_is_unpacked(server: Server) -> None:
+    """A packed answer is the same answer."""
+    import gzip
+
+    server.set(PATH, Reply(200, gzip.compress(envelope(game())), {"Content-Encoding": "gzip"}))
+    assert fetch(DAY).body == fetch(DAY).body == envelope(game())
+
+
+def test_not_modified_is_an_empty_answer(server: Server) -> None:
+    """[S2.1-07] [S7-06] [S7-07] NotModified (304) is success with nothing to return, and is kept like an answer."""
+    server.set(PATH, Reply(304))
+    assert fetch(DAY).body == b""
+    assert fetch(DAY).from_cache
+    assert server.count == 1
+
+
+def test_rows_then_not_modified_is_empty(server: Server, clock: Clock) -> None:
+    """[S7-11] Rows that expired, then 304: nothing, never the old rows; no validator is ever sent."""
+    headers = {"ETag": '"1"', "Last-Modified": "Sat, 01 Jun 2024 00:00:00 GMT"}
+    server.set(PATH, Reply(200, envelope(game(status="inprogress")), headers), Reply(304, headers=headers))
+    assert fetch(DAY).body
+    clock.sleep(freshness.AHEAD + 1)
+    assert fetch(DAY).body == b""
+    assert fetch(DAY).from_cache
+    assert server.count == 2
+    assert all(not {"If-None-Match", "If-Modified-Since"} & set(seen.headers) for seen in server.seen)
+
+
+@pytest.mark.parametrize("body", [{"data": {"MLB": []}}, {"data": {}}])
+def test_no_rows_without_not_modified(server: Server, body: object) -> None:
+    """[S2.1-08] A 200 with an empty array, or without the key, is an answer without rows."""
+    server.set(PATH, Reply(200, body))
+    assert fetch(DAY).body
+    assert fetch(DAY).from_cache
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        (b"", "$"), (b"[]", "$"), (b"7", "$"), (b'"text"', "$"), (b"null", "$"), (b"<html>log in</html>", "$"),
+        (b'{"data": {"MLB": [', "$"), (b"\xff\xfe", "$"), (b"{}", "$.data"), (b'{"data": []}', "$.data"),
+        (b'{"data": null}', "$.data"), (b'{"data": {"MLB": {}}}', "$.data.MLB"),
+        (b'{"data": {"MLB": "none"}}', "$.data.MLB"),
+    ],
+)  # fmt: skip
+def test_what_is_not_the_envelope(server: Server, body: bytes, path: str) -> None:
+    """[S2.1-09] A 200 that is not the envelope is a `PayloadError` that names the place; it is not kept."""
+    server.set(PATH, Reply(200, body), ROWS)
+    with pytest.raises(PayloadError) as caught:
+        fetch(DAY)
+    assert caught.value.path == path
+    assert path in str(caught.value)
+    assert not fetch(DAY).from_cache
+
+
+def test_strange_records_are_not_the_transports_matter(server: Server) -> None:
+    """Records of an unexpected shape are an answer: what they mean is read further up."""
+    server.set(PATH, Reply(200, b'{"data": {"MLB": [null, 3, {"status": 7, "game_time": []}]}}'))
+    assert fetch(DAY).body
+
+
+BODIES: dict[str, Any] = {
+    "null": b"null", "object": {"code": "X", "message": "told"}, "string": '"told"', "text": "told",
+    "html": "<html><body>told</body></html>", "nothing": b"", "binary": b"\xff\x00\xfe", "deep": b"[" * 5000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", BODIES)
+@pytest.mark.parametrize(
+    ("status", "kind"), [(400, BadRequest), (401, Unauthorized), (403, Forbidden), (404, NotFound), (418, ServiceError)]
+)
+def test_refusals(server: Server, status: int, kind: type[ServiceError], shape: str) -> None:
+    """[S7-01] [S7-03] [S7-04] [S7-07] [S7-08] [S7-10] [S7-14] [S5-11] The status decides, never the body's shape.
+
+    Refusals are asked once and not kept.
+    """
+    server.set(PATH, Reply(status, BODIES[shape]))
+    with pytest.raises(ServiceError) as caught:
+        fetch(DAY)
+    error = caught.value
+    assert type(error) is kind
+    assert error.status == status
+    assert error.url == f"{server.base_url}{PATH}"
+    assert str(error).startswith(f"{status} for {PATH}: ")
+    assert "\n" not in str(error)
+    assert len(str(error)) <= 200 + len(PATH)
+    assert len(error.body) <= 500
+    if shape in ("object", "string", "text") and status != 401:
+        assert "told" in str(error)
+    assert "<html" not in str(error)
+    assert server.count == 1
+    with pytest.raises(ServiceError):
+        fetch(DAY)
+    assert server.count == 2
+
+
+def test_trial_restriction(server: Server) -> None:
+    """[S5-13] [S5-21] [S7-02] A 403 with the trial code is `TrialRestricted` and shows the message; it is not kept."""
+    told = "Trial users can access the latest two seasons only, please contact support"
+    server.set(PATH, Reply(403, {"code": "TRIAL_ACCESS_RESTRICTED", "message": told}), ROWS)
+    with pytest.raises(TrialRestricted, match="latest two seasons"):
+        fetch(DAY)
+    assert fetch(DAY).body
+
+
+def test_no_token_at_all_with_a_bad_date(server: Server) -> None:
+    """[S5-12] A 401 is `Unauthorized`, whatever else may be wrong with the question."""
+    server.set("/live/2024-02-30/MLB", Reply(401, b"null"))
+    with pytest.raises(Unauthorized, match="token"):
+        fetch(Query("MLB", "live", "2024-02-30"))
+
+
+def test_ids_and_parameters_that_match_nothing(server: Server) -> None:
+    """[S7-12] [S7-13] The client goes by the status: 304 for what matches nothing, 404 for what cannot be."""
+    server.set("/live/1900-01-01/DARTS", Reply(304))
+    server.set("/schedule/2024-01-03/DARTS", Reply(404, '"could not be processed, check parameters"'))
+    assert fetch(Query("DARTS", "live", "1900-01-01", None, (("game_id", "x"),))).body == b""
+    with pytest.raises(NotFound, match="check parameters"):
+        fetch(Query("DARTS", "schedule", "2024-01-03", None, (("player_id", "0"),)))
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_redirects_are_not_followed(server: Server, status: int) -> None:
+    """[S5-09] [S5-24] A redirect is not followed, so the token goes to the base address only."""
+    with serving(ROWS) as other:
+        server.set(PATH, Reply(status, b"", {"Location": f"http://127.0.0.1:{other.port}/steal?@ADDRESS@"}))
+        with pytest.raises(ServiceError, match="not followed") as caught:
+            fetch(DAY)
+        assert caught.value.status == status
+        assert (server.count, other.count) == (1, 0)
+
+
+def test_only_the_base_address_gets_the_token(server: Server) -> None:
+    """[S5-24] The adapter sends nothing to an address that is not below the base address."""
+    line = fetching.current_line()
+    adapter = line.session.adapters[server.base_url + "/"]
+    with serving(ROWS) as other:
+        for address in (f"{other.base_url}{PATH}", f"http://127.0.0.1:{server.port}/elsewhere"):
+            with pytest.raises(Unreachable):
+                adapter.send(requests.Request("GET", address).prepare(), timeout=(1, 1))
+            with pytest.raises(requests.exceptions.RequestException):
+                line.session.get(f"{other.base_url}{PATH}")
+        assert other.count == 0
+    assert server.count == 0
+
+
+def test_a_proxy_never_sees_a_token_in_the_clear(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-09] A proxy of the environment is not used for plain http on loopback."""
+    with serving(ROWS) as proxy:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.port}")
+        fetch(DAY)
+        assert (server.count, proxy.count) == (1, 0)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_that_pass_are_tried_again(server: Server, clock: Clock, fault: str) -> None:
+    """[S7-17] Transport faults, 5xx and 429 are tried again, with pauses; the answer that comes then counts."""
+    began = clock()
+    server.set(PATH, FAULTS[fault], FAULTS[fault], ROWS)
+    assert fetch(DAY).body == envelope(game())
+    assert server.count == 3
+    assert 1.5 <= (clock() - began).total_seconds() <= 2.25
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_that_stay_are_given_up(server: Server, clock: Clock, fault: str) -> None:
+    """[S7-17] After four attempts and at most 30 s of pauses what remains is `ServiceError` or `Unreachable`."""
+    began = clock()
+    server.set(PATH, FAULTS[fault])
+    with pytest.raises(ServiceError if fault.isdigit() else Unreachable) as caught:
+        fetch(DAY)
+    assert server.count == fetching.ATTEMPTS
+    assert (clock() - began).total_seconds() <= fetching.LONGEST_WAIT
+    assert "\n" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
+
+
+def http_date(seconds: float) -> str:
+    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
+@pytest.mark.parametrize(
+    ("status", "value", "least", "most", "asked"),
+    [
+        (503, "7", 21, 21, 4), (429, "7", 21, 21, 4), (503, "0", 0, 0, 4), (503, "15", 30, 30, 3),
+        (503, "29", 29, 29, 2), (503, "31", 0, 0, 1), (429, "86400", 0, 0, 1), (503, "9" * 40, 0, 0, 1),
+        (503, "-5", 3.5, 5.25, 4), (503, "soon", 3.5, 5.25, 4), (503, "1e3", 3.5, 5.25, 4),
+        (503, "nan", 3.5, 5.25, 4),
+        (503, "", 3.5, 5.25, 4), (503, "DATE+8", 18, 30, 4), (503, "DATE+3600", 0, 0, 1),
+        (503, "DATE-60", 3.5, 5.25, 4),
+        (503, "Thu, 99 Foo 2099 99:99:99 GMT", 3.5, 5.25, 4), (429, "Fri, 31 Dec 9999 23:59:59 GMT", 0, 0, 1),
+        (500, "5", 15, 15, 4), (502, "5", 15, 15, 4),
+    ],
+)  # fmt: skip
+def test_retry_after(
+    server: Server, clock: Clock, status: int, value: str, least: float, most: float, asked: int
+) -> None:
+    """[S7-17] [S8-06] Retry-After is honoured in both forms; absurd values never make the wait exceed 30 s."""
+    began = clock()
+    value = http_date(float(value[4:])) if value.startswith("DATE") else value
+    server.set(PATH, Reply(status, b"", {"Retry-After": value}))
+    with pytest.raises(ServiceError):
+        fetch(DAY)
+    waited = (clock() - began).total_seconds()
+    assert least - 0.1 <= waited <= most + 0.1
+    assert waited <= fetching.LONGEST_WAIT
+    assert server.count == asked
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404])
+def test_refusals_are_not_tried_again(server: Server, clock: Clock, status: int) -> None:
+    """[S7-17] 401, 403, 404 and 400 are asked once, also with a Retry-After."""
+    began = clock()
+    server.set(PATH, Reply(status, b"", {"Retry-After": "1"}))
+    with pytest.raises(ServiceError):
+        fetch(DAY)
+    assert server.count == 1
+    assert clock() == began
+
+
+def test_nobody_there() -> None:
+    """A service that is down, or a name that does not resolve, is one line that says so."""
+    for host, says in ((f"127.0.0.1:{closed_port()}", "refused"), ("127.0.0.1:1", "refused")):
+        with options(base_url=f"http://{host}/api/v1", token=TOKEN), pytest.raises(Unreachable, match=says) as caught:
+            fetch(DAY)
+        assert str(caught.value).startswith(f"no answer from {host} for {PATH}")
+        assert len(str(caught.value)) <= 200
+
+
+def test_timeouts(server: Server) -> None:
+    """A server that does not answer in time is given up; both timeouts always hold."""
+    server.set(PATH, Reply(200, envelope(game()), delay=1.0))
+    began = time.monotonic()
+    with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no answer within 0\.05 s"):
+        fetch(DAY)
+    assert time.monotonic() - began < 2
+
+
+class Door(BaseAdapter):
+    """A service inside the process: it answers with what it was asked."""
+
+    def __init__(self, body: bytes = envelope(game()), status: int = 200) -> None:
+        super().__init__()
+        self.body, self.status, self.asked = body, status, Counter[str]()
+
+    def send(self, request: requests.PreparedRequest, *args: Any, **kwargs: Any) -> requests.Response:
+        self.asked[str(request.url)] += 1
+        response = requests.Response()
+        response.status_code, response._content, response.request = self.status, self.body, request
+        return response
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def doors() -> Iterator[dict[str, doors_module.Door]]:
+    kept = dict(doors_module.doors)
+    yield doors_module.doors
+    doors_module.doors.clear()
+    doors_module.doors.update(kept)
+    fetching._close_lines()
+
+
+def test_the_built_in_service_has_a_door(doors: dict[str, doors_module.Door]) -> None:
+    """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
+    door = Door()
+    register_door(settings.BUILT_IN_HOST, lambda: door)
+    with options(base_url=None, token=None):
+        assert fetch(DAY).body == envelope(game())
+        assert fetch(DAY).from_cache
+    assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
+
+
+def test_another_version_of_the_world_is_another_cache(doors: dict[str, doors_module.Door]) -> None:
+    """Answers of one version of the built-in world are not served for another."""
+    with options(base_url=None, token=None):
+        for version in ("1", "2"):
+            register_door(settings.BUILT_IN_HOST, lambda v=version: Door(envelope(game(v))), version=version)
+            assert fetch(DAY).body == envelope(game(version))
+
+
+def test_without_a_door_the_reserved_host_is_unreachable(doors: dict[str, doors_module.Door]) -> None:
+    """The reserved name never resolves: a door that was forgotten fails instead of asking somebody else."""
+    doors.clear()
+    fetching._close_lines()
+    with options(base_url=None, token=None), pytest.raises((Unreachable, requests.RequestException)):
+        fetch(DAY)
+
+
+def test_every_way_out_has_timeouts() -> None:
+    """Connect and read timeouts are given wherever a request is sent, and the one place is `Line.send`."""
+    places = []
+    for file in Path(fetching.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                on = node.func.value
+                name = on.attr if isinstance(on, ast.Attribute) else on.id if isinstance(on, ast.Name) else ""
+                if name in ("session", "requests", "inner") and node.func.attr in ("send", "get", "request", "post"):
+                    places.append((file.name, name))
+                    assert any(word.arg in ("timeout", None) for word in node.keywords), file
+    assert sorted(places) == [("fetch.py", "session"), ("wire.py", "inner")]

@@ -1,0 +1,203 @@
+"""Questions are checked before anything is sent."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from sportsframe._client.query import ask, days
+from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe.catalog.resources import SCHEDULES
+from sportsframe.errors import QueryError
+
+LEAGUE = {"SOCCER": "EPL"}
+
+
+def question(sport: str, resource: str, **more: object):
+    """A good question for any sport and resource."""
+    segment = 2024 if resource == "schedule-season" else "2024-06-01"
+    return ask(resource, sport, segment, **{"league": LEAGUE.get(sport), **more})
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_path_of_every_pair(sport: str, resource: str) -> None:
+    """[S4-02] [S4-03] [S4-07] [S4-11] [S4-24] A question becomes /resource/segment/SPORT."""
+    query = question(sport, resource)
+
+    segment = "2024" if resource == "schedule-season" else "2024-06-01"
+    assert query.path == f"/{resource}/{segment}/{sport}"
+    assert query.key == LEAGUE.get(sport, sport)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "2024-06-01",
+        date(2024, 6, 1),
+        datetime(2024, 6, 1, 23, 5),
+        pd.Timestamp("2024-06-01"),
+        np.datetime64("2024-06-01"),
+    ],
+)
+def test_dates_in_many_forms_become_one_text(given: object) -> None:
+    """[S2.2-01] [S4-16] The path has YYYY-MM-DD, zero-padded, whatever kind of date was given."""
+    assert ask("live", "MLB", given).segment == "2024-06-01"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "2024-6-1",
+        "2024-13-01",
+        "2024-02-30",
+        "0000-00-00",
+        "20240601",
+        "now",
+        "",
+        "２０２４-06-01",
+        "2024-06-01\n",
+        None,
+        True,
+        3,
+        20240601,
+        pd.NaT,
+    ],
+)
+@pytest.mark.parametrize("sport", ["MLB", "PGA", "SOCCER"])
+def test_bad_dates_are_refused_in_one_line(given: object, sport: str) -> None:
+    """[S4-18] [S4-20] [S7-15] A date that is none is refused before sending, plain-string sports included."""
+    with pytest.raises(QueryError) as caught:
+        ask("live", sport, given, league=LEAGUE.get(sport))
+
+    assert "\n" not in str(caught.value).replace("\\n", "")
+    assert len(str(caught.value)) <= 200
+
+
+def test_now_is_for_the_golf_week_only() -> None:
+    """[S4-19] [S4-20] `now` goes with the weekly schedule of PGA and nowhere else."""
+    assert ask("schedule-week", "PGA", "now").path == "/schedule-week/now/PGA"
+    with pytest.raises(QueryError, match="now"):
+        ask("schedule", "PGA", "now")
+    with pytest.raises(QueryError, match="now"):
+        ask("schedule-week", "NFL", "now")
+
+
+@pytest.mark.parametrize("given", ["24", "02024", "2024-06-01", "abcd", "２０２４", "2024\n", -1, 2024.0, True])
+def test_seasons_are_four_digits(given: object) -> None:
+    """[S4-21] [S8-03] [S8-04] Anything but a four-digit year is no season."""
+    with pytest.raises(QueryError, match=r"four digits|by the year"):
+        ask("schedule-season", "NFL", given)
+
+
+def test_a_span_season_names_the_year_to_ask_for() -> None:
+    """[S2.2-16] [S4-22] 2024-2025 is asked for as 2024, and the refusal says so."""
+    with pytest.raises(QueryError, match=r"2024\.$"):
+        ask("schedule-season", "NFL", "2024-2025")
+    assert ask("schedule-season", "NFL", 2024) == ask("schedule-season", "NFL", "2024")
+
+
+def test_only_golf_may_leave_the_season_out() -> None:
+    """[S4-08] [S4-10] /schedule-season/PGA exists; other sports need a season."""
+    assert ask("schedule-season", "PGA").path == "/schedule-season/PGA"
+    with pytest.raises(QueryError, match="MLB needs a season"):
+        ask("schedule-season", "MLB")
+
+
+@pytest.mark.parametrize("wrong", ["mlb", "NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBA", None, 7])
+def test_unknown_sports_are_refused_with_the_choices(wrong: object) -> None:
+    """[S1-05] [S1-06] Codes are case-sensitive; a wrong one is answered with all nine."""
+    with pytest.raises(QueryError) as caught:
+        ask("live", wrong, "2024-06-01")
+
+    assert all(code in str(caught.value) for code in SPORTS)
+
+
+def test_the_nearest_sport_is_named() -> None:
+    """[S1-06] NHK is taken for a slip of NHL."""
+    with pytest.raises(QueryError, match="Did you mean 'NHL'"):
+        ask("live", "NHK", "2024-06-01")
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_soccer_needs_a_league_everywhere(resource: str) -> None:
+    """[S1-08] [S4-26] [S4-27] Every soccer resource needs one of the three leagues."""
+    with pytest.raises(QueryError, match="EPL, SERIEA, LALIGA"):
+        question("SOCCER", resource, league=None)
+    assert question("SOCCER", resource, league="LALIGA").params == {"league": "LALIGA"}
+
+
+@pytest.mark.parametrize(("sport", "league"), [("NBA", "EPL"), ("SOCCER", "epl"), ("SOCCER", "BUNDESLIGA")])
+def test_a_league_elsewhere_or_misspelt_is_refused(sport: str, league: str) -> None:
+    """[S4-28] A league for another sport, or in lower case, is refused before sending."""
+    with pytest.raises(QueryError, match="league"):
+        ask("live", sport, "2024-06-01", league=league)
+
+
+@pytest.mark.parametrize("resource", SCHEDULES)
+def test_darts_filters(resource: str) -> None:
+    """[S4-29] [S4-30] [S4-31] [S4-35] [S4-37] Darts schedules take three filters, in lower case, together or alone."""
+    query = question("DARTS", resource, player_id=7, game_id="20240103-X-1-2", event_id="20240103X")
+
+    assert query.params == {"event_id": "20240103X", "game_id": "20240103-X-1-2", "player_id": "7"}
+
+
+def test_darts_live_takes_one_game_only() -> None:
+    """[S4-32] Neither player nor event narrows darts live; a game does."""
+    assert question("DARTS", "live", game_id="g").params == {"game_id": "g"}
+    for name in ("player_id", "event_id"):
+        with pytest.raises(QueryError, match=f"{name} does not apply"):
+            question("DARTS", "live", **{name: 7})
+
+
+@pytest.mark.parametrize("wrong", [0, -1, "x", 1.5, True, ""])
+def test_player_ids_are_at_least_one(wrong: object) -> None:
+    """[S4-29] [S7-03] A player id is an integer of at least 1."""
+    with pytest.raises(QueryError, match="at least 1"):
+        question("DARTS", "schedule", player_id=wrong)
+
+
+def test_a_golf_tournament_goes_alone() -> None:
+    """[S4-33] [S4-34] [S8-05] [S2.5-03] A PGA game_id, in either shape, excludes other sports."""
+    for value in ("2024_903", "2024-903"):
+        assert question("PGA", "schedule", game_id=value).params == {"game_id": value}
+    for codes in ("NFL-PGA", "PGA-NFL"):
+        with pytest.raises(QueryError, match="one sport"):
+            ask("schedule", codes, "2024-06-01", game_id="2024_903")
+
+
+def test_several_sports_share_a_path() -> None:
+    """[S4-43] Codes are joined by a dash; one given twice counts once."""
+    assert ask("schedule", "NBA-NFL-NBA", "2024-06-01").path == "/schedule/2024-06-01/NBA-NFL"
+
+
+@pytest.mark.parametrize("later", LATER)
+def test_groups_not_built_are_refused(later: str) -> None:
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A resource that is not built is refused with those that are."""
+    with pytest.raises(QueryError, match="schedule-week"):
+        ask(later, "MLB", "2024-06-01")
+
+
+def test_ranges_and_lists() -> None:
+    """A tuple is a range with both ends; lists and indexes hold their dates; one date is no range."""
+    expected = ["2024-02-28", "2024-02-29", "2024-03-01"]
+
+    assert days(("2024-02-28", "2024-03-01"), sport="MLB", resource="live") == expected
+    assert days(pd.date_range("2024-02-28", periods=3), sport="MLB", resource="live") == expected
+    assert days([*expected, "2024-02-28"], sport="MLB", resource="live") == expected
+    assert days("2024-02-28", sport="MLB", resource="live") is None
+    with pytest.raises(QueryError, match="swap"):
+        days(("2024-03-01", "2024-02-28"), sport="MLB", resource="live")
+
+
+def test_today_is_the_leagues_day() -> None:
+    """[S2.2-03] At 02:00 GMT an American league is still on the day before, a European one is not."""
+    from sportsframe._client.settings import options
+
+    with options(now="2024-06-02T02:00:00+00:00"):
+        assert ask("live", "MLB", "today").segment == "2024-06-01"
+        assert ask("live", "DARTS", "today").segment == "2024-06-02"
+        assert ask("live", "MLB", "yesterday").segment == "2024-05-31"

@@ -1,0 +1,251 @@
+"""Settings: where a value comes from, which addresses are taken, what is shown."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from sportsframe._client import credentials, settings
+from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.query import Query
+from sportsframe._client.settings import Clock, options, show_settings
+from sportsframe.errors import ConfigError
+
+from ..support.servers import TOKEN, Reply, envelope, game, serving
+
+REAL = "https://data.example.org/api/v1"
+DAY = Query("MLB", "live", "2024-06-01")
+
+
+def test_block_wins_over_environment_over_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block wins over the environment, the environment over the default, an inner block over an outer one."""
+    monkeypatch.delenv("SPORTSFRAME_CACHE_DIR")
+    assert settings.current().origins["cache_dir"] == "default"
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", "/tmp/from-environment")
+    assert settings.current().cache_dir == Path("/tmp/from-environment")
+    assert settings.current().origins["cache_dir"] == "environment SPORTSFRAME_CACHE_DIR"
+    with options(cache_dir="/tmp/outer", offline=True):
+        with options(cache_dir="/tmp/inner"):
+            assert settings.current().cache_dir == Path("/tmp/inner")
+            assert settings.current().offline
+        assert settings.current().cache_dir == Path("/tmp/outer")
+        assert settings.current().origins["cache_dir"] == "options"
+        with options(cache_dir=None):
+            assert settings.current().origins["cache_dir"] == "default"
+    assert not settings.current().offline
+
+
+def test_argument_wins_over_block(tmp_path: Path) -> None:
+    """An argument of a call wins over a block: one worker asks one after another."""
+    with serving(Reply(304, delay=0.02)) as server, options(base_url=server.base_url, token=TOKEN, workers=8):
+        list(fetch_many([Query("MLB", "live", f"2024-06-{d:02d}") for d in range(1, 6)], workers=1))
+        gaps = [b.at - a.at for a, b in zip(server.seen, server.seen[1:], strict=False)]
+        assert min(gaps) >= 0.02
+
+
+def test_block_can_be_used_twice() -> None:
+    """The same block may be entered again, also inside itself."""
+    block = options(workers=3)
+    with block, block:
+        assert settings.current().workers == 3
+    with block:
+        assert settings.current().workers == 3
+    assert settings.current().workers == 8
+
+
+def test_settings_are_frozen() -> None:
+    """What holds now cannot be changed from outside a block."""
+    with pytest.raises(AttributeError):
+        settings.current().offline = True  # type: ignore[misc]
+
+
+def test_block_reaches_the_workers() -> None:
+    """The settings of a block, the clock among them, hold in the worker threads of `fetch_many` and nowhere else."""
+    moments: list[tuple[str, datetime]] = []
+
+    def clock() -> datetime:
+        moments.append((threading.current_thread().name, datetime(2031, 1, 1)))
+        return moments[-1][1]
+
+    with serving(Reply(200, envelope(game()))) as server:
+        with options(base_url=server.base_url, token=TOKEN, now=clock):
+            batch = fetch_many([Query("MLB", "live", f"2024-06-{d:02d}") for d in range(1, 9)])
+        results = list(batch)  # read outside: what held at the call still holds
+    assert {result.fetched_at.year for result in results} == {2031}  # type: ignore[union-attr]
+    assert any(name.startswith("sportsframe") for name, _ in moments)
+    assert settings.now().year == 2025
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"bas_url": REAL}, "base_url"),
+        ({"offline": "yes"}, "True or False"),
+        ({"workers": 0}, "from 1 to 64"),
+        ({"workers": True}, "from 1 to 64"),
+        ({"cache_size": -1}, "whole number"),
+        ({"now": "tomorrow"}, "moment"),
+        ({"timeouts": 3}, "two numbers"),
+        ({"timeouts": (0, 1)}, "two numbers"),
+        ({"redis": "localhost:6379"}, "redis://"),
+        ({"token": "  "}, "not empty"),
+        ({"cache_dir": 3}, "folder"),
+    ],
+)
+def test_bad_values_are_refused(given: dict[str, object], says: str) -> None:
+    """A setting that cannot be is refused when it is made, in one line that says what is allowed."""
+    with pytest.raises(ConfigError, match=says) as caught:
+        options(**given)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) <= 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://data.example.org/api/v1",
+        "http://127.0.0.1.example.org/api/v1",
+        "http://localhost.example.org/api/v1",
+        "http://0.0.0.0/api/v1",
+        "http://10.0.0.1:8000/api/v1",
+        "http://[2001:db8::1]/api/v1",
+        "ftp://data.example.org/api/v1",
+        "file:///api/v1",
+        "data.example.org/api/v1",
+        "",
+        "https:///api/v1",
+        "https://data.example.org:99999/api/v1",
+        "https://data.example.org:0/api/v1",
+        "https://user:pw@data.example.org/api/v1",
+        "https://data.example.org/api/v1?RSC_token=x",
+        "https://data.example.org/api/v1#x",
+    ],
+)
+def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S1-02] [S5-09] An address that is not https is refused before anything is sent, loopback apart."""
+    with pytest.raises(ConfigError, match="base_url"):
+        options(base_url=address)
+    if address:
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
+        monkeypatch.setenv("SPORTSFRAME_BASE_URL", address)
+        with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL") as caught:
+            fetch(DAY)
+        assert TOKEN not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://localhost:1/api/v1", "http://127.0.0.1:1/api/v1", "http://127.8.9.1/api/v1", "http://[::1]:1/api/v1",
+     REAL, settings.BUILT_IN],
+)  # fmt: skip
+def test_loopback_and_the_built_in_host_may_be_http(address: str) -> None:
+    """[S1-02] [S5-09] Plain http is for this machine and the reserved host of the built-in service."""
+    with options(base_url=address, token=TOKEN):
+        assert settings.current().source().address == address
+
+
+@pytest.mark.parametrize("address", [REAL, REAL + "/", "https://data.example.org/sports/api/v1/"])
+def test_one_slash_is_taken_off(address: str) -> None:
+    """[S1-14] [S1-15] The address ends with the version segment; one trailing slash is taken off."""
+    with options(base_url=address, token=TOKEN):
+        assert settings.current().source().address == address.removesuffix("/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://data.example.org", "https://data.example.org/", "https://data.example.org/api/v2", REAL + "//",
+     "https://data.example.org/api/v1/live"],
+)  # fmt: skip
+def test_address_without_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S1-15] An address that does not end in /api/v1 is refused in one line that names the variable."""
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", address)
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    with pytest.raises(ConfigError, match=r"SPORTSFRAME_BASE_URL must end in /api/v1"):
+        fetch(DAY)
+
+
+def test_paths_are_appended_to_the_address() -> None:
+    """[S1-14] Every request path begins with the path of the base address."""
+    with serving() as server, options(base_url=server.base_url + "/", token=TOKEN):
+        fetch(DAY)
+        fetch(Query("PGA", "schedule-season"))
+        assert [seen.path for seen in server.seen] == ["/api/v1/live/2024-06-01/MLB", "/api/v1/schedule-season/PGA"]
+
+
+def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-15] Neither variable: the built-in service; both: the real one; one alone: an error that names the other."""
+    assert settings.current().source() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
+        fetch(DAY)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
+    assert not settings.current().source().simulated
+    monkeypatch.delenv("RSC_TOKEN")
+    with pytest.raises(ConfigError, match="RSC_TOKEN"):
+        fetch(DAY)
+
+
+def test_blank_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-15] A variable that is set to nothing is not set."""
+    monkeypatch.setenv("RSC_TOKEN", " ")
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "")
+    assert settings.current().source().simulated
+
+
+def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`show_settings` lists every setting with value and origin, and no secret, not even a Redis password."""
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_REDIS", "redis://:rosebud-77@cache.example.org:6379/0")
+    with options(base_url=REAL, offline=True):
+        shown = show_settings()
+    assert list(shown.columns) == ["setting", "value", "origin", "meaning"]
+    by_name = shown.set_index("setting")
+    assert by_name.loc["token", "value"] == "set (hidden)"
+    assert by_name.loc["token", "origin"] == "environment RSC_TOKEN"
+    assert by_name.loc["base_url", "value"] == REAL
+    assert by_name.loc["offline", "origin"] == "options"
+    assert by_name.loc["workers", "origin"] == "default"
+    text = repr(shown) + shown._repr_html_() + shown.to_csv()
+    assert TOKEN not in text
+    assert "rosebud" not in text
+    assert len(repr(shown).splitlines()) == len(settings.OPTIONS) + 1
+
+
+def test_the_clock() -> None:
+    """The clock is injected: fixed by text, standing until somebody sleeps, or going at its own pace."""
+    assert settings.now() == datetime(2025, 3, 1, 12, tzinfo=UTC)
+    with options(now="2024-06-01T20:00"):
+        assert settings.now() == datetime(2024, 6, 1, 20, tzinfo=UTC)
+    with options(now=datetime(2024, 6, 1, 20, tzinfo=timezone(timedelta(hours=-4)))):
+        assert settings.now() == datetime(2024, 6, 2, 0, tzinfo=UTC)
+    clock = Clock("2024-06-01T20:00")
+    with options(now=clock):
+        settings.current().sleep(90)
+        assert settings.now() == datetime(2024, 6, 1, 20, 1, 30, tzinfo=UTC)
+        assert settings.current().elapsed() == clock().timestamp()
+    fast = Clock("2024-06-01T20:00", rate=36_000)
+    fast.sleep(360)
+    assert timedelta(seconds=360) <= fast() - datetime(2024, 6, 1, 20, tzinfo=UTC) < timedelta(hours=12)
+    with options(now=lambda: datetime(2024, 1, 1)):
+        assert settings.now().tzinfo is UTC
+
+
+def test_without_a_setting_it_is_the_real_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a clock of its own the package takes the time of the machine."""
+    monkeypatch.delenv("SPORTSFRAME_NOW")
+    assert abs(settings.now() - datetime.now(UTC)) < timedelta(seconds=5)
+
+
+def test_a_token_stands_for_a_secret() -> None:
+    """[S5-06] A token can be printed, copied, pickled and compared without giving the secret away."""
+    token = credentials.keep(TOKEN)
+    assert repr(token) == "Token(hidden)"
+    for shape in (str(token), str(vars(token)), repr(copy.deepcopy(token)), pickle.dumps(token).decode("latin-1")):
+        assert TOKEN not in shape
+    assert pickle.loads(pickle.dumps(token)) == token == credentials.keep(f" {TOKEN}\n")
+    assert credentials.reveal(token) == TOKEN

@@ -1,0 +1,168 @@
+"""What an answer holds that the catalog does not declare costs no row, is kept, and is told."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import warnings
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._frames import drift
+from sportsframe._frames.arrays import CATEGORIES
+from sportsframe.catalog import answer
+from sportsframe.catalog.grammar import fields, is_record, unwrap
+
+from ..support.samples import ANSWERS, envelope, first, read
+
+FULL = bool(os.environ.get("SPORTSFRAME_FULL"))
+"""All mutations of each field instead of two drawn for it."""
+
+MUTATIONS = ("remove", "add", "rename", "retype", "null")
+
+
+@pytest.mark.parametrize(("sport", "resource"), [pair for pair in ANSWERS if pair[1] in ("schedule", "live")])
+def test_drift_is_survived_and_reported(sport: str, resource: str) -> None:
+    """[S2.3-14] [S2.3-17] [S9-03] Any field removed, added, renamed, retyped, nulled: no row lost, all told."""
+    doc = envelope(sport, resource, n=2, maps=1, lists=1)
+    sizes = {table: len(read(doc, sport, resource, table)) for table in answer(sport, resource).layouts}
+    drift.LOG.clear()
+    pick = random.Random(0)
+    for place, spec, group in _fields(answer(sport, resource).record, (), doc):
+        for mutation in MUTATIONS if FULL else pick.sample(MUTATIONS, 2):
+            changed = copy.deepcopy(doc)
+            told = _mutate(changed, place, spec, mutation)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", sf.DriftWarning)
+                box = sf.read_json(changed, sport, resource, table=None)
+                lengths = {table: len(box[table]) for table in sizes}
+            reported = sf.drift()
+            drift.LOG.clear()
+            if told:
+                assert len(reported), (place, mutation)
+            if not group:
+                assert lengths == sizes, (place, mutation)
+
+
+def _fields(record: Any, place: tuple[Any, ...], doc: Any):
+    """Every declared field of a document: where it stands, what it is, and whether rows hang below it."""
+    rows = place or (*("data", next(iter(doc["data"]))), 0)
+    for spec in fields(record):
+        here = (*rows, spec.wire)
+        inner = spec.type
+        group = is_record(inner) or not spec.kind
+        yield here, spec, group
+        value = _at(doc, here)
+        while not is_record(inner) and isinstance(value, (dict, list)) and value:
+            key = next(iter(value)) if isinstance(value, dict) else 0
+            here, inner, value = (*here, key), unwrap(inner.__args__[-1])[0], value[key]
+        if is_record(inner):
+            yield from _fields(inner, here, doc)
+
+
+def _at(doc: Any, place: tuple[Any, ...]) -> Any:
+    for key in place:
+        doc = doc[key]
+    return doc
+
+
+def _mutate(doc: Any, place: tuple[Any, ...], spec: Any, mutation: str) -> bool:
+    """Change one field; return whether the catalog has reason to call it strange."""
+    holder = _at(doc, place[:-1])
+    if mutation == "add":
+        holder["brand_new"] = [1, {"x": None}]
+        return True
+    if mutation == "null":
+        holder[place[-1]] = None
+        return not spec.nullable and not spec.sparse
+    value = holder.pop(place[-1])
+    if mutation == "rename":
+        holder["renamed_" + place[-1]] = value
+        return not spec.marks["pattern"]
+    if mutation == "retype":
+        holder[place[-1]] = {"odd": value} if spec.kind else 7
+        return True
+    return not spec.sparse
+
+
+def test_strict_refuses_and_names_the_place() -> None:
+    """Under validate="strict" an answer that is not as declared is refused with the path at which it is not."""
+    doc = envelope("MLB", "live", n=1)
+    first(doc)["full_box"]["home_team"]["score"] = "many"
+
+    with pytest.raises(sf.PayloadError, match=r"full_box\.home_team\.score") as caught:
+        sf.read_json(json.dumps(doc).encode(), "MLB", "live", validate="strict")
+    assert "full_box" in caught.value.path
+
+
+@pytest.mark.parametrize(
+    "doc", [b"[", b"7", b'"text"', b'{"data": 7}', b'{"data": null}', b'{"data": {"MLB": 7}}', b'{"other": 1}', b"\xff"]
+)
+def test_what_is_no_envelope_is_refused(doc: bytes) -> None:
+    """[S2.1-09] A body that is not the envelope raises PayloadError and says where it broke."""
+    with pytest.raises(sf.PayloadError) as caught:
+        sf.read_json(doc, "MLB", "live")
+    assert caught.value.path.startswith("$")
+
+
+def test_unknown_keys_come_last_under_their_own_name() -> None:
+    """[S2.3-17] [S2.6-40] A planted key is the last column, in its own type, and is told once."""
+    doc = envelope("MLB", "live", n=2, maps=2)
+    for line in first(doc)["player_box"]["home_team"]["batting"].values():
+        line["exit_velocity"] = 101.5
+
+    with pytest.warns(sf.DriftWarning, match="exit_velocity"):
+        frame = sf.read_json(json.dumps(doc).encode(), "MLB", "live", "batting")
+    again = sf.read_json(json.dumps(doc).encode(), "MLB", "live", "batting")  # no second warning
+
+    assert frame.columns[-1] == "exit_velocity"
+    assert frame["exit_velocity"].dtype == "Float64"
+    assert frame["exit_velocity"].notna().sum() == 2
+    pd.testing.assert_frame_equal(frame, again)
+    assert sf.drift().iloc[0]["path"] == "player_box.home_team.batting.*.exit_velocity"
+
+
+def test_an_unknown_key_may_not_take_a_columns_name() -> None:
+    """A new wire key that is spelled like a tidy column stands beside it."""
+    doc = envelope("NBA", "schedule", n=1)
+    first(doc)["phase"] = "full moon"
+
+    frame = read(doc, "NBA", "schedule")
+
+    assert frame["phase"].dtype == CATEGORIES["phase"]
+    assert frame["phase_"].tolist() == ["full moon"]
+
+
+def test_another_vendors_fantasy_points_are_the_same_column() -> None:
+    """[S2.6-48] [S2.6-50] Whatever prefix the key carries, the tidy name is fantasy_points, and nothing is strange."""
+    doc = envelope("NFL", "live", n=2)
+    text = json.dumps(doc).replace("X_fantasy_points", "QQ_fantasy_points").encode()
+
+    frame = sf.read_json(text, "NFL", "live", "players")
+
+    pd.testing.assert_frame_equal(frame, sf.read_json(doc, "NFL", "live", "players"))
+    assert not len(sf.drift())
+    assert frame["fantasy_points"].notna().all()
+
+
+@pytest.mark.parametrize("nesting", ["group", "list"])
+def test_unspecified_nesting_loads_alike(nesting: str) -> None:
+    """[S2.8-08] [S2.8-09] Players grouped under one more level, or in an array, load like a plain map."""
+    doc = envelope("SOCCER", "live", n=1)
+    expected = read(doc, "SOCCER", "live", "players")
+    for side, players in first(doc)["player_box"].items():
+        if nesting == "group":
+            keys = list(players)
+            grouped = {"outfield": {k: players[k] for k in keys[1:]}, "goalkeepers": {k: players[k] for k in keys[:1]}}
+            first(doc)["player_box"][side] = {"goalkeepers": grouped["goalkeepers"], "outfield": grouped["outfield"]}
+        else:
+            first(doc)["player_box"][side] = [{"player_id": int(k), **line} for k, line in players.items()]
+
+    frame = read(doc, "SOCCER", "live", "players")
+
+    pd.testing.assert_frame_equal(frame[expected.columns], expected)

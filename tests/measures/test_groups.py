@@ -1,0 +1,361 @@
+"""Measures: rules that need no data, groups, refusals, and frames that went through other tools."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS, layout
+from sportsframe.errors import FrameError, QueryError
+from sportsframe.measures import measure, measures, table
+from sportsframe.measures.rows import floats
+
+from ..support.lines import frame, game, plain
+
+RNG_TABLES = [
+    (sport, name)
+    for sport, name in (
+        ("MLB", "batting"), ("MLB", "pitching"), ("MLB", "teams"), ("NBA", "players"), ("NBA", "teams"),
+        ("NCAABB", "teams"), ("NFL", "players"), ("NFL", "teams"), ("NHL", "skaters"), ("NHL", "goalies"),
+        ("NHL", "teams"), ("SOCCER", "players"), ("SOCCER", "teams"), ("DARTS", "players"), ("PGA", "courses"),
+    )
+]  # fmt: skip
+EXEMPT = {"game_score_tango", "clean_sheets", "course_count", "first_downs_per_game", "penalty_yards_per_game",
+          "par_mean", "pace", "quality_start", "double_double", "triple_double", "max_per_leg"}  # fmt: skip
+"""Their inputs are not all doubled: constants, thresholds, numbers of rows, time on the clock."""
+
+ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attempted": 200}
+"""So much that no denominator is negative, as in no real line."""
+
+
+def random_lines(sport: str, name: str, seed: int, n: int) -> pd.DataFrame:
+    """Pairs of sides of `n` games with counts of any size, each game its own."""
+    r = np.random.default_rng(seed)
+    resource = "schedule" if sport == "PGA" else "live"
+    numbers = [c.name for c in layout(sport, resource, name).columns if c.kind in ("int", "float")]
+    known = {c.name for c in layout(sport, resource, name).columns}
+    rows = []
+    for i in range(n):
+        for side in ("away", "home"):
+            keys = {"game_id": f"g{i}", "side": side, "position_category": "S", "periods_played": SPORTS[sport].periods}
+            line = {c: int(r.integers(0, 40)) + ENOUGH.get(c, 0) for c in numbers}
+            rows.append(line | {key: value for key, value in keys.items() if key in known})
+    return frame(sport, name, *rows, resource=resource)
+
+
+seeds = st.integers(0, 2**32 - 1)
+sizes = st.integers(1, 4)
+
+
+def declared(sport: str, name: str) -> pd.DataFrame:
+    return table(sport, name).set_index("name")
+
+
+@pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
+@settings(max_examples=3, deadline=None)
+@given(seed=seeds, n=sizes)
+def test_doubling_the_counts(sport: str, name: str, seed: int, n: int) -> None:
+    """Twice every input: ratios stay, counts double; game scores and flags of fixed thresholds are exempt."""
+    lines = random_lines(sport, name, seed, n)
+    numbers = [c for c in lines.select_dtypes("number").columns if c != "periods_played"]
+    twice = measures(lines.assign(**{c: lines[c] * 2 for c in numbers}))
+    once, kinds = measures(lines), declared(sport, name)
+
+    for what in kinds.index.difference(list(EXEMPT)):
+        if what == "game_score" and sport == "MLB":
+            continue
+        factor = 2 if kinds.at[what, "adds"] == "count" or what == "runs_created" else 1
+        pd.testing.assert_series_equal(twice[what], once[what] * factor, check_dtype=False)
+
+
+@pytest.mark.parametrize(("sport", "name"), RNG_TABLES)
+@settings(max_examples=3, deadline=None)
+@given(seed=seeds, n=sizes)
+def test_groups_of_equal_rows_and_the_middle(sport: str, name: str, seed: int, n: int) -> None:
+    """A group of identical games has the value of one; a ratio of a group lies between its least and greatest row."""
+    lines = random_lines(sport, name, seed, n)
+    kinds = declared(sport, name)
+    pair = lines.iloc[:2].drop(columns="game_id", errors="ignore")
+    same = pd.concat([pair.assign(game_id=f"s{i}", group=[0, 1]) for i in range(3)], ignore_index=True)
+    rows = measures(lines)
+
+    for what, one in kinds.iterrows():
+        if one["adds"] == "no" or one["dtype"] == "boolean" or what == "snap_share_pct":
+            continue
+        if "Needs" in one["note"]:
+            continue
+        alike = measure(same, str(what), by="group")
+        row = measure(same, str(what)).iloc[:2]
+        factor = 3 if one["adds"] == "count" or what == "runs_created" else 1
+        if what not in ("gsaa", "max_per_leg"):
+            assert [x for x in alike if pd.notna(x)] == pytest.approx([x * factor for x in row if pd.notna(x)])
+        whole = measure(lines.assign(group=0), str(what), by="group")
+        values = floats(rows[what])
+        values = values[~np.isnan(values)]
+        complete = len(values) == len(lines)
+        if one["adds"] == "ratio" and complete and len(whole) and pd.notna(whole.iloc[0]) and what != "lob_pct":
+            assert values.min() - 1e-9 <= whole.iloc[0] <= values.max() + 1e-9, what
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(*[st.integers(0, 60)] * 4), min_size=1, max_size=5), st.integers(-50, 400)
+)  # fmt: skip
+def test_passer_rating_bounds(passes: list[tuple[int, int, int, int]], yards: int) -> None:
+    """The NFL's rating lies within 0 and 158.33 whatever the line; the colleges' has no caps but its extremes."""
+    lines = frame(
+        "NFL", "players",
+        *({"player_id": 1, "passing_attempts": a + c, "completions": c, "passing_yards": yards,
+           "passing_touchdowns": min(t, c), "passing_interceptions": min(i, a)} for a, c, t, i in passes),
+    )  # fmt: skip
+    rating = measure(lines, "passer_rating").dropna()
+
+    assert rating.between(0, 158.34).all()
+    assert measure(lines, "passer_rating", by="player_id").dropna().between(0, 158.34).all()
+
+
+@pytest.fixture(scope="module")
+def league_days() -> dict[tuple[str, str], pd.DataFrame]:
+    """Days of the built-in world."""
+    days = {"MLB": "2024-06-01", "NBA": "2024-12-06", "NCAABB": "2024-12-07", "NHL": "2024-12-06", "NFL": "2024-11-10"}
+    return {(sport, name): sf.live(day, sport, table=name) for sport, day in days.items()
+            for name in SPORTS[sport].answers["live"].layouts if name not in ("games", "periods")}  # fmt: skip
+
+
+SHARES = ("fg_pct", "fg3_pct", "fg2_pct", "ft_pct", "orb_pct", "drb_pct", "trb_pct", "tov_pct", "save_pct",
+          "faceoff_pct", "shot_share_pct", "power_play_pct", "penalty_kill_pct", "k_pct", "bb_pct", "strike_pct",
+          "completion_pct", "catch_pct", "xp_pct", "snap_share_pct", "avg", "obp")  # fmt: skip
+
+
+def test_bounds_of_real_lines(league_days: dict[tuple[str, str], pd.DataFrame]) -> None:
+    """Shares of a whole lie within 0 and 100, shooting percentages within 0 and 150; nothing is infinite or NaN."""
+    for (_, name), lines in league_days.items():
+        found = measures(lines)
+        for what in found.columns.intersection(SHARES):
+            assert found[what].dropna().between(0, 100).all(), (name, what)
+        for what in found.columns.intersection(["efg_pct", "ts_pct"]):
+            assert found[what].dropna().between(0, 150).all()
+        for what in found.select_dtypes("Float64").columns:
+            values = found[what].dropna().to_numpy(dtype="float64")
+            assert np.isfinite(values).all(), what
+
+
+def test_both_sides_balance(league_days: dict[tuple[str, str], pd.DataFrame]) -> None:
+    """Net ratings sum to 0, pdo to 200, and own offensive and the other's defensive rebounds share 100."""
+    for sport in ("NBA", "NCAABB"):
+        sides = league_days[sport, "teams"]
+        found = measures(sides).assign(game_id=sides["game_id"])
+        assert found.groupby("game_id")["net_rating"].sum().abs().max() < 1e-9
+        assert found.groupby("game_id")["possessions"].nunique().eq(1).all()
+        assert (found["orb_pct"] + (100 - found["orb_pct"])).eq(100).all()
+        other = measure(sides, "drb_pct").groupby(sides["game_id"]).transform(lambda v: v.iloc[::-1].to_numpy())
+        assert (found["orb_pct"] + other - 100).abs().max() < 1e-9
+    hockey = league_days["NHL", "teams"]
+    assert (measure(hockey, "pdo").groupby(hockey["game_id"]).sum() - 200).abs().max() < 1e-9
+
+
+def test_team_goals_without_skaters_are_the_skaters_goals() -> None:
+    """Over weeks of hockey the goals told by shots and saves are those of the skaters, shootouts included."""
+    days = ("2024-11-01", "2024-11-21")
+    sides = sf.live(days, "NHL", table="teams", progress=False)
+    skaters = sf.live(days, "NHL", table="skaters", progress=False)
+    goals = measure(sides, "team_goals", skaters=skaters)
+
+    assert (sides["score"] != goals).sum() > 3
+    assert measure(sides, "team_goals").tolist() == goals.tolist()
+
+
+def test_shares_of_a_side_without_its_totals(league_days: dict[tuple[str, str], pd.DataFrame]) -> None:
+    """Without teams= the lines stand in where a side's minutes are complete: the same values, or none."""
+    lines, sides = league_days["NBA", "players"], league_days["NBA", "teams"]
+    whole, part = measure(lines, "usage_pct"), measure(lines[lines["side"] == "home"], "stl_pct")
+    few = lines.groupby(["game_id", "side"], observed=True).head(4)
+
+    pd.testing.assert_series_equal(whole, measure(lines, "usage_pct", teams=sides))
+    assert part.isna().all()
+    assert measure(few, "usage_pct").isna().all()
+    assert measure(few, "usage_pct", teams=sides).tolist() == whole[few.index].tolist()
+
+
+@pytest.fixture(scope="module")
+def pitchers() -> pd.DataFrame:
+    """A month of the built-in world."""
+    return sf.live(("2024-06-01", "2024-06-30"), "MLB", table="pitching", progress=False)
+
+
+def test_era_of_a_month_by_pitcher(pitchers: pd.DataFrame) -> None:
+    """For every pitcher of a month the earned run average is 9 times his runs over his innings."""
+    sums: dict[int, list[int]] = {}
+    for player, runs, innings in zip(pitchers["player_id"], pitchers["earned_runs"], pitchers["innings"]):
+        tenths = round(10 * innings)
+        held = sums.setdefault(player, [0, 0])
+        held[0] += runs
+        held[1] += 3 * (tenths // 10) + tenths % 10
+    found = measure(pitchers, "era", by="player_id")
+
+    assert len(found) == len(sums) > 300
+    assert found.index.name == "player_id"
+    for player, (runs, outs) in sums.items():
+        assert found[player] == pytest.approx(9 * runs / (outs / 3)) if outs else pd.isna(found[player])
+
+
+def test_a_mean_of_ratios_is_not_the_answer(pitchers: pd.DataFrame) -> None:
+    """The league's figures come from sums; the mean of the rows stands far off."""
+    whole = measure(pitchers, "era", by="sport").iloc[0]
+
+    assert whole == pytest.approx(27 * pitchers["earned_runs"].sum() / pitchers["outs_recorded"].sum())
+    assert measure(pitchers, "era").mean() - whole > 0.3
+
+
+def test_the_order_of_rows_does_not_matter(pitchers: pd.DataFrame) -> None:
+    """Shuffled rows give the same groups, and the same row values at their index."""
+    mixed = pitchers.sample(frac=1, random_state=1)
+
+    for what in ("era", "whip", "fip", "quality_start"):
+        pd.testing.assert_series_equal(
+            measure(mixed, what, by=["team_id", "player_id"]), measure(pitchers, what, by=["team_id", "player_id"])
+        )
+    pd.testing.assert_frame_equal(measures(mixed).loc[pitchers.index], measures(pitchers))
+
+
+def test_a_row_with_a_missing_input_adds_nothing() -> None:
+    """Numerator and denominator alike leave such a row out, and its own value is missing."""
+    lines = frame(
+        "MLB", "pitching",
+        {"player_id": 1, "earned_runs": 3, "outs_recorded": 27},
+        {"player_id": 1, "earned_runs": None, "outs_recorded": 27},
+        {"player_id": 1, "earned_runs": 50, "outs_recorded": None},
+        {"player_id": 2, "earned_runs": None, "outs_recorded": 27},
+        {"player_id": 3, "earned_runs": 2, "outs_recorded": 0},
+    )  # fmt: skip
+
+    assert measure(lines, "era").tolist() == [3.0, pd.NA, pd.NA, pd.NA, pd.NA]
+    assert measure(lines, "era", by="player_id").pipe(plain) == {1: 3.0, 2: None, 3: None}
+
+
+def test_shape_of_measures(pitchers: pd.DataFrame) -> None:
+    """One row per input row, the same index; the keys, then every declared measure in order; dtypes as declared."""
+    some = pitchers.iloc[5:25].set_index("player", drop=False)
+    found, kinds = some.sports.measures(), declared("MLB", "pitching")
+
+    assert found.index.equals(some.index)
+    assert list(found.columns[-len(kinds) :]) == list(kinds.index)
+    assert list(found.columns[:5]) == ["sport", "game_date", "game_id", "game_time", "side"]
+    assert {name: str(found[name].dtype) for name in kinds.index} == kinds["dtype"].to_dict()
+    assert found.attrs == some.attrs
+
+
+@pytest.mark.parametrize("sport", list(SPORTS))
+def test_dtypes_do_not_depend_on_the_rows(sport: str) -> None:
+    """An empty table has the same measures in the same dtypes as one row of missing values."""
+    for resource in ("live", "schedule"):
+        for name in SPORTS[sport].answers[resource].layouts:
+            one = frame(sport, name, {"game_id": "g"}, resource=resource)
+            full, empty = measures(one), measures(one.iloc[:0])
+            assert full.dtypes.pipe(plain) == empty.dtypes.to_dict()
+            assert list(full.columns) == list(empty.columns)
+
+
+@pytest.mark.parametrize("way", ["filter", "concat", "merge", "parquet"])
+def test_frames_that_went_through_other_tools(pitchers: pd.DataFrame, way: str) -> None:
+    """After a filter, concat, merge or parquet file the measures are what they were."""
+    first = pitchers.iloc[:40]
+    if way == "filter":
+        frame_, expected = pitchers[pitchers["strikeouts"] > 5], None
+    elif way == "concat":
+        frame_, expected = pd.concat([first.iloc[:20], first.iloc[20:]]), None
+    elif way == "merge":
+        frame_ = first.merge(pd.DataFrame({"player_id": first["player_id"].unique(), "note": 1}), on="player_id")
+        expected = measures(first).reset_index(drop=True)
+    else:
+        held = io.BytesIO()
+        first.to_parquet(held)
+        frame_, expected = pd.read_parquet(io.BytesIO(held.getvalue())), measures(first)
+    found = frame_.sports.measures()
+    expected = measures(pitchers).loc[frame_.index] if expected is None else expected
+
+    pd.testing.assert_frame_equal(found, expected, check_dtype=way != "parquet", check_categorical=False)
+
+
+def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
+    """Measuring leaves the frame as it was."""
+    before = pitchers.copy(deep=True)
+    measures(pitchers)
+    measure(pitchers, "era", by="team_id")
+
+    pd.testing.assert_frame_equal(pitchers, before)
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "says"),
+    [
+        ("eraa", None, r"no measure 'eraa'.*Did you mean 'era'"),
+        ("woba", None, "cannot be computed from the feed: the feed has no sacrifice flies"),
+        ("WAR", None, "cannot be computed from the feed"),
+        ("obp", None, "obp is a measure of MLB batting, and this frame is pitching"),
+        ("gaa", None, "gaa is a measure of NHL, and this frame is MLB"),
+        ("game_score", "player_id", "no value for a group; ask for game_score_mean or game_score_max"),
+        ("win_pct", None, r"standings\(games\)"),
+        ("srs", None, r"measures\.srs\(\)"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(pitchers: pd.DataFrame, name: str, by: str | None, says: str) -> None:
+    """Unknown names, figures the feed cannot give, and groups of what belongs to one row are refused in one line."""
+    with pytest.raises(QueryError, match=says) as error:
+        measure(pitchers, name, by=by)
+    assert "\n" not in str(error.value)
+
+
+def test_means_and_greatest_have_honest_names(pitchers: pd.DataFrame) -> None:
+    """What has no group value is offered as the mean or the greatest of the rows, under that name."""
+    rows = measure(pitchers, "game_score").groupby(pitchers["team_id"])
+
+    assert measure(pitchers, "game_score_mean", by="team_id").tolist() == pytest.approx(rows.mean().tolist())
+    assert measure(pitchers, "game_score_max", by="team_id").tolist() == rows.max().tolist()
+
+
+def test_missing_columns_are_named(pitchers: pd.DataFrame) -> None:
+    """A frame without an input, or without a column to group by, is refused with the name of the column."""
+    with pytest.raises(FrameError, match="outs_recorded"):
+        measure(pitchers.drop(columns="outs_recorded"), "era")
+    with pytest.raises(FrameError, match=r"outs_recorded.*live pitching"):
+        measures(pitchers.drop(columns="outs_recorded"))
+    with pytest.raises(FrameError, match="club"):
+        measure(pitchers, "era", by="club")
+    with pytest.raises(QueryError, match="no option 'team'"):
+        measure(pitchers, "era", team=pitchers)
+    with pytest.raises(QueryError, match="takes a frame"):
+        measure(game("NFL", {}, {}), "sack_pct", players=3)
+
+
+def test_table_lists_every_measure_with_its_source() -> None:
+    """Each measure has a label, a formula, a unit and a published reference; `_pct` is in percent."""
+    every = table()
+
+    assert len(every) > 300
+    assert not every[["name", "label", "sport", "table", "formula", "unit", "adds", "reference"]].eq("").any().any()
+    assert every[every["name"].str.endswith("_pct")]["unit"].eq("%").all()
+    assert not every.duplicated(["name", "sport", "table"]).any()
+    assert set(every["adds"]) <= {"ratio", "rule", "count", "min", "max", "no"}
+    assert table("MLB", "pitching")["sport"].unique().tolist() == ["MLB"]
+    with pytest.raises(QueryError, match="Did you mean 'NHL'"):
+        table("NHK")
+
+
+def test_inputs_exist() -> None:
+    """Every declared measure of a table can be computed on that table as the catalog declares it."""
+    for sport in SPORTS:
+        done = set()
+        for resource in ("live", "schedule"):
+            for name in SPORTS[sport].answers[resource].layouts:
+                found = measures(frame(sport, name, resource=resource))
+                done |= {(name, what) for what in found.columns}
+        listed = table(sport)
+        wanted = listed[~listed["table"].isin(["standings", "ratings"])]
+        assert set(zip(wanted["table"], wanted["name"])) <= done

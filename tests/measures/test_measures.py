@@ -1,0 +1,572 @@
+"""Measures: worked examples with published figures, and the traps of each sport."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.errors import QueryError
+from sportsframe.measures import measure, measures
+from sportsframe.measures.golf import purse
+
+from ..support.lines import Line, frame, game, plain
+
+BONDS = {"at_bats": 373, "hits": 135, "doubles": 27, "triples": 3, "home_runs": 45, "walks": 232, "hit_by_pitch": 9,
+         "strikeouts": 41}  # fmt: skip
+MARTINEZ = {"outs_recorded": 651, "hits": 128, "runs": 44, "earned_runs": 42, "walks": 32, "strikeouts": 284,
+            "home_runs": 17, "hit_by_pitch": 14}  # fmt: skip
+GIBSON = {"outs_recorded": 914, "hits": 198, "runs": 49, "earned_runs": 38, "walks": 62}
+TEXTBOOK = {"home_runs": 5, "walks": 10, "hit_by_pitch": 2, "strikeouts": 10, "outs_recorded": 120}
+WOOD = {"position_category": "S", "outs_recorded": 27, "strikeouts": 20, "hits": 1, "walks": 0, "runs": 0,
+        "earned_runs": 0, "home_runs": 0, "pitches": 122, "strikes": 84}  # fmt: skip
+BRYANT = {"field_goals_made": 28, "field_goals_attempted": 46, "three_points_made": 7, "three_points_attempted": 13,
+          "two_points_made": 21, "two_points_attempted": 33, "free_throws_made": 18, "free_throws_attempted": 20,
+          "points": 81, "turnovers": 3, "assists": 2, "offensive_rebounds": 2, "defensive_rebounds": 4,
+          "total_rebounds": 6, "steals": 3, "blocks": 1, "fouls": 1}  # fmt: skip
+YOUNG = {"completions": 324, "passing_attempts": 461, "passing_yards": 3969, "passing_touchdowns": 35,
+         "passing_interceptions": 10}  # fmt: skip
+
+EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
+    ("MLB", "batting", "total_bases", BONDS, 303, 0, "Bonds 2004"),
+    ("MLB", "batting", "extra_base_hits", BONDS, 75, 0, "Bonds 2004"),
+    ("MLB", "batting", "plate_appearances", BONDS, 614, 0, "Bonds 2004, sacrifices unknown"),
+    ("MLB", "batting", "avg", BONDS, 0.362, 3, "Bonds 2004"),
+    ("MLB", "batting", "obp", BONDS, 0.6124, 4, "Bonds 2004 without sacrifice flies"),
+    ("MLB", "batting", "slg", BONDS, 0.812, 3, "Bonds 2004"),
+    ("MLB", "batting", "ops", BONDS, 1.4247, 4, "Bonds 2004 without sacrifice flies"),
+    ("MLB", "batting", "iso", BONDS, 0.4504, 4, "Bonds 2004"),
+    ("MLB", "batting", "babip", BONDS, 0.3136, 4, "Bonds 2004 without sacrifice flies"),
+    ("MLB", "batting", "bb_pct", BONDS, 37.79, 2, "Bonds 2004"),
+    ("MLB", "batting", "k_pct", BONDS, 6.68, 2, "Bonds 2004"),
+    ("MLB", "batting", "bb_k", BONDS, 5.659, 3, "Bonds 2004"),
+    ("MLB", "batting", "runs_created", BONDS, 183.80, 2, "Bonds 2004, basic version"),
+    ("MLB", "batting", "sb_pct", {"stolen_bases": 130, "caught_stealing": 42}, 75.58, 2, "Henderson 1982"),
+    ("MLB", "pitching", "era", GIBSON, 1.12, 2, "Gibson 1968, published"),
+    ("MLB", "pitching", "era", MARTINEZ, 1.74, 2, "P. Martinez 2000, published"),
+    ("MLB", "pitching", "era", {"earned_runs": 1, "outs_recorded": 63}, 0.43, 2, "Bumgarner, World Series 2014"),
+    ("MLB", "pitching", "era", {"earned_runs": 409, "outs_recorded": 4437}, 2.49, 2, "St. Louis 1968, published"),
+    ("MLB", "pitching", "innings_pitched", GIBSON, 304.667, 3, "Gibson 1968"),
+    ("MLB", "pitching", "ra_9", GIBSON, 1.447, 3, "Gibson 1968"),
+    ("MLB", "pitching", "whip", GIBSON, 0.853, 3, "Gibson 1968"),
+    ("MLB", "pitching", "whip", MARTINEZ, 0.737, 3, "P. Martinez 2000, the published record"),
+    ("MLB", "pitching", "h_9", MARTINEZ, 5.31, 2, "P. Martinez 2000"),
+    ("MLB", "pitching", "k_9", MARTINEZ, 11.78, 2, "P. Martinez 2000"),
+    ("MLB", "pitching", "bb_9", MARTINEZ, 1.33, 2, "P. Martinez 2000"),
+    ("MLB", "pitching", "hr_9", MARTINEZ, 0.71, 2, "P. Martinez 2000"),
+    ("MLB", "pitching", "k_bb", MARTINEZ, 8.875, 3, "P. Martinez 2000"),
+    ("MLB", "pitching", "batters_faced_est", MARTINEZ, 825, 0, "P. Martinez 2000 against a true 817"),
+    ("MLB", "pitching", "k_pct", MARTINEZ, 34.42, 2, "P. Martinez 2000, estimate"),
+    ("MLB", "pitching", "bb_pct", MARTINEZ, 3.88, 2, "P. Martinez 2000, estimate"),
+    ("MLB", "pitching", "k_bb_pct", MARTINEZ, 30.55, 2, "P. Martinez 2000, estimate"),
+    ("MLB", "pitching", "opponent_avg_est", MARTINEZ, 0.1643, 4, "P. Martinez 2000, listed .167"),
+    ("MLB", "pitching", "babip_against_est", MARTINEZ, 0.2322, 4, "P. Martinez 2000, estimate"),
+    ("MLB", "pitching", "lob_pct", MARTINEZ, 86.55, 2, "P. Martinez 2000"),
+    ("MLB", "pitching", "fip", TEXTBOOK, 5.125, 3, "FanGraphs library's textbook line"),
+    ("MLB", "pitching", "game_score", WOOD, 105, 0, "Wood 1998-05-06, James's version, published"),
+    ("MLB", "pitching", "game_score_tango", WOOD, 112, 0, "Wood 1998-05-06, Tango's version, published"),
+    ("MLB", "pitching", "strike_pct", WOOD, 68.85, 2, "Wood 1998-05-06"),
+    ("MLB", "pitching", "pitches_per_inning", WOOD, 13.56, 2, "Wood 1998-05-06"),
+    ("MLB", "pitching", "save_conversion_pct", {"saves": 55, "blown_saves": 0}, 100, 2, "Gagne 2003"),
+    ("NBA", "players", "fg_pct", BRYANT, 60.87, 2, "Bryant 2006-01-22, published"),
+    ("NBA", "players", "fg3_pct", BRYANT, 53.85, 2, "Bryant 2006-01-22, published"),
+    ("NBA", "players", "fg2_pct", BRYANT, 63.64, 2, "Bryant 2006-01-22"),
+    ("NBA", "players", "ft_pct", BRYANT, 90.0, 1, "Bryant 2006-01-22, published"),
+    ("NBA", "players", "efg_pct", BRYANT, 68.48, 2, "Bryant 2006-01-22"),
+    ("NBA", "players", "ts_pct", BRYANT, 73.91, 2, "Bryant 2006-01-22"),
+    ("NBA", "players", "three_attempt_pct", BRYANT, 28.26, 2, "Bryant 2006-01-22"),
+    ("NBA", "players", "ast_to", BRYANT, 0.667, 3, "Bryant 2006-01-22"),
+    ("NBA", "players", "game_score", BRYANT, 63.5, 1, "Bryant 2006-01-22"),
+    ("NBA", "players", "points_per_36", {"points": 27, "seconds_played": 46 * 60 + 49}, 20.76, 2, "James, game 7 2016"),
+    ("NCAABB", "players", "points_per_40", {"points": 10, "seconds_played": 1200}, 20.0, 2, "made up"),
+    ("NFL", "players", "completion_pct", YOUNG, 70.28, 2, "S. Young 1994, published"),
+    ("NFL", "players", "yards_per_attempt", YOUNG, 8.61, 2, "S. Young 1994, published"),
+    ("NFL", "players", "td_pct", YOUNG, 7.59, 2, "S. Young 1994, published"),
+    ("NFL", "players", "int_pct", YOUNG, 2.17, 2, "S. Young 1994, published"),
+    ("NFL", "players", "passer_rating", YOUNG, 112.8, 1, "S. Young 1994, published"),
+    ("NFL", "players", "adjusted_yards_per_attempt", YOUNG, 9.15, 2, "S. Young 1994"),
+    ("NFL", "players", "passer_rating", {"completions": 22, "passing_attempts": 28, "passing_yards": 406,
+     "passing_touchdowns": 7, "passing_interceptions": 0}, 158.33, 2, "Foles 2013-11-03, every part at its cap"),
+    ("NFL", "players", "passer_rating", {"passing_attempts": 5}, 39.58, 2, "no completion of five: not 0"),
+    ("NCAAFB", "players", "passer_rating_ncaa", {"completions": 225, "passing_attempts": 309, "passing_yards": 3175,
+     "passing_touchdowns": 33, "passing_interceptions": 4}, 191.78, 2, "R. Wilson 2011, published"),
+    ("NFL", "players", "adjusted_yards_per_attempt", {"passing_yards": 255, "passing_touchdowns": 2,
+     "passing_interceptions": 1, "passing_attempts": 34}, 7.35, 2, "E. Manning, Super Bowl XLII"),
+    ("NFL", "players", "yards_per_carry", {"rushing_yards": 2053, "rushing_attempts": 335}, 6.13, 2, "Sanders 1997"),
+    ("NFL", "players", "yards_per_catch", {"receiving_yards": 1848, "receptions": 122}, 15.15, 2, "Rice 1995"),
+    ("NFL", "players", "catch_pct", {"receptions": 149, "targets": 185}, 80.54, 2, "Thomas 2019"),
+    ("NFL", "players", "yards_per_target", {"receptions": 149, "receiving_yards": 1725, "targets": 185}, 9.32, 2,
+     "Thomas 2019"),
+    ("NFL", "players", "punt_average", {"punting_yards": 1799, "punts": 35}, 51.40, 2, "Baugh 1940, published"),
+    ("NFL", "players", "kick_return_average", {"kick_return_yards": 1393, "kick_returns": 43}, 32.40, 2,
+     "Patterson 2013"),
+    ("NFL", "players", "punt_return_average", {"punt_return_yards": 600, "punt_returns": 47}, 12.77, 2, "Hester 2006"),
+    ("NFL", "players", "fg_pct", {"field_goals_made": 26, "field_goals_attempted": 31}, 83.87, 2,
+     "Akers 2001, published"),
+    ("NFL", "players", "xp_pct", {"extra_points_made": 37, "extra_points_attempted": 38}, 97.37, 2, "Akers 2001"),
+    ("NFL", "players", "kick_points", {"field_goals_made": 26, "extra_points_made": 37}, 115, 0,
+     "Akers 2001, published"),
+    ("NFL", "players", "scrimmage_yards", {"rushing_yards": 60, "receiving_yards": 45}, 105, 0, "made up"),
+    ("NFL", "players", "all_purpose_yards", {"rushing_yards": 60, "kick_return_yards": 41}, 101, 0, "made up"),
+    ("NFL", "players", "inside_20_pct", {"inside_20": 2, "punts": 5}, 40.0, 1, "made up"),
+    ("NFL", "teams", "yards_per_play", {"total_yards": 400, "total_plays": 64}, 6.25, 2, "made up"),
+    ("NHL", "skaters", "points", {"goals": 52, "assists": 163}, 215, 0, "Gretzky 1985-86, published"),
+    ("NHL", "skaters", "shooting_pct", {"goals": 92, "shots_on_goal": 369}, 24.93, 2, "Gretzky 1981-82"),
+    ("NHL", "skaters", "points_per_60", {"goals": 1, "assists": 2, "seconds_played": 1290}, 8.37, 2, "made up"),
+    ("NHL", "skaters", "faceoff_pct", {"faceoffs_won": 522, "faceoffs_lost": 296}, 63.81, 2,
+     "Vermette, half of 2016-17, published"),
+    ("NHL", "goalies", "save_pct", {"saves": 1877 - 119, "shots_against": 1877}, 93.66, 2, "Hasek 1998-99, published"),
+    ("NHL", "goalies", "gaa", {"goals_allowed": 119, "seconds_played": 3817 * 60}, 1.87, 2, "Hasek 1998-99, published"),
+    ("NHL", "teams", "power_play_pct", {"power_plays_converted": 73, "power_plays": 229}, 31.88, 2,
+     "Montreal 1977-78, published"),
+    ("DARTS", "players", "checkout_pct", {"checkouts_made": 608, "checkout_total": 1505}, 40.40, 2,
+     "World Matchplay 2023, attempts inferred"),
+    ("PGA", "courses", "yards_per_par", {"yards": 7555, "par": 72}, 104.93, 2, "one course"),
+    ("SOCCER", "players", "shot_conversion_pct", {"goals": 2, "shots_attempted": 16}, 12.5, 1, "made up"),
+    ("SOCCER", "players", "save_pct", {"saves": 3, "goals_conceded": 1}, 75.0, 1, "made up"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sport", "name", "what", "line", "expected", "places", "source"), EXAMPLES)
+def test_worked_examples(
+    sport: str, name: str, what: str, line: Line, expected: float, places: int, source: str
+) -> None:
+    """Lines with well known figures give them, to the places they are printed with; the source stands in the row."""
+    resource = "schedule" if sport == "PGA" else "live"
+
+    found = measure(frame(sport, name, line, resource=resource), what)
+
+    assert round(float(found.iloc[0]), places) == pytest.approx(expected, abs=10.0**-places * 0.51)
+
+
+CAVALIERS = {"score": 93, "field_goals_made": 33, "field_goals_attempted": 82, "three_points_made": 6,
+             "three_points_attempted": 25, "free_throws_made": 21, "free_throws_attempted": 25,
+             "offensive_rebounds": 9, "defensive_rebounds": 39, "total_rebounds": 48, "turnovers": 11,
+             "periods_played": 4}  # fmt: skip
+WARRIORS = {"score": 89, "field_goals_made": 32, "field_goals_attempted": 83, "three_points_made": 15,
+            "three_points_attempted": 41, "free_throws_made": 10, "free_throws_attempted": 13,
+            "offensive_rebounds": 7, "defensive_rebounds": 32, "total_rebounds": 39, "turnovers": 10,
+            "periods_played": 4}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("what", "away", "home"),
+    [
+        ("possessions_simple", 95.00, 91.72), ("possessions", 90.69, 90.69), ("pace", 90.69, 90.69),
+        ("off_rating", 102.54, 98.13), ("def_rating", 98.13, 102.54), ("net_rating", 4.41, -4.41),
+        ("orb_pct", 21.95, 15.22), ("drb_pct", 84.78, 78.05), ("trb_pct", 55.17, 44.83), ("efg_pct", 43.90, 47.59),
+        ("ft_rate", 0.256, 0.120), ("fta_rate", 0.305, 0.157), ("tov_pct", 10.58, 10.13), ("opp_efg_pct", 47.59, 43.90),
+    ],
+)  # fmt: skip
+def test_both_sides_of_a_final(what: str, away: float, home: float) -> None:
+    """Cleveland at Golden State, game 7 of the 2016 Finals: possessions, ratings and the four factors of both sides."""
+    found = measure(game("NBA", CAVALIERS, WARRIORS), what)
+
+    assert found.round(3).tolist() == pytest.approx([away, home], abs=0.0051)
+
+
+@pytest.mark.parametrize(
+    ("what", "line", "expected"),
+    [
+        ("usage_pct", {"field_goals_attempted": 24, "free_throws_attempted": 10, "turnovers": 5}, 32.93),
+        ("ast_pct", {"assists": 11, "field_goals_made": 9}, 47.44),
+        ("stl_pct", {"steals": 2}, 2.26),
+        ("blk_pct", {"blocks": 3}, 7.32),
+        ("reb_pct_player", {"total_rebounds": 11}, 12.96),
+    ],
+)
+def test_a_players_share_of_his_side(what: str, line: Line, expected: float) -> None:
+    """James in the same game, 46:49 played: shares by the totals of both sides given as teams=."""
+    player = {"game_id": "20240601-1-2", "side": "away", "seconds_played": 2809, **line}
+    full = dict.fromkeys(("field_goals_attempted", "free_throws_attempted", "turnovers", "field_goals_made"), 0)
+
+    found = measure(frame("NBA", "players", {**full, **player}), what, teams=game("NBA", CAVALIERS, WARRIORS))
+
+    assert found.iloc[0] == pytest.approx(expected, abs=0.0051)
+
+
+def test_overtime_lengthens_the_game() -> None:
+    """A period more than regulation adds five minutes: the same possessions are a slower pace, by 53 to 48."""
+    regular = measure(game("NBA", CAVALIERS, WARRIORS), "pace")
+    extra = measure(game("NBA", {**CAVALIERS, "periods_played": 5}, {**WARRIORS, "periods_played": 5}), "pace")
+
+    assert extra.tolist() == pytest.approx((regular * 48 / 53).tolist())
+
+
+def test_college_possessions_are_the_mean_of_both_simple_counts() -> None:
+    """College weighs a free throw 0.475 and takes the mean of both sides; a half more is an overtime of 40 minutes."""
+    sides = game("NCAABB", {**CAVALIERS, "periods_played": 2}, {**WARRIORS, "periods_played": 2})
+    simple = [82 - 9 + 11 + 0.475 * 25, 83 - 7 + 10 + 0.475 * 13]
+
+    assert measure(sides, "possessions_simple").tolist() == pytest.approx(simple)
+    assert measure(sides, "possessions").tolist() == pytest.approx([sum(simple) / 2] * 2)
+    assert measure(sides, "pace").tolist() == pytest.approx([sum(simple) / 2] * 2)
+
+
+def test_fip_takes_a_constant() -> None:
+    """Martinez 1999 with the constant of the majors: 1.395; the constant itself comes from a league's own lines."""
+    line = {"home_runs": 9, "walks": 37, "hit_by_pitch": 9, "strikeouts": 313, "outs_recorded": 640, "earned_runs": 49}
+    one = frame("MLB", "pitching", line)
+
+    assert measure(one, "fip", constant=3.134).iloc[0] == pytest.approx(1.395, abs=0.0006)
+    assert measure(one, "fip", constant="league").iloc[0] == pytest.approx(measure(one, "era").iloc[0])
+    assert sf.measures.fip_constant(one) == pytest.approx(9 * 49 / (640 / 3) + measure(one, "fip").iloc[0] * -1 + 3.10)
+    with pytest.raises(QueryError, match="constant"):
+        measure(one, "fip", constant="mine")
+
+
+def test_quality_starts_are_of_starters() -> None:
+    """Six innings and three earned runs are one, 5.2 and none are not, a reliever has no value; groups count them."""
+    lines = frame(
+        "MLB", "pitching",
+        {"team_id": 1, "position_category": "S", "outs_recorded": 18, "earned_runs": 3},
+        {"team_id": 1, "position_category": "S", "outs_recorded": 17, "earned_runs": 0},
+        {"team_id": 1, "position_category": "R", "outs_recorded": 18, "earned_runs": 0},
+        {"team_id": 2, "position": "S", "position_category": None, "outs_recorded": 27, "earned_runs": 0},
+    )  # fmt: skip
+
+    flags, counts = measure(lines, "quality_start"), measure(lines, "quality_start", by="team_id")
+
+    assert flags.tolist() == [True, False, pd.NA, True]
+    assert flags.dtype == "boolean"
+    assert counts.pipe(plain) == {1: 1, 2: 1}
+    assert counts.dtype == "Int64"
+
+
+def test_doubles_of_ten() -> None:
+    """Ten or more of two of five counts is a double-double, of three a triple-double."""
+    lines = frame(
+        "NBA", "players",
+        *({"points": p, "total_rebounds": r, "assists": a, "steals": 0, "blocks": 0} for p, r, a in
+          ((10, 10, 9), (30, 9, 9), (10, 11, 12))),
+    )  # fmt: skip
+
+    assert measure(lines, "double_double").tolist() == [True, False, True]
+    assert measure(lines, "triple_double").tolist() == [False, False, True]
+
+
+def test_sparse_football_families() -> None:
+    """Where any key of a family is there its absent counts are 0; without one the measure is missing, never 0."""
+    lines = frame(
+        "NFL", "players",
+        {"player": "passer", "completions": 10, "passing_attempts": 20, "passing_yards": 100},
+        {"player": "lineman", "tackles": 3},
+        {"player": "runner", "rushing_yards": 30, "rushing_attempts": 5},
+        {"player": "decoy", "targets": 3},
+        {"player": "catcher", "receptions": 2, "receiving_yards": 20},
+    )  # fmt: skip
+    found = measures(lines).set_index("player")
+
+    assert found.loc["passer", "int_pct"] == 0
+    assert found["passer_rating"].notna().tolist() == [True, False, False, False, False]
+    assert found.loc["runner", "scrimmage_yards"] == 30
+    assert found["scrimmage_yards"].isna().tolist() == [True, True, False, True, False]
+    assert found.loc["decoy", "catch_pct"] == 0
+    assert pd.isna(found.loc["catcher", "catch_pct"])
+
+
+def test_the_wires_rating_is_computed_not_copied() -> None:
+    """A measure that bears the name of a figure of the wire comes from the counts."""
+    line = frame("NCAAFB", "players", {**YOUNG, "passer_rating": 1.5})
+
+    assert round(measure(line, "passer_rating").iloc[0], 1) == 112.8
+
+
+def test_football_teams_need_the_opponent() -> None:
+    """Turnover margin and sacks taken read the other side; half a game gives nothing; attempts come from players=."""
+    sides = game("NFL", {"turnovers": 1, "sacks": 2}, {"turnovers": 3, "sacks": 4})
+    passers = game("NFL", {"passing_attempts": 30}, {"passing_attempts": 36}, name="players")
+
+    assert measure(sides, "turnover_margin").tolist() == [2, -2]
+    assert measure(sides, "sacks_taken").tolist() == [4, 2]
+    assert measure(sides, "sack_pct", players=passers).tolist() == pytest.approx([400 / 34, 200 / 38])
+    assert measure(sides.iloc[:1], "turnover_margin").isna().all()
+    assert measure(pd.concat([sides, sides]), "turnover_margin").isna().all()
+
+
+def test_snap_share_needs_the_side() -> None:
+    """The side's snaps are the most of any of its players, believed only where eleven have some."""
+    side = [{"game_id": "g", "side": "home", "snaps_offense": n} for n in (60, 60, 60, 60, 60, 59, 50, 40, 30, 20, 10)]
+
+    whole, few = frame("NFL", "players", *side), frame("NFL", "players", *side[5:])
+
+    assert measure(whole, "snap_share_pct").iloc[-1] == pytest.approx(100 / 6)
+    assert measure(few, "snap_share_pct").isna().all()
+
+
+def test_hockey_special_teams() -> None:
+    """New Jersey allowed 26 goals in 256 penalties killed or not: 89.84; the sum with the power play is an index."""
+    sides = game(
+        "NHL", {"power_plays": 200, "power_plays_converted": 40}, {"power_plays": 256, "power_plays_converted": 26}
+    )
+    found = measures(sides)
+
+    assert round(found["penalty_kill_pct"].iloc[0], 2) == 89.84
+    assert found["special_teams_index"].iloc[0] == pytest.approx(20 + 89.84, abs=0.01)
+    assert found["special_teams_index"].sum() == pytest.approx(200)
+
+
+SHOOTOUT = game(
+    "NHL",
+    {"score": 3, "periods_played": 5, "shots_on_goal": 30, "saves": 25},
+    {"score": 2, "periods_played": 5, "shots_on_goal": 27, "saves": 28},
+)
+
+
+def test_a_shootout_goal_is_nobodys() -> None:
+    """A shootout adds one to the score and to no skater: goals, shooting and pdo leave it out, and pdo sums to 200."""
+    skaters = game("NHL", {"goals": 2}, {"goals": 2}, name="skaters")
+    alone = measure(SHOOTOUT.iloc[:1], "team_goals")
+
+    for options in ({}, {"skaters": skaters}):
+        assert measure(SHOOTOUT, "team_goals", **options).tolist() == [2, 2]
+        assert measure(SHOOTOUT, "pdo", **options).sum() == pytest.approx(200)
+        assert measure(SHOOTOUT, "shooting_pct", **options).iloc[0] == pytest.approx(200 / 30)
+    assert alone.isna().all()
+
+
+def test_goals_saved_above_average() -> None:
+    """Against the share of saves of all goalies of the frame; the frame as a whole saves nothing."""
+    lines = frame(
+        "NHL", "goalies",
+        {"player_id": 1, "saves": 95, "shots_against": 100, "goals_allowed": 5},
+        {"player_id": 2, "saves": 85, "shots_against": 100, "goals_allowed": 15},
+    )  # fmt: skip
+
+    assert measure(lines, "gsaa").tolist() == pytest.approx([5, -5])
+
+
+def test_soccer_teams() -> None:
+    """Two goals of sixteen shots are 12.5; a clean sheet is the opponent's score of 0, whatever the wire says."""
+    sides = game("SOCCER", {"score": 2, "shots_attempted": 16, "shots_on_goal": 4, "clean_sheets": 0},
+                 {"score": 0, "shots_attempted": 0, "shots_on_goal": 0, "clean_sheets": 1})  # fmt: skip
+    found = measures(sides)
+
+    assert found["clean_sheets"].tolist() == [1, 0]
+    assert found["shot_conversion_pct"].tolist() == [12.5, pd.NA]
+    assert found["shots_on_target_pct"].tolist() == [25.0, pd.NA]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("$20,000,000", 20_000_000, "$"), ("$20 million", 20_000_000, "$"), ("$8.7m", 8_700_000, "$"),
+        ("€1,500,000", 1_500_000, "€"), ("EUR 2,000,000", 2_000_000, "EUR"), ("2,000,000 GBP", 2_000_000, "GBP"),
+        ("$750k", 750_000, "$"), ("TBD", None, None), ("", None, None), ("1.234.567,00", None, None),
+        ("1.234", None, None), ("$1,23", None, None), (None, None, None),
+    ],
+)  # fmt: skip
+def test_purses(text: str | None, amount: int | None, currency: str | None) -> None:
+    """A symbol or code, a number with commas, a scale; what is ambiguous stays text and has no amount."""
+    found = purse(text)
+
+    assert (None if math.isnan(found[0]) else found[0], found[1]) == (amount, currency)
+
+
+def test_purses_add_up_in_one_currency_only() -> None:
+    """A group of two currencies has no sum; the currency itself is text."""
+    tour = frame(
+        "PGA", "tournaments",
+        *({"game_id": f"2024_{i}", "purse": text, "country": land} for i, (text, land) in
+          enumerate((("$2,000,000", "a"), ("$1 million", "a"), ("€1 million", "b"), ("$1m", "b"), ("TBD", "c")))),
+        resource="schedule",
+    )  # fmt: skip
+    found = measure(tour, "purse_amount", by="country")
+
+    assert found.pipe(plain) == {"a": 3_000_000, "b": None, "c": None}
+    assert measure(tour, "purse_currency").tolist()[:3] == ["$", "$", "€"]
+    assert measure(tour, "purse_currency").isna().tolist()[-1]
+
+
+def test_courses_of_a_tournament() -> None:
+    """Number, par and length over the courses, from courses= or grouped; the mean par is that of a round."""
+    tour = frame("PGA", "tournaments", {"game_id": "2024_901"}, {"game_id": "2024_902"}, resource="schedule")
+    courses = frame("PGA", "courses", {"game_id": "2024_901", "par": 72, "yards": 7555},
+                    {"game_id": "2024_901", "par": 71, "yards": 7000}, resource="schedule")  # fmt: skip
+    found = measures(tour, courses=courses)
+
+    assert found[["course_count", "par_total", "yards_total"]].iloc[0].tolist() == [2, 143, 14555]
+    assert found["par_mean"].tolist() == [71.5, pd.NA]
+    assert measure(courses, "par_total", by="game_id").pipe(plain) == {"2024_901": 143}
+    with pytest.raises(QueryError, match="needs courses="):
+        measure(tour, "par_total")
+
+
+def visits(*spec: tuple[int, int, list[tuple[int, str]]], leg: int = 1) -> pd.DataFrame:
+    """Darts from (player, start, [(score, kind)]) with kind of s, d, t; a visit's end follows the rules of 501."""
+    rows, turns = [], {}
+    for player, start, darts in spec:
+        left = start - sum(score for score, _ in darts)
+        bust = left < 0 or left == 1 or (left == 0 and darts[-1][1] != "d")
+        turns[player] = turns.get(player, 0) + 1
+        rows += [
+            {"game_id": "g", "player_id": player, "set": 0, "leg": leg, "turn": turns[player], "throw": i,
+             "start_score": start, "end_score": start if bust else left, "score": score, "double": kind == "d",
+             "triple": kind == "t"} for i, (score, kind) in enumerate(darts, 1)
+        ]  # fmt: skip
+    return frame("DARTS", "throws", *rows)
+
+
+@pytest.mark.parametrize(
+    ("darts", "bust", "wins"),
+    [
+        ([(32, "d")], 0, 1), ([(16, "s"), (16, "s")], 1, 0), ([(31, "s")], 1, 0), ([(40, "d")], 1, 0),
+        ([(2, "s"), (0, "s"), (0, "s")], 0, 0),
+    ],
+)  # fmt: skip
+def test_busts_at_32(darts: list[tuple[int, str]], bust: int, wins: int) -> None:
+    """At 32 double 16 wins; single 16s to 0, a score that leaves 1, and 40 bust; 30 stays. A bust scores nothing."""
+    found = visits((1, 32, darts))
+
+    assert measure(found, "busts", by="player_id").iloc[0] == bust
+    assert measure(found, "doubles_hit", by="player_id").iloc[0] == wins
+    if bust:
+        assert measure(found, "three_dart_average", by="player_id").iloc[0] == 0
+
+
+def leg(player: int, points: list[int], darts: int) -> pd.DataFrame:
+    """A player's darts of a leg that began at 501: the visits' points, the last with what darts are left over."""
+    start, spec = 501, []
+    for i, earned in enumerate(points):
+        n = darts - 3 * (len(points) - 1) if i == len(points) - 1 else 3
+        kinds = [(0, "s")] * (n - 1) + [(earned, "d")]
+        spec.append((player, start, kinds))
+        start -= earned
+    return visits(*spec)
+
+
+def test_three_dart_average_of_a_match() -> None:
+    """Legs of 75.15 in 20 darts and 93.94 in 16 make 83.50, not the mean 84.5; the opponent's 433 in 18 are 72.17."""
+    first = leg(1, [100, 60, 57, 26, 100, 58, 100], 20)
+    second = leg(1, [100, 100, 100, 100, 61, 40], 16).assign(leg=2)
+    other = leg(2, [60, 100, 85, 60, 45, 83], 18)
+    both = pd.concat([first, second, other], ignore_index=True)
+
+    by_leg = measure(both, "three_dart_average", by=["player_id", "leg"])
+
+    assert by_leg.round(2).pipe(plain) == {(1, 1): 75.15, (1, 2): 93.94, (2, 1): 72.17}
+    assert measure(both, "three_dart_average", by="player_id").round(2).pipe(plain) == {1: 83.5, 2: 72.17}
+    assert measure(both, "best_leg_darts", by="player_id").pipe(plain) == {1: 16, 2: None}
+    assert measure(both, "darts_per_leg_won", by="player_id").pipe(plain) == {1: 18.0, 2: None}
+    assert measure(both, "first_nine_average", by=["player_id", "leg"]).round(2)[(1, 1)] == 72.33
+
+
+def test_nine_darts() -> None:
+    """A leg in nine darts averages 167, and its first nine are all of it."""
+    perfect = leg(1, [180, 180, 141], 9)
+
+    assert measure(perfect, "three_dart_average", by="player_id").iloc[0] == 167.0
+    assert measure(perfect, "first_nine_average", by="player_id").iloc[0] == 167.0
+
+
+def test_first_nine_need_the_first_visit() -> None:
+    """Without the visit that began at 501 nothing tells which darts are the first nine."""
+    cut = leg(1, [100, 60, 57, 26, 100, 58, 100], 20).iloc[3:]
+
+    assert measure(cut, "first_nine_average").isna().all()
+    assert measure(cut, "best_leg_darts").isna().all()
+
+
+def test_darts_at_a_double() -> None:
+    """Of 2, 3, 40, 41, 42, 50 and 60 left, three may be throws at a double: 2, 40 and 50."""
+    found = pd.concat([visits((1, left, [(0, "s")])) for left in (2, 3, 40, 41, 42, 50, 60)], ignore_index=True)
+
+    assert measure(found.assign(leg=range(7)), "darts_at_double_est").tolist() == [1, 0, 1, 0, 0, 1, 0]
+
+
+def turns(*counts: tuple[int, int], winner: int, set_: int = 1, first_leg: int = 1) -> pd.DataFrame:
+    """Visits of one leg: how many each player had, and who won."""
+    rows = [
+        {"game_id": "g", "player_id": player, "set": set_, "leg": first_leg, "turn": turn, "earned_score": 60,
+         "start_score": 40 if player == winner and turn == n else 300,
+         "end_score": 0 if player == winner and turn == n else 240}
+        for player, n in counts for turn in range(1, n + 1)
+    ]  # fmt: skip
+    return frame("DARTS", "turns", *rows)
+
+
+@pytest.mark.parametrize(("mine", "other", "held"), [(7, 6, True), (6, 6, False)])
+def test_who_threw_first(mine: int, other: int, held: bool) -> None:
+    """A winner with one visit more began and held; with as many the loser began and was broken."""
+    one = turns((1, mine), (2, other), winner=1)
+    legs = frame("DARTS", "legs", {"game_id": "g", "set": 1, "leg": 1})
+
+    assert measure(legs, "held", turns=one).tolist() == [held]
+    assert measure(legs, "broken", turns=one).tolist() == [not held]
+    assert measure(one, "hold_pct", by="player_id").pipe(plain) == ({1: 100, 2: None} if held else {1: None, 2: 0})
+    assert measure(one, "break_pct", by="player_id").pipe(plain) == ({1: None, 2: 0} if held else {1: 100, 2: None})
+
+
+def test_a_leg_that_is_not_over_is_nobodys() -> None:
+    """Holds and breaks of an unfinished leg, or of one player's visits alone, are missing."""
+    going = turns((1, 3), (2, 3), winner=0)
+    alone = turns((1, 7), (2, 6), winner=1).query("player_id == 1")
+
+    assert measure(going, "legs_held").isna().all()
+    assert measure(alone, "legs_held").isna().all()
+
+
+def test_sets() -> None:
+    """A set goes to who won most legs, three at least; a set number of 0 is not known yet, and not 0 sets."""
+    legs_won = [1, 2, 1, 1]
+    played = [turns((1, 5), (2, 5), winner=w, first_leg=i) for i, w in enumerate(legs_won, 1)]
+    match = pd.concat(played, ignore_index=True)
+
+    assert measure(match, "sets_won", by="player_id").pipe(plain) == {1: 1, 2: 0}
+    assert measure(match.assign(set=0), "sets_won", by="player_id").isna().all()
+    assert measure(match.query("leg < 4"), "sets_won", by="player_id").pipe(plain) == {1: 0, 2: 0}
+
+
+def test_bands_of_visits_and_finishes() -> None:
+    """180; 140 to 179; 100 to 139 are counted apart; finishes by the score they began at."""
+    scores = ((501, 180), (321, 140), (181, 60), (121, 121))
+    rows = [
+        {"game_id": "g", "player_id": 1, "set": 1, "leg": 1, "turn": i, "earned_score": e, "start_score": s,
+         "end_score": s - e} for i, (s, e) in enumerate(scores, 1)
+    ]  # fmt: skip
+    found = measures(frame("DARTS", "turns", *rows))
+
+    assert found[["scores_180", "scores_140_plus", "scores_100_plus", "checkouts_100_plus"]].sum().tolist() == [
+        1,
+        1,
+        1,
+        1,
+    ]
+    assert found["highest_checkout"].max() == 121
+
+
+@pytest.fixture(scope="module")
+def darts() -> dict[str, pd.DataFrame]:
+    """A final of the built-in world."""
+    return {name: sf.live("2024-01-03", "DARTS", table=name) for name in ("players", "legs", "turns", "throws")}
+
+
+def test_averages_agree_with_the_match_figures(darts: dict[str, pd.DataFrame]) -> None:
+    """From the darts of a finished match the average, the finishes and the maximums of its figures come out."""
+    players = darts["players"].set_index("player_id")
+    average = measure(darts["throws"], "three_dart_average", by="player_id")
+    again = measure(darts["players"], "three_dart_average", throws=darts["throws"])
+    by_visit = measure(darts["turns"], "three_dart_average", by="player_id", throws=darts["throws"])
+
+    assert (average - players["three_dart_average"]).abs().max() < 0.01
+    assert again.tolist() == pytest.approx(average[darts["players"]["player_id"].to_list()].to_list())
+    assert by_visit.tolist() == pytest.approx(average.tolist())
+    for name in ("checkouts_made", "scores_180", "highest_checkout", "checkouts_100_plus"):
+        column = name.replace("scores", "visits")
+        assert measure(darts["turns"], name, by="player_id").pipe(plain) == plain(players[column])
+    assert measure(darts["throws"], "doubles_hit", by="player_id").pipe(plain) == plain(players["checkouts_made"])
+    assert measure(darts["turns"], "busts", throws=darts["throws"]).sum() == measure(darts["throws"], "busts").sum()
+
+
+def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:
+    """Each leg is held or broken; one player's breaks are what the other failed to hold."""
+    legs = measures(darts["legs"], turns=darts["turns"], throws=darts["throws"])
+    players = measures(darts["players"], turns=darts["turns"], throws=darts["throws"])
+
+    assert (legs["held"] ^ legs["broken"]).all()
+    assert (players["legs_held"] + players["legs_broken"]).sum() == len(legs) == legs["checkouts_made"].sum()
+    assert players["hold_pct"].iloc[0] + players["break_pct"].iloc[1] == pytest.approx(100)
+    assert players["best_leg_darts"].min() == legs["best_leg_darts"].min()
+    assert players["max_per_leg"].sum() == pytest.approx(darts["players"]["visits_180"].sum() / len(legs))

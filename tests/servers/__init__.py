@@ -1,0 +1,1 @@
+"""Tests of the mirror and the tools for agents."""

@@ -1,0 +1,577 @@
+"""The companion server over real sockets: the official client, and raw requests for what lies at the door."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import socket
+import string
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import httpx2
+import pandas as pd
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+
+from sportsframe import load, measures
+from sportsframe._client.settings import Clock, options
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, params
+from sportsframe.servers.mcp import Companion, Gate
+from sportsframe.servers.mcp.auth import LARGEST_REQUEST
+from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT, every_tool
+from sportsframe.servers.mirror import Mirror
+from sportsframe.service import Service
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import FULL, Grant, Tokens
+
+from ..support import asking
+from ..support.asking import DAYS
+from ..support.servers import Reply, envelope, game, serving
+
+CANARY = "canary-token-0123456789/+="
+LIMITED = "limited-token-0123456789"
+TRIAL = "trial-token-0123456789"
+OVER = "expired-token-0123456789"
+LAST = "last-day-token-0123456789"
+
+GRANTS = {
+    CANARY: FULL,
+    LIMITED: Grant("limited", pairs=frozenset([("MLB", "live"), ("NBA", "schedule")])),
+    TRIAL: Grant("trial", trial=Clock(asking.AFTERWARDS)().date()),
+    LAST: Grant("last", trial=Clock("2025-07-21")().date()),
+    OVER: Grant("over", trial=Clock("2025-07-20")().date()),
+}
+
+LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+USUAL = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+Answer = tuple[int, dict[str, str], bytes]
+Result = Any
+
+
+@pytest.fixture(scope="module")
+def service() -> Service:
+    return asking.service_at(asking.AFTERWARDS, tokens=Tokens(GRANTS))
+
+
+@pytest.fixture(scope="module")
+def url(service: Service) -> Iterator[str]:
+    with running_server(app=Gate(Companion(service), body_seconds=1.0), idle=1.0) as running:
+        yield running.address.replace("/api/v1", "/mcp")
+
+
+def together(url: str, work: Callable[[Client], Awaitable[Result]], token: str = CANARY, mode: Any = "auto") -> Result:
+    """Do `work` with the official client, connected over Streamable HTTP."""
+
+    async def main() -> Result:
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
+            Client(streamable_http_client(url, http_client=http), mode=mode) as client,
+        ):
+            return await work(client)
+
+    return asyncio.run(main())
+
+
+def call(url: str, name: str, token: str = CANARY, **arguments: Any) -> Result:
+    """The result of one call of a tool."""
+    return together(url, lambda client: client.call_tool(name, arguments), token)
+
+
+def said(result: Result) -> str:
+    """The text of a result."""
+    (content,) = result.content
+    return str(content.text)
+
+
+def size(result: Result) -> int:
+    """Bytes of a result on the wire."""
+    return len(result.model_dump_json(by_alias=True, exclude_none=True).encode())
+
+
+def post(
+    url: str, body: Any, token: str | None = CANARY, path: str = "/mcp", method: str = "POST", **headers: str
+) -> Answer:
+    """One raw request on a connection of its own."""
+    parts = urlsplit(url)
+    connection = HTTPConnection(str(parts.hostname), parts.port, timeout=30)
+    sent = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+    own = {**USUAL, **({"Authorization": f"Bearer {token}"} if token is not None else {})}
+    connection.request(method, path, sent, {**own, **{k.replace("_", "-"): v for k, v in headers.items()}})
+    got = connection.getresponse()
+    answer = got.status, {name.lower(): value for name, value in got.getheaders()}, got.read()
+    connection.close()
+    return answer
+
+
+def tool_call(name: str, number: Any = 1, **arguments: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+
+
+def test_the_official_client_lists_the_tools(url: str) -> None:
+    """[S4C-01] [S4C-02] [S4C-08] One tool a resource and our own, each with schemas and read-only; 12 KB at most."""
+    for mode in ("auto", "legacy"):
+        listed = together(url, lambda client: client.list_tools(), mode=mode)
+        names = [tool.name for tool in listed.tools]
+        assert names[:4] == ["get_schedule", "get_schedule_week", "get_schedule_season", "get_live"]
+        assert names[4:] == ["get_table", "get_columns", "get_measures"]
+        for tool in listed.tools:
+            assert tool.description
+            assert tool.input_schema["type"] == tool.output_schema["type"] == "object"
+            assert tool.input_schema["additionalProperties"] is False
+            assert tool.annotations.read_only_hint is True
+        assert size(listed) <= 12_000
+        arguments = {"sport": "nba", "date": "2024-12-06"}
+        result = together(url, lambda client: client.call_tool("get_schedule", arguments), mode=mode)  # noqa: B023
+        assert said(result).encode() == asking.ask("schedule/2024-12-06/NBA")[2]
+
+
+def test_rest_has_no_tools_and_tools_have_no_rest(url: str, service: Service) -> None:
+    """[S4C-01] The two are separate servers: neither answers on the other's path."""
+    assert service.respond("GET", "/mcp", {"RSC_token": CANARY}, {})[0] == 404
+    assert service.respond("GET", "/api/v1/mcp", {"RSC_token": CANARY}, {})[0] == 404
+    assert post(url, None, path=f"/api/v1/live/2024-06-01/MLB?RSC_token={quote(CANARY)}", method="GET")[0] == 404
+
+
+def test_arguments_are_those_of_the_resources() -> None:
+    """[S4C-09] [S1-05] Sports in lower case, a date or season as text, league and ids under their names of REST."""
+    for name, resource in RESOURCES.items():
+        takes = every_tool()[f"get_{name.replace('-', '_')}"].takes
+        properties = takes["properties"]
+        assert properties["sport"]["enum"] == [code.lower() for code in SPORTS]
+        assert takes["required"] == ["sport", resource.segment]
+        assert properties[resource.segment]["type"] == "string"
+        taken = {p.name for code in SPORTS for p in params(code, name)}
+        assert set(properties) == {"sport", resource.segment} | taken
+        assert properties["league"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
+
+
+def test_groups_to_come_have_no_tools() -> None:
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A tool comes with its group; what is not built is not offered."""
+    assert not {f"get_{name.replace('-', '_')}" for name in LATER} & set(every_tool())
+
+
+@pytest.mark.parametrize("sport", list(SPORTS))
+def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
+    """[S4C-10] [S1-05] [S0-01] The text of a result is the REST body, byte for byte, and so is its structure."""
+    league = {"league": "EPL"} if sport == "SOCCER" else {}
+
+    async def work(client: Client) -> dict[str, Result]:
+        found = {}
+        for name, resource in RESOURCES.items():
+            segment = "2024" if resource.segment == "season" else DAYS[sport]
+            arguments = {"sport": sport.lower(), resource.segment: segment, **league}
+            found[f"{name}/{segment}/{sport}"] = await client.call_tool(f"get_{name.replace('-', '_')}", arguments)
+        return found
+
+    within = 0
+    for path, result in together(url, work).items():
+        body = asking.ask(path, **league)[2]
+        if len(body) > LARGEST_BODY:
+            assert result.is_error
+            assert "get_table" in said(result)
+            continue
+        within += 1
+        assert said(result).encode() == body
+        assert result.structured_content == json.loads(body)
+    assert within >= 1
+
+
+def test_filters_are_those_of_rest(url: str) -> None:
+    """[S4C-09] Ids go to the service under their REST names; league is needed with soccer and goes with it only."""
+    day = DAYS["DARTS"]
+    row = asking.rows(f"schedule/{day}/DARTS")[0]
+    for name, value in (
+        ("game_id", row["game_ID"]), ("event_id", row["event_ID"]), ("player_id", row["player_1_ID"])
+    ):  # fmt: skip
+        result = call(url, "get_schedule", sport="darts", date=day, **{name: value})
+        assert said(result).encode() == asking.ask(f"schedule/{day}/DARTS", **{name: str(value)})[2]
+    one = call(url, "get_live", sport="darts", date=day, game_id=row["game_ID"])
+    assert said(one).encode() == asking.ask(f"live/{day}/DARTS", game_id=row["game_ID"])[2]
+
+    for arguments, words in (
+        ({"sport": "soccer", "date": day}, "soccer needs league, one of EPL, SERIEA, LALIGA"),
+        ({"sport": "mlb", "date": day, "league": "EPL"}, "only for soccer"),
+        ({"sport": "mlb", "date": day, "player_id": 5}, "only for darts"),
+        ({"sport": "MLB", "date": day}, "is not one of"),
+        ({"sport": "nhk", "date": day}, "is not one of"),
+        ({"sport": "mlb"}, "'date' is a required property"),
+        ({"sport": "mlb", "date": 20240601}, "date: 20240601 is not of type 'string'"),
+        ({"sport": "mlb", "date": day, "nonsense": 1}, "nonsense"),
+        ({"sport": "darts", "date": day, "player_id": "x"}, "player_id: 'x' is not of type 'integer'"),
+    ):
+        result = call(url, "get_schedule", **arguments)
+        assert result.is_error
+        assert words in said(result)
+    assert said(call(url, "get_schedule_season", sport="nba", season="2024-2025")).startswith("season: ")
+    assert not call(url, "get_schedule", sport="nba", date="2024-12-06", league=None, game_id=None).is_error
+
+
+def test_too_large_answers_name_the_way_out(url: str) -> None:
+    """A body over 200 KB is an error that names filters the sport has, and a tool that gives parts."""
+    week = said(call(url, "get_schedule_season", sport="mlb", season="2024"))
+    assert "get_schedule with a date" in week
+    assert "get_table" in week
+    darts = said(call(url, "get_schedule_season", sport="darts", season="2024"))
+    assert "player_id" in darts
+    assert "event_id" in darts
+    assert "game_id" in said(call(url, "get_live", sport="darts", date=DAYS["DARTS"]))
+
+
+def test_failures_are_told_in_words(url: str, service: Service) -> None:
+    """[S4C-11] [S5-07] An error names status and path, never the address or token; 304 says there is nothing."""
+    nothing = call(url, "get_live", sport="mlb", date="2024-01-20")
+    assert nothing.is_error
+    assert "nothing to return" in said(nothing)
+    assert "304" in said(nothing)
+    wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
+    assert "400" in wrong
+    assert "/live/2024-13-01/MLB" in wrong
+    assert "YYYY-MM-DD" in wrong
+    missing = said(call(url, "get_schedule", sport="darts", date=DAYS["DARTS"], player_id=0))
+    assert "404" in missing
+    assert "no tool 'get_odds'" in said(call(url, "get_odds"))
+    odd = said(call(url, "get_live", sport="mlb", date=f"../../?RSC_token={CANARY}"))
+    for text in (said(nothing), wrong, missing, odd):
+        assert CANARY not in text
+        assert quote(CANARY, safe="") not in text
+        assert "http://" not in text
+
+
+def test_a_trial_and_old_data(url: str) -> None:
+    """[S5-22] [S8-01] The age of data is found behind the door: a tool error that says 403, not a 403."""
+    assert not call(url, "get_schedule", TRIAL, sport="mlb", date="2025-06-01").is_error
+    assert not call(url, "get_schedule", LAST, sport="mlb", date="2025-06-01").is_error
+    assert post(url, LIST, OVER)[0] == 401
+    old = call(url, "get_live", TRIAL, sport="mlb", date="2022-06-01")
+    assert old.is_error
+    assert "403" in said(old)
+    assert "TRIAL_ACCESS_RESTRICTED" in said(old)
+
+
+def test_bodies_of_errors_are_cut_and_clean() -> None:
+    """[S4C-11] [S5-07] [S5-08] Before a mirror, an error body that repeats a token is hidden and cut to 500 letters."""
+    upstream = "upstream-secret-0123456789/+="
+    echo = (f"{CANARY} {upstream} {quote(CANARY, safe='')} " + "x" * 5000).encode()
+    with serving(Reply(404, echo)) as server:
+        mirror = Mirror(server.base_url, Tokens(GRANTS), token=upstream, now=Clock(asking.AFTERWARDS))
+        with running_server(app=Gate(Companion(mirror))) as running:
+            address = running.address.replace("/api/v1", "/mcp")
+            text = said(call(address, "get_live", sport="mlb", date="2024-06-01"))
+            server.set("/live/2024-06-02/MLB", Reply(200, envelope(game())))
+            passed = call(address, "get_live", sport="mlb", date="2024-06-02")
+            assert call(address, "get_live", LIMITED, sport="mlb", date="2024-06-02").content == passed.content
+            assert post(address, tool_call("get_live", sport="nba", date="2024-06-02"), LIMITED)[0] == 403
+
+    assert "404" in text
+    assert 400 < len(text) < 600
+    assert CANARY not in text
+    assert upstream not in text
+    assert quote(CANARY, safe="") not in text
+    assert said(passed).encode() == envelope(game())
+
+
+def test_a_table_in_parts(url: str) -> None:
+    """Parts of a tidy table, each within 25 KB, make up the table that the package gives; filters and columns hold."""
+
+    async def work(client: Client) -> list[Result]:
+        parts, after = [], 0
+        while after is not None:
+            arguments = {"sport": "mlb", "date": "2024-06-01", "table": "pitching", "after": after}
+            parts.append(await client.call_tool("get_table", arguments))
+            after = parts[-1].structured_content["after"]
+        return parts
+
+    parts = together(url, work)
+    assert len(parts) > 1
+    assert all(size(p) <= LARGEST_RESULT for p in parts)
+    assert all(json.loads(said(p)) == p.structured_content for p in parts)
+    with options(now=asking.AFTERWARDS):
+        frame = load.pitching("2024-06-01")
+    rows = [row for p in parts for row in p.structured_content["rows"]]
+    made = pd.DataFrame(rows, columns=parts[0].structured_content["columns"])
+    assert list(made.columns) == list(frame.columns)
+    assert len(rows) == parts[0].structured_content["total"] == len(frame)
+    for name in ("player_id", "outs_recorded", "innings", "player", "game_id"):
+        assert made[name].tolist() == frame[name].tolist()
+
+    player = int(frame["player_id"].iloc[3])
+    one = call(
+        url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"]
+    ).structured_content
+    assert one == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "after": None}
+    team = call(url, "get_table", sport="mlb", date="2024-06-01", team_id=int(frame["team_id"].iloc[0]))
+    assert 1 <= team.structured_content["total"] <= 2
+    season = call(url, "get_table", sport="mlb", season="2024", resource="schedule-season", columns=["game_id"])
+    assert season.structured_content["total"] > 2400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
+     ({"after": -1}, "after: -1"), ({"resource": "schedule-season"}, "needs season"), ({"resource": "x"}, "resource")],
+)  # fmt: skip
+def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str) -> None:
+    """What is wrong with the arguments of our own tools is said in one line."""
+    result = call(url, "get_table", **{"sport": "mlb", "date": "2024-06-01", **arguments})
+    assert result.is_error
+    assert words in said(result)
+    assert "\n" not in said(result)
+
+
+def test_measures_and_columns(url: str) -> None:
+    """Measures are those of the package, missing is null; the dictionary comes whole, in parts."""
+    result = call(
+        url, "get_measures", sport="mlb", date="2024-06-01", table="pitching", columns=["player_id", "era", "whip"]
+    )
+    found = result.structured_content
+    with options(now=asking.AFTERWARDS):
+        own = measures.measures(load.pitching("2024-06-01"))
+    assert found["columns"] == ["player_id", "era", "whip"]
+    assert found["total"] == len(own)
+    for row, (_, theirs) in zip(found["rows"], own.iterrows(), strict=False):
+        assert row[0] == theirs["player_id"]
+        if pd.isna(theirs["era"]):
+            assert row[1] is None
+        else:
+            assert row[1] == pytest.approx(float(theirs["era"]), rel=1e-6)
+    words = call(url, "get_columns", sport="mlb", table="pitching").structured_content
+    assert ["pitching", "innings", "IP"] in [row[:3] for row in words["rows"]]
+    assert call(url, "get_measures", sport="mlb", date="2024-06-01", table="nonsense").is_error
+
+
+def test_every_result_is_within_its_limit(url: str) -> None:
+    """Each of our own tools, for every sport and table: 25 KB at most, with a way to the next rows."""
+
+    async def work(client: Client) -> list[tuple[str, Result]]:
+        found = []
+        for sport in SPORTS:
+            league = {"league": "EPL"} if sport == "SOCCER" else {}
+            about = {"sport": sport.lower(), "date": DAYS[sport], **league}
+            found.append((sport, await client.call_tool("get_columns", {"sport": sport.lower()})))
+            for table in SPORTS[sport].answers["live"].layouts:
+                for name in ("get_table", "get_measures"):
+                    result = await client.call_tool(name, {**about, "table": table})
+                    found.append((f"{name} {sport} {table}", result))
+        return found
+
+    for what, result in together(url, work):
+        assert size(result) <= LARGEST_RESULT, what
+        assert not result.is_error, (what, said(result))
+        held = result.structured_content
+        assert held["after"] == (len(held["rows"]) if len(held["rows"]) < held["total"] else None)
+
+
+def test_stdio_gives_the_same(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same tools and results over standard input and output, for a desktop agent that starts the command."""
+    words = ["-m", "sportsframe", "mcp", "--stdio", "--clock", asking.AFTERWARDS]
+    arguments = {"sport": "nba", "date": "2024-12-06"}
+
+    async def main() -> tuple[Result, Result]:
+        async with Client(StdioServerParameters(command=sys.executable, args=words)) as client:
+            return await client.list_tools(), await client.call_tool("get_schedule", arguments)
+
+    listed, result = asyncio.run(main())
+    assert [tool.name for tool in listed.tools] == list(every_tool())
+    assert result.content == call(url, "get_schedule", **arguments).content
+
+
+AT_ONCE = """
+import sys, threading
+from pathlib import Path
+from sportsframe import decode
+from sportsframe.catalog import SPORTS
+bodies = {sport: Path(sys.argv[1], sport).read_bytes() for sport in SPORTS}
+start = threading.Barrier(8)
+sys.setswitchinterval(1e-6)
+def read():
+    for sport, body in bodies.items():
+        start.wait()
+        assert decode.records(body, sport, "live").rows
+threads = [threading.Thread(target=read) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def test_calls_at_once_do_not_bring_a_fresh_process_down(tmp_path: Path) -> None:
+    """Eight threads that read their first answer of each sport in the same moment: all of them do."""
+    for sport in SPORTS:
+        (tmp_path / sport).write_bytes(asking.ask(f"live/{DAYS[sport]}/{sport}")[2])
+    done = subprocess.run([sys.executable, "-c", AT_ONCE, str(tmp_path)], capture_output=True, text=True)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# ------------------------------------------------------------------------------------------------- the door
+
+
+def test_only_post_mcp_carries_tools(url: str) -> None:
+    """[S4C-03] [S4C-05] GET and every other method on /mcp are 405 with Allow: POST, with and without a token."""
+    assert post(url, LIST)[0] == 200
+    for method in ("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"):
+        for token in (CANARY, None, "wrong"):
+            status, headers, _ = post(url, None, token, method=method)
+            assert (status, headers["allow"]) == (405, "POST")
+
+
+def test_the_path_is_required(url: str) -> None:
+    """[S4C-04] [S5-18] The bare host, a trailing slash and the discovery paths of OAuth are 404."""
+    for path in ("/", "", "/mcp/", "/mcp/x", "/MCP", "/.well-known/oauth-authorization-server",
+                 "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp",
+                 "/.well-known/openid-configuration", "/register", "/authorize", "/token"):  # fmt: skip
+        assert post(url, LIST, path=path or "/")[0] == 404
+        assert post(url, None, path=path or "/", method="GET")[0] == 404
+
+
+def test_health_is_open(url: str) -> None:
+    """[S4C-06] [S4C-07] GET /healthz needs no token, minds no wrong one, and says ok."""
+    for token in (None, "wrong", CANARY):
+        status, headers, body = post(url, None, token, path="/healthz", method="GET")
+        assert (status, headers["content-type"]) == (200, "application/json")
+        assert json.loads(body)["status"] == "ok"
+    assert post(url, LIST, path="/healthz")[0] == 405
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [None, "", "Bearer", "Bearer ", "Bearer wrong", f"Bearer {OVER}", f"Bearer {CANARY}x", f"Bearer x{CANARY}",
+     f"Bearer {CANARY[:-1]}", f"Bearer {CANARY.upper()}", f"Bearer {CANARY} {CANARY}", CANARY, f"Basic {CANARY}",
+     f"Token {CANARY}", "Bearer \xe9\xff", f"Bearer,{CANARY}", "Bearer " + "x" * 8000],
+)  # fmt: skip
+def test_a_plain_401(url: str, authorization: str | None) -> None:
+    """[S5-17] [S5-20] [S7-09] Missing, malformed, expired or wrong: 401, no WWW-Authenticate, no body."""
+    headers = {} if authorization is None else {"Authorization": authorization}
+    status, got, body = post(url, LIST, None, **headers)
+    assert (status, body) == (401, b"")
+    assert "www-authenticate" not in got
+
+
+def test_the_token_is_that_of_rest(url: str, service: Service) -> None:
+    """[S5-16] [S4C-02] The same token opens both; as a query parameter it opens nothing here."""
+    assert post(url, LIST)[0] == 200
+    assert post(url, LIST, None, Authorization=f"bearer  {CANARY}")[0] == 200
+    assert service.respond("GET", "/api/v1/live/2024-01-20/MLB", {"RSC_token": CANARY}, {})[0] == 304
+    assert post(url, LIST, None, path=f"/mcp?RSC_token={quote(CANARY)}")[0] == 401
+    assert post(url, LIST, None, path=f"/mcp?access_token={quote(CANARY)}")[0] == 401
+
+
+def test_two_authorizations_are_none(url: str) -> None:
+    """[S7-09] Of two headers nobody knows which counts."""
+    parts = urlsplit(url)
+    body = json.dumps(LIST).encode()
+    lines = [
+        "POST /mcp HTTP/1.1", "Host: a", f"Authorization: Bearer {CANARY}", "Authorization: Bearer wrong",
+        "Content-Type: application/json", "Accept: application/json, text/event-stream",
+        f"Content-Length: {len(body)}", "Connection: close", "", "",
+    ]  # fmt: skip
+    with socket.create_connection((str(parts.hostname), int(parts.port or 0)), timeout=10) as connection:
+        connection.sendall("\r\n".join(lines).encode() + body)
+        assert b" 401 " in connection.recv(1000)
+
+
+def test_no_entitlement_is_403(url: str) -> None:
+    """[S5-19] [S7-09] A valid token that does not cover the sport or resource of a call gets 403, by status."""
+    for name, arguments, status in (
+        ("get_live", {"sport": "mlb", "date": "2024-06-01"}, 200), ("get_live", {"sport": "nba", "date": "x"}, 403),
+        ("get_schedule", {"sport": "nba", "date": "2024-12-06"}, 200), ("get_schedule", {"sport": "mlb"}, 403),
+        ("get_table", {"sport": "mlb", "date": "2024-06-01"}, 200), ("get_table", {"sport": "nba"}, 403),
+        ("get_table", {"sport": "nba", "date": "2024-12-06", "resource": "schedule"}, 200),
+        ("get_measures", {"sport": "NBA"}, 403), ("get_columns", {"sport": "nfl"}, 200), ("get_odds", {}, 200),
+    ):  # fmt: skip
+        got, headers, body = post(url, tool_call(name, 7, **arguments), LIMITED)
+        assert got == status, (name, arguments)
+        assert "www-authenticate" not in headers
+        assert json.loads(body)["id"] == 7
+    assert post(url, LIST, LIMITED)[0] == 200
+
+    async def refused(client: Client) -> str:
+        try:
+            await client.call_tool("get_live", {"sport": "nba", "date": "2024-12-06"})
+        except MCPError as error:
+            return str(error)
+        return ""
+
+    assert "403" in together(url, refused, LIMITED)
+    batch = [LIST, tool_call("get_live", sport="nba", date="2024-12-06")]
+    assert post(url, batch, LIMITED)[0] in (400, 403)
+
+
+def test_checks_come_in_order(url: str) -> None:
+    """[S4C-12] Path, method, token, entitlement: the first that fails decides."""
+    forbidden = tool_call("get_live", sport="nba", date="2024-12-06")
+    assert post(url, forbidden, "wrong", path="/")[0] == 404
+    assert post(url, forbidden, None, path="/", method="GET")[0] == 404
+    assert post(url, forbidden, None, method="GET")[0] == 405
+    assert post(url, forbidden, "wrong", method="PUT")[0] == 405
+    assert post(url, forbidden, "wrong")[0] == 401
+    assert post(url, b"no json", "wrong")[0] == 401
+    assert post(url, forbidden, LIMITED)[0] == 403
+
+
+def test_bodies_that_are_no_calls(url: str) -> None:
+    """Whatever comes as a body, the answer is JSON of the protocol and never a 500."""
+    r = random.Random(7)
+    bodies: list[Any] = [
+        b"", b"{", b"null", b"[]", b"[[[[", b"\xff\xfe", b"[" * 5000, {}, {"method": "tools/call"}, {"jsonrpc": "2.0"},
+        tool_call("get_live") | {"params": None}, tool_call("get_live") | {"params": []}, tool_call("get_live", None),
+        {**LIST, "method": "nope"}, {**LIST, "id": {}}, {**LIST, "jsonrpc": "1.0"},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 5, "arguments": "x"}},
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_live", "arguments": [1]}},
+        *(bytes(r.choices(string.printable.encode(), k=r.randrange(200))) for _ in range(20)),
+    ]  # fmt: skip
+    for body in bodies:
+        status, _, got = post(url, body)
+        assert status in (200, 202, 400), body
+        assert not got or "jsonrpc" in json.loads(got)
+    assert post(url, LIST, Content_Type="text/plain")[0] == 400
+    assert post(url, LIST, Host="elsewhere.example", Origin="https://elsewhere.example")[0] == 200
+
+
+def test_large_and_slow_requests_are_bounded(url: str) -> None:
+    """A body over a MiB is 413; a head or a body that does not arrive is given up; others are served meanwhile."""
+    assert post(url, b" " * (LARGEST_REQUEST + 1))[0] == 413
+    parts = urlsplit(url)
+    where = str(parts.hostname), int(parts.port or 0)
+    head = f"POST /mcp HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {CANARY}\r\nContent-Length: 1000\r\n\r\n".encode()
+    slow = [socket.create_connection(where, timeout=10) for _ in range(20)]
+    for i, connection in enumerate(slow):
+        connection.sendall(head[: len(head) if i % 2 else 20])
+    assert post(url, LIST)[0] == 200
+    until = time.monotonic() + 6
+    for i, connection in enumerate(slow):
+        connection.settimeout(max(0.1, until - time.monotonic()))
+        try:
+            got = connection.recv(1000)
+        except ConnectionResetError:
+            got = b""
+        assert not got or (i % 2 and b" 408 " in got)
+        connection.close()
+    assert post(url, LIST)[0] == 200
+
+
+def test_bad_tokens_leave_no_trace(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    """[S5-07] A hundred made-up tokens and good ones: 401 each time, and no token in any log."""
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("sportsframe.access").propagate = True
+    r = random.Random(3)
+    tried = ["".join(r.choices(string.ascii_letters + string.digits, k=r.randrange(8, 60))) for _ in range(100)]
+    for token in tried:
+        assert post(url, LIST, token)[0] == 401
+    call(url, "get_live", sport="mlb", date="2024-13-01")
+    post(url, tool_call("get_live", sport="nba"), LIMITED)
+    post(url, None, path=f"/mcp/{CANARY}", method="GET")
+
+    assert '"POST /mcp" - 401' in caplog.text
+    assert not [token for token in (*tried, CANARY, LIMITED) if token in caplog.text]

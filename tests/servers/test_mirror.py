@@ -1,0 +1,367 @@
+"""The mirror: the client's cache in front of a service, with tokens of its own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pandas as pd
+import pytest
+
+from sportsframe import load
+from sportsframe._client import cache
+from sportsframe._client.settings import Clock, options
+from sportsframe.errors import ConfigError, Unauthorized
+from sportsframe.servers.mirror import CACHE, REFUSED_BY, RETRY_AFTER, STALE, Mirror, MirrorDoor, question
+from sportsframe.service import Service
+from sportsframe.service.asgi import Door
+from sportsframe.service.respond import default_service
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import FULL, Grant, Tokens
+
+from ..support.asking import DAYS, SPORTS
+from ..support.processes import command
+from ..support.servers import Reply, Server, closed_port, envelope, game, serving
+
+UPSTREAM = "upstream-canary-0123456789"
+OURS = "team-token-0123456789"
+HOOPS = "hoops-token-0123456789"
+TABLE = Tokens({OURS: FULL, HOOPS: Grant(pairs=frozenset([("NBA", "live")]))})
+LATER = "2025-03-01T12:00:00+00:00"
+PATH = "/live/2024-06-01/MLB"
+ODD = b'{ "data" :\n{"MLB":[ {"game_ID":"20240601-1-2","status":"final","a":1.50,"\xc3\xa9":"\\u00e9"} ]}}\n'
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+@pytest.fixture
+def upstream() -> Iterator[Server]:
+    with serving(Reply(200, ODD)) as server:
+        yield server
+
+
+def mirror_of(server: Server, clock: Clock | None = None, **given: object) -> Mirror:
+    """A mirror of a server, under a clock that stands."""
+    return Mirror(server.base_url, TABLE, token=UPSTREAM, now=clock or Clock(LATER), **given)
+
+
+def ask(mirror: Mirror, path: str = PATH, token: str = OURS, method: str = "GET", **query: str) -> Answer:
+    return mirror.respond(method, f"/api/v1{path}", {"RSC_token": token, **query}, {})
+
+
+def get(address: str, path: str, token: str = OURS, method: str = "GET", **headers: str) -> Answer:
+    """One request over a socket of its own."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(str(parts.hostname), parts.port, timeout=20)
+    connection.request(method, f"{path}?{urlencode({'RSC_token': token})}", headers=headers)
+    got = connection.getresponse()
+    answer = got.status, dict(got.getheaders()), got.read()
+    connection.close()
+    return answer
+
+
+def test_bytes_are_those_of_upstream(upstream: Server) -> None:
+    """The body is upstream's, byte for byte, whether it was just asked for or lay in the cache."""
+    mirror = mirror_of(upstream)
+    first, second = ask(mirror), ask(mirror)
+
+    assert first[0] == second[0] == 200
+    assert first[2] == second[2] == ODD
+    assert (first[1][CACHE], second[1][CACHE]) == ("miss", "hit")
+    assert upstream.count == 1
+
+
+def test_the_upstream_token_stays_inside(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """[S5-07] [S5-08] Users ask with their token, upstream is asked with its own; neither shows on the other side."""
+    caplog.set_level(logging.DEBUG)
+    upstream.set(PATH, Reply(200, ODD, echo=True), Reply(404, b'"no @ADDRESS@"', echo=True))
+    upstream.set("/live/2024-06-02/MLB", Reply(404, b'"no @ADDRESS@"', echo=True))
+    mirror = mirror_of(upstream)
+    with running_server(app=MirrorDoor(mirror)) as running:
+        answers = [get(running.address, f"/api/v1/live/2024-06-0{day}/MLB") for day in (1, 2)]
+        answers += [get(running.address, path) for path in ("/", "/metrics", "/healthz", "/openapi.json")]
+
+    assert [answer[0] for answer in answers] == [200, 404, 200, 200, 200, 200]
+    assert all(seen.query["RSC_token"] == [UPSTREAM] for seen in upstream.seen)
+    assert OURS not in str([(seen.query, seen.headers) for seen in upstream.seen])
+    shown = str(answers) + repr(mirror) + caplog.text
+    assert UPSTREAM not in shown
+    assert OURS not in shown
+
+
+def test_only_its_own_tokens_are_accepted(upstream: Server) -> None:
+    """[S5-11] Upstream's token opens nothing here; who is refused costs upstream nothing."""
+    mirror = mirror_of(upstream)
+    for token in ("", "wrong", UPSTREAM, OURS.upper()):
+        assert ask(mirror, token=token)[::2] == (401, b"null")
+    assert ask(mirror, method="POST")[0] == 405
+    assert ask(mirror, token=HOOPS)[0] == 403
+    assert json.loads(ask(mirror, token=HOOPS)[2])["code"] == "NOT_ENTITLED"
+    assert ask(mirror, "/live/2024-06-01/NBA-MLB", token=HOOPS)[0] == 403
+    assert ask(mirror, "/live/2024-06-01/ZZZ", token=HOOPS)[0] == 404
+    assert upstream.count == 0
+    assert ask(mirror, "/live/2024-06-01/NBA", token=HOOPS)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/live", "/live/MLB/a/b", "/live/../MLB", "/live/2024-06-01/", "/graphql/2024/MLB", "/events/2024/MLB",
+     "/live/2024-06-01%0d%0aX/MLB", "/live/" + "9" * 40 + "/MLB", "/depth-charts/MLB"],
+)  # fmt: skip
+def test_what_cannot_be_a_path_goes_no_further(upstream: Server, path: str) -> None:
+    """[S7-03] NotFound without a request upstream."""
+    assert ask(mirror_of(upstream), path)[0] == 404
+    assert upstream.count == 0
+
+
+def test_questions_are_told_apart_by_what_upstream_reads() -> None:
+    """Cache busters and unknown parameters do not split the cache; filters and leagues do."""
+    path = "/api/v1/schedule/2024-11-09/SOCCER"
+    one = question(path, {"RSC_token": "a", "league": "EPL", "_": "1"})
+    assert one == question(path, {"RSC_token": "b", "league": "EPL", "_": "2", "x": "y"})
+    assert one != question(path, {"league": "LALIGA"})
+    assert str(one) == "/schedule/2024-11-09/SOCCER?league=EPL"
+    assert str(question("/api/v1/player-info/MLB", {"team_id": "9"})) == "/player-info/MLB?team_id=9"
+    assert question(path, {"league": "E" * 500}) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [(400, b'"The date must be in the format YYYY-MM-DD."', "application/json"), (401, b"null", "application/json"),
+     (403, b'{"code": "TRIAL_ACCESS_RESTRICTED", "message": "Trial users."}', "application/json"),
+     (404, b"plain words", "text/plain; charset=utf-8"), (418, b'{"a": 1}', "application/json")],
+)  # fmt: skip
+def test_refusals_are_passed_on(upstream: Server, status: int, body: bytes, kind: str) -> None:
+    """[S7-14] Status and body of an error are upstream's, marked as such, and not kept."""
+    upstream.set(PATH, Reply(status, body), Reply(200, ODD))
+    mirror = mirror_of(upstream)
+    got = ask(mirror)
+
+    assert got[0] == status
+    assert got[2] == body
+    assert (got[1]["Content-Type"], got[1][REFUSED_BY]) == (kind, "upstream")
+    assert ask(mirror)[::2] == (200, ODD)
+
+
+def test_nothing_to_return_is_passed_on_and_kept(upstream: Server) -> None:
+    """[S7-06] NotModified has no body and no content type, and a day without games is asked for once."""
+    upstream.set(PATH, Reply(304))
+    mirror = mirror_of(upstream)
+    for _ in range(3):
+        status, headers, body = ask(mirror)
+        assert (status, body) == (304, b"")
+        assert "Content-Type" not in headers
+    assert upstream.count == 1
+
+
+def test_other_trouble_is_a_bad_gateway(upstream: Server) -> None:
+    """A redirect is not followed, and what is no envelope is not handed on."""
+    elsewhere = closed_port()
+    upstream.set(PATH, Reply(302, b"", {"Location": f"http://127.0.0.1:{elsewhere}/?RSC_token={UPSTREAM}"}))
+    upstream.set("/live/2024-06-02/MLB", Reply(200, b"[1, 2]"))
+    mirror = mirror_of(upstream)
+
+    assert ask(mirror)[0] == 502
+    assert ask(mirror, "/live/2024-06-02/MLB")[0] == 502
+    assert UPSTREAM.encode() not in ask(mirror)[2]
+
+
+@pytest.mark.filterwarnings("ignore:the service could not be asked")
+def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
+    """While upstream is down an expired answer is given with a warning, and upstream left alone for a while."""
+    clock = Clock("2024-06-01T22:00:00")
+    in_play = envelope(game(status="inprogress", start="Sat, 01 Jun 2024 20:05:00 GMT"))
+    upstream.set(PATH, Reply(200, in_play), Reply(503, b"down"))
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror)[1][CACHE] == "miss"
+    clock.sleep(60)
+
+    status, headers, body = ask(mirror)
+    assert (status, body) == (200, in_play)
+    assert headers["Warning"] == '110 - "Response is Stale"'
+    assert headers[CACHE] == "stale"
+    assert headers[STALE] == "2024-06-01T22:00:00+00:00"
+    assert int(headers["Age"]) >= 60
+
+    asked = upstream.count
+    assert ask(mirror)[1][CACHE] == "stale"
+    unknown = ask(mirror, "/live/2024-06-02/MLB")
+    assert (unknown[0], unknown[1]["Retry-After"]) == (502, str(RETRY_AFTER))
+    assert upstream.count == asked
+
+    clock.sleep(RETRY_AFTER + 1)
+    upstream.set(PATH, Reply(200, envelope(game())))
+    status, headers, body = ask(mirror)
+    assert (status, headers[CACHE], body) == (200, "miss", envelope(game()))
+    assert "Warning" not in headers
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_refusals_are_never_bridged(upstream: Server, status: int) -> None:
+    """[S7-17] An expired answer stands in for no answer, never for a no."""
+    clock = Clock("2024-06-01T22:00:00")
+    upstream.set(PATH, Reply(200, envelope(game(status="inprogress"))), Reply(status, b"null"))
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror)[0] == 200
+    clock.sleep(3600)
+
+    assert ask(mirror)[0] == status
+
+
+def test_upstream_that_never_answered(upstream: Server) -> None:
+    """With nobody there and nothing cached the answer is a bad gateway, at once from the second time on."""
+    mirror = Mirror(f"http://127.0.0.1:{closed_port()}/api/v1", TABLE, token=UPSTREAM, now=Clock(LATER))
+    assert ask(mirror)[0] == 502
+    began = time.monotonic()
+    assert ask(mirror)[0] == 502
+    assert time.monotonic() - began < 0.3
+
+
+def test_many_users_ask_upstream_once(upstream: Server) -> None:
+    """Thirty users with one question cost upstream one request."""
+    upstream.set(PATH, Reply(200, ODD, delay=0.3))
+    mirror = mirror_of(upstream)
+    found: list[Answer] = []
+    threads = [threading.Thread(target=lambda: found.append(ask(mirror))) for _ in range(30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert {answer[2] for answer in found} == {ODD}
+    assert upstream.count == 1
+
+
+def counts(page: bytes) -> dict[str, float]:
+    """The samples of a page of metrics, read by the client library."""
+    from prometheus_client.parser import text_string_to_metric_families
+
+    return {
+        sample.name + "".join(f"/{value}" for value in sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(page.decode())
+        for sample in family.samples
+    }
+
+
+def test_metrics_and_health_over_http(upstream: Server) -> None:
+    """Counts are in the text form of Prometheus and right; they and the health need no token."""
+    upstream.set("/live/2024-06-02/MLB", Reply(404, b'"no"'))
+    with running_server(app=MirrorDoor(mirror_of(upstream))) as running:
+        for _ in range(3):
+            assert get(running.address, "/api/v1/live/2024-06-01/MLB")[0] == 200
+        get(running.address, "/api/v1/live/2024-06-02/MLB")
+        get(running.address, "/api/v1/live/2024-06-01/MLB", token="wrong")
+        status, headers, page = get(running.address, "/metrics", token="")
+        assert (status, headers["content-type"].split(";")[0]) == (200, "text/plain")
+        health = get(running.address, "/healthz", token="")
+        assert json.loads(health[2]) == {"status": "ok"}
+        assert get(running.address, "/metrics", method="POST")[0] == 405
+    found = counts(page)
+
+    assert found["sportsframe_mirror_asked_total/live"] == 4
+    assert found["sportsframe_mirror_answers_total/200"] == 3
+    assert found["sportsframe_mirror_answers_total/404"] == 1
+    assert found["sportsframe_mirror_from_cache_total"] == 2
+    assert found["sportsframe_mirror_stale_total"] == 0
+    assert found["sportsframe_mirror_upstream_total"] == upstream.count == 2
+    assert found["sportsframe_mirror_saved_total"] == 2
+    assert found["sportsframe_mirror_bytes_total"] == 3 * len(ODD)
+
+
+def test_packed_for_who_asks(upstream: Server) -> None:
+    """A large body comes packed where gzip is accepted, and unpacks to upstream's bytes."""
+    large = envelope(*(game(f"20240601-{i}-2") for i in range(100)))
+    upstream.set(PATH, Reply(200, large))
+    with running_server(app=MirrorDoor(mirror_of(upstream))) as running:
+        packed = get(running.address, "/api/v1/live/2024-06-01/MLB", **{"Accept-Encoding": "gzip"})
+        plain = get(running.address, "/api/v1/live/2024-06-01/MLB")
+
+    assert packed[1]["content-encoding"] == "gzip"
+    assert gzip.decompress(packed[2]) == plain[2] == large
+
+
+def test_settings_that_cannot_be() -> None:
+    """[S1-02] [S1-15] A mirror without an upstream token, or of an address in the clear, is refused at once."""
+    with pytest.raises(ConfigError, match="SPORTSFRAME_UPSTREAM_TOKEN"):
+        Mirror("https://host.invalid/api/v1")
+    with pytest.raises(ConfigError, match="https"):
+        Mirror("http://host.invalid/api/v1", token=UPSTREAM)
+    with pytest.raises(ConfigError, match="must end in /api/v1"):
+        Mirror("https://host.invalid/api", token=UPSTREAM)
+
+
+def test_a_day_of_each_sport_is_the_same_everywhere(tmp_path: Path) -> None:
+    """In process, over `serve`, and through the mirror in front of it: equal frames of every sport."""
+    inside = default_service()
+    served = Service(inside.world, Tokens.full(UPSTREAM), inside.clock)
+    with running_server(app=Door(served)) as behind:
+        mirror = Mirror(behind.address, Tokens.full(OURS), token=UPSTREAM, cache_dir=tmp_path / "mirror")
+        with running_server(app=MirrorDoor(mirror)) as running:
+            for sport in SPORTS:
+                league = "EPL" if sport == "SOCCER" else None
+                frames = [load.live(DAYS[sport], sport, league=league)]
+                for name, address, token in (("a", behind.address, UPSTREAM), ("b", running.address, OURS)):
+                    with options(base_url=address, token=token, cache_dir=tmp_path / name):
+                        frames.append(load.live(DAYS[sport], sport, league=league))
+                        frames.append(load.schedule(DAYS[sport], sport, league=league))
+                assert len(frames[0]) > 0
+                pd.testing.assert_frame_equal(frames[0], frames[1])
+                pd.testing.assert_frame_equal(frames[0], frames[3])
+                pd.testing.assert_frame_equal(frames[2], frames[4])
+            with options(base_url=running.address, token=UPSTREAM), pytest.raises(Unauthorized):
+                load.live("2024-06-01", "MLB")
+        made = cache.tally.made
+        assert ask(mirror, "/live/2024-06-01/MLB")[1][CACHE] == "hit"
+        assert cache.tally.made == made
+
+
+def test_a_killed_mirror_loses_no_answer(tmp_path: Path, upstream: Server) -> None:
+    """Killed under load and started again, the mirror has every answer it gave; upstream is not asked again."""
+    given: set[str] = set()
+    environment = {
+        "RSC_TOKEN": OURS, "SPORTSFRAME_UPSTREAM_TOKEN": UPSTREAM, "SPORTSFRAME_CACHE_DIR": str(tmp_path),
+    }  # fmt: skip
+    words = ("serve", "--upstream", upstream.base_url, "--port", "0", "--quiet")
+
+    def user(address: str, first: int) -> None:
+        for day in range(first, 10**6, 4):
+            path = f"/live/2024-{1 + day // 28 % 12:02d}-{1 + day % 28:02d}/MLB"
+            try:
+                status, _, body = get(address, f"/api/v1{path}")
+            except OSError:
+                return
+            assert (status, body) == (200, ODD)
+            given.add(path)
+
+    with command(*words, **environment) as mirror:
+        users = [threading.Thread(target=user, args=(mirror.address, i)) for i in range(4)]
+        for thread in users:
+            thread.start()
+        while len(given) < 60:
+            time.sleep(0.01)
+        mirror.kill()
+        for thread in users:
+            thread.join()
+    asked = upstream.paths()
+    with command(*words, **environment) as mirror:
+        for path in given:
+            status, headers, body = get(mirror.address, f"/api/v1{path}")
+            assert (status, headers[CACHE.lower()], body) == (200, "hit", ODD)
+        assert mirror.stop() == 0
+        assert UPSTREAM not in "".join(mirror.said + mirror.logged)
+    assert upstream.paths() == asked
+
+
+def test_the_client_library_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without prometheus-client the mirror says in one line what to install."""
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    with pytest.raises(ConfigError, match=r'pip install "sportsframe\[server\]"'):
+        Mirror("https://host.invalid/api/v1", token=UPSTREAM)

@@ -1,0 +1,250 @@
+"""The interface description, and answers of the running service held against it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+
+from sportsframe.catalog import LATER, RESOURCES
+from sportsframe.catalog.resources import TAGS
+from sportsframe.service.asgi import Door
+from sportsframe.service.openapi import document
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import Tokens
+
+from ..support.asking import AFTERWARDS, DAYS, SPORTS, ask, service_at
+from ..support.wire_keys import STATUSES
+
+Json = dict[str, Any]
+
+SCHEDULES = ("schedule", "schedule-week", "schedule-season")
+TOKEN = "token-of-the-schemathesis-run"
+
+
+@lru_cache(maxsize=1)
+def described() -> Json:
+    return document()
+
+
+def operation(path: str) -> Json:
+    found: Json = described()["paths"][path]["get"]
+    return found
+
+
+def place(resource: str, sport: str) -> str:
+    return f"/{resource}/{{{'season' if resource == 'schedule-season' else 'date'}}}/{sport}"
+
+
+def parameters(resource: str, sport: str) -> dict[str, Json]:
+    return {p["name"]: p for p in operation(place(resource, sport))["parameters"]}
+
+
+def test_it_is_a_valid_document() -> None:
+    """[S9-02] [S0-01] OpenAPI 3.1, interface version 1.0.0; every reference leads somewhere, operations have ids."""
+    assert described()["openapi"] == "3.1.0"
+    assert described()["info"]["version"] == "1.0.0"
+    text = json.dumps(described())
+    for pointer in set(re.findall(r'"\$ref": "#/([^"]+)"', text)):
+        node: Any = described()
+        for part in pointer.split("/"):
+            node = node[part]
+    ids = [item["get"]["operationId"] for item in described()["paths"].values()]
+    assert len(ids) == len(set(ids))
+    for schema in described()["components"]["schemas"].values():
+        jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
+
+
+def test_tags_are_the_thirteen_groups() -> None:
+    """[S1-09] [S1-10] [S6-02] Thirteen tags with a meaning each; every built group stands under its own."""
+    tags = {tag["name"]: tag["description"] for tag in described()["tags"]}
+
+    assert list(tags) == list(TAGS)
+    assert len(tags) == 13
+    assert "past dates" in tags["Live"]
+    assert "arts" in tags["Events"]
+    assert "DARTS" in tags["Events"]
+    assert LATER["events"] == ("DARTS",)
+    assert "PGA tournament" in tags["Field"]
+    for path, item in described()["paths"].items():
+        assert item["get"]["tags"] == [RESOURCES[path.split("/")[1]].tag]
+
+
+def test_paths_are_those_of_the_specification() -> None:
+    """[S4-44] [S4-08] [S1-03] A path a sport and resource, the season-less one of golf, one for several; GET only."""
+    paths = described()["paths"]
+    expected = {place(resource, sport) for resource in RESOURCES for sport in (*SPORTS, "{SPORT}")}
+
+    assert set(paths) == expected | {"/schedule-season/PGA"}
+    assert all(set(item) == {"get"} for item in paths.values())
+
+
+def test_nothing_is_pushed() -> None:
+    """[S6-01] Neither webhooks nor callbacks."""
+    assert "webhooks" not in described()
+    assert "callbacks" not in json.dumps(described())
+
+
+def test_the_token_is_an_api_key_in_the_query() -> None:
+    """[S5-02] [S4-25] The security scheme, applied to all operations; the token is not a parameter beside it."""
+    schemes = described()["components"]["securitySchemes"]
+
+    assert list(schemes.values()) == [{"type": "apiKey", "in": "query", "name": "RSC_token"}]
+    assert described()["security"] == [{name: [] for name in schemes}]
+    for path, item in described()["paths"].items():
+        assert "security" not in item["get"]
+        assert "RSC_token" not in {p["name"] for p in item["get"]["parameters"]}, path
+
+
+@pytest.mark.parametrize("resource", ["schedule", "schedule-week", "live"])
+@pytest.mark.parametrize("sport", SPORTS)
+def test_date_parameters(resource: str, sport: str) -> None:
+    """[S4-16] [S4-17] Seven sports declare the format of the date, PGA and SOCCER a plain string."""
+    date = parameters(resource, sport)["date"]
+    plain = {"type": "string"}
+
+    assert (date["in"], date["required"]) == ("path", True)
+    assert date["schema"] == (plain if sport in ("PGA", "SOCCER") else {**plain, "format": "date"})
+
+
+def test_season_and_sport_parameters() -> None:
+    """[S4-21] [S4-24] The pattern of the season; the codes as an enum, several of them by a pattern."""
+    for sport in SPORTS:
+        assert parameters("schedule-season", sport)["season"]["schema"]["pattern"] == r"^\d{4}$"
+    assert parameters("live", "{SPORT}")["SPORT"]["schema"] == {"$ref": "#/components/schemas/Sports"}
+    schemas = described()["components"]["schemas"]
+    assert set(schemas["Sport"]["enum"]) == set(SPORTS)
+    several = jsonschema_rs.validator_for({**schemas["Sports"], "components": described()["components"]})
+    assert all(several.is_valid(code) for code in ("MLB", "MLB-NBA", "PGA-NFL-SOCCER"))
+    assert not any(several.is_valid(code) for code in ("mlb", "MLB-", "MLB NBA", "", "MLB-NHK"))
+
+
+def test_query_parameters() -> None:
+    """[S4-26] [S4-27] [S4-29] [S4-30] [S4-31] [S4-32] [S4-33] Who takes what, and what it may be."""
+    for resource in RESOURCES:
+        league = parameters(resource, "SOCCER")["league"]
+        assert (league["in"], league["required"]) == ("query", True)
+        assert league["schema"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
+        expected = {"player_id", "game_id", "event_id"} if resource in SCHEDULES else {"game_id"}
+        assert set(parameters(resource, "DARTS")) - {"date", "season"} == expected
+        assert set(parameters(resource, "PGA")) - {"date", "season"} == (
+            {"game_id"} if resource in SCHEDULES else set()
+        )
+        assert set(parameters(resource, "NFL")) - {"date", "season"} == set()
+    several = parameters("live", "{SPORT}")["league"]
+    assert (several["required"], several["schema"]) == (False, {"type": "string"})
+    player = parameters("schedule", "DARTS")["player_id"]
+    assert (player["schema"]["type"], player["schema"]["minimum"], player["required"]) == ("integer", 1, False)
+
+
+def test_responses_are_described() -> None:
+    """[S7-01] [S7-02] [S7-04] [S7-06] Null for 401, an object for 403, strings for 400 and 404, nothing for 304."""
+    shared = described()["components"]["responses"]
+
+    def schema(name: str) -> Json:
+        found: Json = shared[name]["content"]["application/json"]["schema"]
+        return found
+
+    assert schema("Unauthorized") == {"type": "null"}
+    assert set(schema("Forbidden")["required"]) == {"code", "message"}
+    assert schema("BadRequest") == schema("NotFound") == {"type": "string"}
+    assert "content" not in shared["NotModified"]
+    for item in described()["paths"].values():
+        assert set(item["get"]["responses"]) == {"200", "304", "400", "401", "403", "404"}
+
+
+def test_envelopes_are_described() -> None:
+    """[S2.1-01] [S2.1-02] [S2.1-03] [S2.1-05] One property, `data`, with one array; leagues for soccer."""
+    for resource in RESOURCES:
+        for sport in SPORTS:
+            answer = operation(place(resource, sport))["responses"]["200"]["content"]["application/json"]["schema"]
+            assert (set(answer["properties"]), answer["additionalProperties"]) == ({"data"}, False)
+            data = answer["properties"]["data"]
+            keys = {"EPL", "SERIEA", "LALIGA"} if sport == "SOCCER" else {sport}
+            assert (set(data["properties"]), data["additionalProperties"]) == (keys, False)
+            assert all(member["type"] == "array" for member in data["properties"].values())
+
+
+def test_records_are_described() -> None:
+    """[S3-01] [S3-05] [S2.6-46] [S2.3-12] Statuses, null where there may be none, sparse lines."""
+    schemas = described()["components"]["schemas"]
+
+    for name in ("baseball.Fixture", "baseball.Game", "football.NflGame", "darts.Match", "soccer.Fixture"):
+        assert set(schemas[name]["properties"]["status"]["enum"]) == STATUSES
+    assert "enum" not in json.dumps(schemas["golf.Tournament"]["properties"]["status"])
+    for name in ("football.Line", "football.NflLine"):
+        assert set(schemas[name]["required"]) == {"player", "position", "position_category", "status"}
+    nullable = {"type": "null"}
+    assert nullable in schemas["basketball.NbaFixture"]["properties"]["broadcast"]["anyOf"]
+    for name in ("location", "region", "away_team_seed", "region_display_order", "city", "latitude"):
+        assert nullable in schemas["basketball.NcaabbFixture"]["properties"][name]["anyOf"]
+    assert schemas["baseball.Pitching"]["properties"]["IP"]["x-unit"] == "innings.outs"
+
+
+@lru_cache(maxsize=64)
+def validator(path: str) -> Any:
+    schema = operation(path)["responses"]["200"]["content"]["application/json"]["schema"]
+    return jsonschema_rs.validator_for({**schema, "components": described()["components"]})
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("sport", SPORTS)
+def test_answers_are_as_described(resource: str, sport: str) -> None:
+    """[S2.1-01] [S2.1-04] [S2.1-05] [S2.3-01] [S2.6-01] A full answer validates, and one of games in play."""
+    segment = "2024" if resource == "schedule-season" else DAYS[sport]
+    code, _, body = ask(f"{resource}/{segment}/{sport}")
+    assert code == 200
+    validator(place(resource, sport)).validate(json.loads(body))
+    code, _, body = ask(f"{resource}/{segment}/{sport}", service_at(f"{DAYS[sport]}T20:15:00"))
+    if code == 200:
+        validator(place(resource, sport)).validate(json.loads(body))
+
+
+PLAIN_DATES = [
+    {
+        "include-path": place(resource, sport),
+        "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", "400", "401", "403", "404"]}},
+    }
+    for resource in ("schedule", "schedule-week", "live")
+    for sport in ("PGA", "SOCCER")
+]
+"""Nothing is left out; here one more status is expected. These declare their date as a plain string (specification 4),
+so that text that is no date fits the description, and 400 is the answer to it."""
+
+cases = schemathesis.openapi.from_dict(
+    document(), config=schemathesis.Config.from_dict({"operations": PLAIN_DATES, "generation": {"deterministic": True}})
+)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with running_server(app=Door(service_at(AFTERWARDS, tokens=Tokens.full(TOKEN)))) as running:
+        yield running.address
+
+
+@schemathesis.auth()
+class Token:
+    """Declares the token, so that cases without it are tried as well."""
+
+    def get(self, case: schemathesis.Case, context: Any) -> str:
+        return TOKEN
+
+    def set(self, case: schemathesis.Case, data: str, context: Any) -> None:
+        case.query = {**(case.query or {}), "RSC_token": data}
+
+
+@cases.parametrize()
+@settings(
+    max_examples=12, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+def test_the_service_does_what_it_describes(case: schemathesis.Case, address: str) -> None:
+    """[S0-01] Made-up requests over the socket, good and bad: every answer is one that the document describes."""
+    case.call_and_validate(base_url=address)

@@ -1,0 +1,380 @@
+"""The simulated football of both leagues: schedules, playoffs, states by the clock, overtime, calibration."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any, cast
+
+import pytest
+
+from sportsframe.catalog import simulated
+from sportsframe.catalog.grammar import STATUSES
+from sportsframe.simulation import World
+from sportsframe.simulation._common.rng import stream
+from sportsframe.simulation.football import schedule, schedule_college
+from sportsframe.simulation.football.log import Side, result
+from sportsframe.simulation.football.play import play
+from sportsframe.simulation.football.rules import (
+    EXTRA_POINT,
+    FIELD_GOAL,
+    KICKOFF,
+    PASS,
+    SCRIMMAGE,
+    TWO_POINT,
+    field_goal,
+    rules,
+)
+from sportsframe.simulation.football.season import TARGETS, Entry, Season, figures
+
+from ..support.football import AFTER, BOTH, MINUTE, seasons_of, some_entries
+
+ROW = {
+    "away_team": str, "home_team": str, "away_team_ID": int, "home_team_ID": int, "game_ID": str, "game_time": str,
+    "season_type": str, "event_name": (str, type(None)), "round": (int, type(None)), "season": str, "status": str,
+    "week": int, "arena": str, "city": str, "state": (str, type(None)), "country": str, "postal_code": str,
+    "latitude": float, "longitude": float, "dome": int, "field": str,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def seasons(world: World) -> dict[str, Season]:
+    return seasons_of(world)
+
+
+@pytest.fixture(scope="module")
+def entries(seasons: dict[str, Season]) -> dict[str, list[Entry]]:
+    return some_entries(seasons)
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_schedule_rows(seasons: dict[str, Season], sport: str) -> None:
+    """[S2.3-01] [S2.3-05] [S2.3-06] [S2.2-14] Rows have the common keys, `week` and the venue, with their types."""
+    season = seasons[sport]
+    seen = set()
+    for entry in season.all():
+        row = entry.schedule(AFTER).wire()
+        assert set(row) == set(ROW)
+        assert all(isinstance(row[key], kind) for key, kind in ROW.items()), row
+        assert row["season"] == "2024-2025"
+        assert row["season_type"] in ("Regular Season", "Playoffs", "Postseason")
+        assert row["status"] in STATUSES
+        assert row["dome"] in (0, 1)
+        assert row["field"] in ("grass", "turf")
+        assert row["game_ID"] == f"{entry.day:%Y%m%d}-{row['away_team_ID']}-{row['home_team_ID']}"
+        assert row["away_team_ID"] in simulated.TEAM_IDS
+        assert row["home_team_ID"] in simulated.TEAM_IDS
+        seen.add(row["game_ID"])
+    assert len(seen) == len(season.all())
+    assert season.opens <= min(entry.day for entry in season.all())
+    assert season.closes == max(entry.day for entry in season.all())
+
+
+def test_round_and_event_name_belong_to_the_postseason(seasons: dict[str, Season]) -> None:
+    """[S2.3-01] [S2.3-11] In the regular season both are null; rounds of the playoffs count from 1 as integers."""
+    for sport, season in seasons.items():
+        assert all(e.schedule(AFTER).wire()["round"] is None for e in season.regular())
+        assert all(e.schedule(AFTER).wire()["event_name"] is None for e in season.regular())
+        rounds = Counter(e.schedule(AFTER).wire()["round"] for e in season.postseason())
+        assert {k: v for k, v in rounds.items() if k} == (
+            {1: 6, 2: 4, 3: 2, 4: 1} if sport == "NFL" else {1: 4, 2: 4, 3: 2, 4: 1}
+        )
+        assert all(e.schedule(AFTER).wire()["event_name"] for e in season.postseason())
+
+
+@pytest.mark.parametrize("year", [2004, 2017, 2024, 2026])
+def test_a_professional_season_has_seventeen_games_and_a_bye(world: World, year: int) -> None:
+    """272 games in 18 weeks: 17 a club, 8 or 9 at home, 6 in the division, one bye in weeks 5 to 14."""
+    season = cast("Season", world.season("NFL", year))
+    games = [plan for plan in season.plans if plan.fate != "postponed"]
+    assert len(games) == 272
+    assert sorted(Counter(plan.week for plan in games)) == list(range(1, 19))
+    assert all(13 <= number <= 16 for number in Counter(plan.week for plan in games).values())
+    for club in season.clubs:
+        own = [plan for plan in games if club in (plan.away, plan.home)]
+        weeks = Counter(plan.week for plan in own)
+        assert len(own) == 17
+        assert set(weeks.values()) == {1}
+        assert (set(range(1, 19)) - set(weeks)) <= set(schedule.BYES)
+        assert sum(plan.home is club for plan in own) in (8, 9)
+        rivals = [other for plan in own if (other := plan.away if plan.home is club else plan.home).group == club.group]
+        assert sorted(Counter(other.id for other in rivals).values()) == [2, 2, 2]
+        assert sum((plan.away if plan.home is club else plan.home).conference != club.conference for plan in own) == 5
+    assert all(plan.away.group == plan.home.group for plan in games if plan.week == 18)
+
+
+def test_days_and_hours_of_the_professionals(seasons: dict[str, Season]) -> None:
+    """Sundays mostly, Saturdays from December on, three games on the November holiday, five abroad."""
+    plans = [plan for plan in seasons["NFL"].plans if plan.fate is None]
+    share = Counter(plan.day.weekday() for plan in plans)
+    assert 0.78 < share[6] / len(plans) < 0.87
+    assert all(plan.day.month in (12, 1) for plan in plans if plan.day.weekday() == 5)
+    assert sum(plan.day == date(2024, 11, 28) for plan in plans) == 3
+    assert sum(plan.neutral for plan in plans) == 5
+    assert {plan.place.country for plan in plans if plan.neutral}.isdisjoint({"USA"})
+    western = [p for p in plans if p.home.place.zone == "America/Los_Angeles" and not p.neutral]
+    assert all(plan.start.hour >= 20 or plan.start.hour < 3 for plan in western if plan.day.weekday() == 6)
+    assert len(seasons["NFL"].on_days(date(2024, 11, 10), date(2024, 11, 10))) >= 10
+    evening = [plan for plan in plans if plan.start.date() != plan.day]
+    assert evening
+    assert all(plan.start.date() == plan.day + timedelta(days=1) for plan in evening)
+
+
+def test_the_professional_playoffs(seasons: dict[str, Season]) -> None:
+    """Seven a conference; the first seed rests; the best left meets the last left; weeks keep counting."""
+    season = seasons["NFL"]
+    late = season.late_plans
+    assert [plan.round for plan in late] == [1] * 6 + [2] * 4 + [3] * 2 + [4]
+    assert [plan.week for plan in late] == [19] * 6 + [20] * 4 + [21] * 2 + [22]
+    for conference, field in season.seeds().items():
+        groups = [club.group for club in field[:4]]
+        assert sorted(groups) == sorted({club.group for club in season.clubs if club.conference == conference})
+        place = {club.id: number for number, club in enumerate(field, 1)}
+        left = set(place.values())
+        for number in (1, 2, 3):
+            games = [p for p in late if p.round == number and p.home.conference == conference]
+            rest = left - {1} if number == 1 else left
+            order = sorted(rest)
+            assert {(place[p.home.id], place[p.away.id]) for p in games} == set(
+                zip(order, order[::-1][: len(order) // 2])
+            )
+            left -= {place[(p.away if season.margin(p) > 0 else p.home).id] for p in games}
+    final = late[-1]
+    assert final.neutral
+    assert final.away.conference != final.home.conference
+    assert (final.day.month, final.day.weekday()) == (2, 6)
+    assert final.event_name == schedule.ROUNDS[3]
+    assert all(season.margin(plan) for plan in late), "no ties in the postseason"
+
+
+@pytest.mark.parametrize("year", [2019, 2024, 2026])
+def test_a_college_season(world: World, year: int) -> None:
+    """134 clubs of 12 games, 8 in the conference, one or two guests at home; Saturdays mostly, rest between games."""
+    season = cast("Season", world.season("NCAAFB", year))
+    top = {club.id for club in season.clubs if club.division != "Lower"}
+    planned = [plan for plan in season.plans if plan.successor is None]
+    assert len(top) == 134
+    assert len(planned) == pytest.approx(903, rel=0.03)
+    games: dict[int, list[Any]] = defaultdict(list)
+    for plan in planned:
+        games[plan.away.id].append(plan)
+        games[plan.home.id].append(plan)
+    assert sum(len(games[team]) == 12 for team in top) >= 130
+    assert all(11 <= len(games[team]) <= 12 for team in top)
+    members = [club for club in season.clubs if club.id in top and club.conference != "Independent"]
+    assert all(sum(plan.conference for plan in games[club.id]) == 8 for club in members)
+    guests = [plan for plan in planned if plan.away.division == "Lower"]
+    assert len(guests) == pytest.approx(1.25 * 134, abs=3)
+    assert all(plan.home.division != "Lower" for plan in planned)
+    played = [plan for plan in planned if plan.fate is None]
+    for team in top:
+        days = sorted(plan.day for plan in games[team] if plan.fate is None)
+        assert min((two - one).days for one, two in pairwise(days)) >= 4
+    weekdays = Counter(plan.day.weekday() for plan in played)
+    assert weekdays[5] / len(played) == pytest.approx(0.82, abs=0.04)
+    midweek = [plan for plan in played if plan.day.weekday() in (1, 2)]
+    assert len(midweek) > 15
+    assert all(date(year, 10, 27) < plan.day < date(year, 11, 26) for plan in midweek)
+
+
+def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Season]) -> None:
+    """Nine championships, 34 or 35 bowls on neutral ground, a playoff of twelve since 2024 and of four before."""
+    season = seasons["NCAAFB"]
+    titles = [plan for plan in season.late_plans if plan.season_type == "Regular Season"]
+    assert len(titles) == 9
+    assert len({plan.event_name for plan in titles}) == 9
+    assert all(plan.home.group == plan.away.group for plan in titles)
+    playoff = [plan for plan in season.late_plans if plan.round]
+    bowls = [plan for plan in season.late_plans if plan.season_type == "Postseason" and not plan.round]
+    assert 34 <= len(bowls) <= 35
+    assert all(plan.neutral and plan.event_name in schedule_college.BOWLS for plan in bowls)
+    assert all(plan.neutral == (plan.round != 1) for plan in playoff)
+    clubs = [club.id for plan in bowls for club in (plan.away, plan.home)]
+    assert len(clubs) == len(set(clubs))
+    field = {club.id for plan in playoff for club in (plan.away, plan.home)}
+    assert len(field) == 12
+    assert not field & set(clubs)
+    rested = field - {club.id for plan in playoff if plan.round == 1 for club in (plan.away, plan.home)}
+    champions = {(plan.home if season.margin(plan) > 0 else plan.away).id for plan in titles}
+    assert len(rested) == 4
+    assert rested <= champions
+    assert playoff[-1].day == date(2025, 1, 20)
+    before = cast("Season", world.season("NCAAFB", 2022))
+    assert Counter(plan.round for plan in before.late_plans if plan.round) == {1: 2, 2: 1}
+
+
+def test_one_row_is_one_game(world: World) -> None:
+    """[S2.2-11] A pair meets at most once a day, moved games included; what is moved has a row of its own."""
+    for sport, years in (("NFL", range(2010, 2020)), ("NCAAFB", range(2020, 2024))):
+        seen: Counter[str] = Counter()
+        for year in years:
+            season = cast("Season", world.season(sport, year))
+            ids = [entry.id for entry in season.regular()]
+            assert len(ids) == len(set(ids))
+            for plan in season.plans:
+                seen[plan.fate or "played"] += 1
+                if plan.successor is not None:
+                    assert plan.successor in season.plans
+                    assert plan.successor.fate is None
+                    assert plan.fate in ("postponed", "replaced")
+        total = seen.total()
+        assert 0 < seen["postponed"] / total < 0.011
+        assert seen["cancelled"] / total < 0.007
+        assert (seen["replaced"] > 0) == (sport == "NCAAFB")
+
+
+def test_statuses_by_the_clock(world: World) -> None:
+    """[S3-04] [S3-07] From scheduled over in progress to finished; a moved game stays postponed and off live."""
+    for sport in BOTH:
+        season = cast("Season", world.season(sport, 2023))
+        entries = cast("list[Entry]", season.regular())
+        seen = set()
+        for entry in [e for e in entries if e.plan.fate is None][:240]:
+            words = [entry.status(entry.start + minutes * MINUTE) for minutes in range(-60, 330, 15)]
+            order = [word for word, _ in pairwise([*words, ""]) if word]
+            compact = [word for k, word in enumerate(order) if k == 0 or order[k - 1] != word]
+            assert compact[0] == "scheduled"
+            assert compact[-1] in ("final", "completed", "inprogress", "suspended")
+            assert len(compact) == len(set(compact))
+            assert entry.live(entry.start - MINUTE) is None
+            seen.update(compact)
+        assert {"final", "completed", "inprogress", "delayed"} <= seen
+        moved = [e for e in entries if e.plan.fate]
+        assert moved
+        for entry in moved:
+            assert entry.status(AFTER) == entry.plan.fate
+            assert entry.live(AFTER) is None
+            assert entry.status(entry.start - timedelta(days=60)) == "scheduled"
+
+
+def test_a_suspended_game_goes_on_the_next_day(world: World) -> None:
+    """A suspended game stands still, shows what was played, and is finished under its own id a day later."""
+    for year in range(2000, 2020):
+        season = cast("Season", world.season("NCAAFB", year))
+        for entry in cast("list[Entry]", season.regular()):
+            if (pause := entry.course.pause) is not None:
+                halted, resumed = pause
+                assert entry.status(halted) == "suspended"
+                assert resumed - halted >= timedelta(hours=6)
+                one, two = entry.live(halted), entry.live(resumed - MINUTE)
+                assert one is not None
+                assert two is not None
+                assert one.wire() == two.wire()
+                assert one.wire()["status"] == "suspended"
+                assert entry.status(resumed + MINUTE) == "inprogress"
+                assert entry.status(entry.course.ends) in ("final", "completed")
+                return
+    raise AssertionError("no suspended game in twenty seasons")
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_plays_follow_the_rules(entries: dict[str, list[Entry]], sport: str) -> None:
+    """Time runs forward, downs go to four, the ball stays on the field, a first down means the yards were made."""
+    for entry in entries[sport]:
+        plays = entry.season.plays(entry.plan)
+        for one, two in pairwise(plays):
+            assert one.at <= two.at
+            assert (one.quarter, -one.clock) <= (two.quarter, -two.clock)
+        for one in plays:
+            assert one.points in (0, 1, 2, 3, 6)
+            if one.kind in SCRIMMAGE:
+                assert 1 <= one.down <= 4
+                assert 1 <= one.spot <= 99
+                assert one.yards <= one.spot
+                assert one.first <= (one.yards >= one.distance)
+            if one.kind == FIELD_GOAL:
+                assert one.yards == one.spot + 17
+            if one.kind == PASS and one.taken:
+                assert not one.good
+        assert plays[0].kind == KICKOFF
+        assert sum(one.kind in (EXTRA_POINT, TWO_POINT) for one in plays) <= sum(one.points == 6 for one in plays) + 20
+
+
+def _overtimes(sport: str, year: int, *, late: bool, count: int) -> Iterator[list[Any]]:
+    given = rules(sport, year, late)
+    for number in range(count):
+        plays = play(stream("test", sport, year, late, number), given, Side(), Side(), must_end=late)
+        if plays[-1].quarter > 4:
+            yield plays
+
+
+def test_professional_overtime() -> None:
+    """One period that may end level; played on in the postseason; until 2024 a first touchdown ends it."""
+    regular = list(_overtimes("NFL", 2023, late=False, count=900))
+    assert {plays[-1].quarter for plays in regular} == {5}
+    assert any(result(plays).margin == 0 for plays in regular)
+    playoff = list(_overtimes("NFL", 2023, late=True, count=500))
+    assert all(result(plays).margin for plays in playoff)
+    for plays in regular:
+        extra = [one for one in plays if one.quarter == 5]
+        touchdowns = [one for one in extra if one.points == 6]
+        assert len(touchdowns) <= 1
+        if touchdowns:
+            assert extra[-1] is touchdowns[0], "no try is played"
+    answered = [
+        plays
+        for plays in _overtimes("NFL", 2025, late=False, count=900)
+        if sum(one.points == 6 for one in plays if one.quarter == 5) == 2
+    ]
+    assert answered, "since 2025 a touchdown can be answered"
+
+
+def test_college_overtime() -> None:
+    """Possessions from the 25 in turn; two-point tries after touchdowns in the second, nothing else from the third."""
+    games = list(_overtimes("NCAAFB", 2024, late=False, count=1200))
+    assert games
+    deep = 0
+    for plays in games:
+        assert result(plays).margin
+        for quarter in range(5, plays[-1].quarter + 1):
+            extra = [one for one in plays if one.quarter == quarter]
+            assert all(one.clock == 0 for one in extra)
+            if quarter >= 7:
+                deep += 1
+                assert {one.kind for one in extra} == {TWO_POINT}
+                assert {one.side for one in extra} <= {0, 1}
+            else:
+                assert extra[0].spot == 25
+                assert KICKOFF not in {one.kind for one in extra}
+            if quarter >= 6:
+                assert EXTRA_POINT not in {one.kind for one in extra}
+    assert deep
+
+
+def test_field_goals_get_harder_with_distance() -> None:
+    """The chance falls from yard to yard, and is lower for colleges."""
+    for sport in BOTH:
+        chances = [field_goal(rules(sport, 2024), yards) for yards in range(18, 70)]
+        assert chances == sorted(chances, reverse=True)
+    assert field_goal(rules("NFL", 2024), 45) > field_goal(rules("NCAAFB", 2024), 45)
+
+
+def test_records_count_the_games_played(seasons: dict[str, Season]) -> None:
+    """Wins, losses and ties of all clubs after their last game are the games played; wins equal losses."""
+    season = seasons["NFL"]
+    totals = [season.tally(club.id, season._games_of[club.id]) for club in season.clubs]
+    assert sum(w for w, _, _ in totals) == sum(l for _, l, _ in totals)
+    assert sum(map(sum, totals)) == 2 * sum(plan.fate is None for plan in season.plans)
+    last = next(entry for entry in cast("list[Entry]", season.regular()) if entry.plan.week == 18)
+    record = last.live(AFTER)
+    assert record is not None
+    wins, losses, ties = season.tally(last.plan.home.id, season._games_of[last.plan.home.id])
+    text = f"{wins}-{losses}" + (f"-{ties}" if ties else "")
+    assert record.wire()["full_box"]["home_team"]["record"] == text
+
+
+SPANS = {"NFL": range(2013, 2025), "NCAAFB": range(2022, 2025)}
+
+
+@pytest.mark.parametrize("sport", BOTH)
+def test_calibration(world: World, sport: str) -> None:
+    """Every target is met by the simulated seasons: points, margins, quarters, yards, kicks, turnovers, hours."""
+    measured = figures(world, sport, SPANS[sport])
+    missed = {
+        target.name: (measured[target.name], target.bounds)
+        for target in TARGETS[sport]
+        if not target.met(measured[target.name])
+    }
+    assert not missed

@@ -1,0 +1,476 @@
+"""The simulated soccer leagues: clubs that come and go, fixtures, boxes that add up, states by the clock, figures."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from typing import Any, cast
+
+import pytest
+
+from sportsframe.catalog import SPORTS, answer, simulated
+from sportsframe.catalog.grammar import STATUSES, fields
+from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
+from sportsframe.simulation import World
+from sportsframe.simulation import calibrate as report
+from sportsframe.simulation._common.clubs import clubs
+from sportsframe.simulation.soccer import play
+from sportsframe.simulation.soccer.clubs import pool, ranked, scores, table
+from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
+from sportsframe.simulation.soccer.season import TARGETS, Game, Season, figures
+
+AFTER = datetime(2040, 1, 1, tzinfo=UTC)
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+SIDES = ("away_team", "home_team")
+CODES = tuple(LEAGUES)
+KEEPING = {"goals_conceded", "saves", "clean_sheets", "penalties_saved", "penalties_faced"}
+
+
+@pytest.fixture(scope="module", params=CODES)
+def season(world: World, request: pytest.FixtureRequest) -> Season:
+    """The season of 2024-25 of each league."""
+    return cast("Season", world.season("SOCCER", 2024, request.param))
+
+
+@pytest.fixture(scope="module")
+def played(season: Season) -> list[Game]:
+    """The games of the season, in order of start."""
+    return sorted((game for game in season.regular() if game.played), key=lambda game: game.start)
+
+
+@pytest.fixture(scope="module")
+def boxes(played: list[Game]) -> list[dict[str, Any]]:
+    """Finished live records of every third game."""
+    return [_live(game, AFTER) for game in played[::3]]
+
+
+def _live(game: Game, now: datetime) -> dict[str, Any]:
+    record = game.live(now)
+    assert record is not None
+    return record.wire()
+
+
+def test_leagues_do_not_mix(world: World) -> None:
+    """[S1-08] Three leagues have three row sets, and no club of one plays in another; they share one space of ids."""
+    ids = {code: {club.id for club in clubs(2024, "SOCCER", 2024, code)} for code in CODES}
+    assert all(len(found) == 20 for found in ids.values())
+    assert len(set.union(*ids.values())) == 60
+    assert set.union(*ids.values()) <= set(simulated.TEAM_IDS)
+    for code in CODES:
+        rows = world.season("SOCCER", 2024, code).regular()
+        assert {club.id for game in rows for club in (game.row.away, game.row.home)} == ids[code]  # type: ignore[attr-defined]
+    letters = [club.abbreviation for code in CODES for club in pool(2024, code)]
+    names = [club.name for code in CODES for club in pool(2024, code)]
+    assert len(set(letters)) == len(set(names)) == len(letters)
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_three_go_down_and_three_come_up(league: str) -> None:
+    """17 of 20 clubs stay; the last three of a table are not among the next season's; ids and names stay for ever."""
+    for year in range(2000, 2026):
+        before, after = (clubs(2024, "SOCCER", y, league) for y in (year, year + 1))
+        assert len(set(before) & set(after)) == 17
+        relegated = {row[0] for row in table(2024, league, year)[-3:]}
+        assert not relegated & {club.id for club in after}
+    known = {club.id: club for club in pool(2024, league)}
+    assert all(known[club.id] == club for club in clubs(2024, "SOCCER", 2031, league))
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_table_follows_from_the_games(world: World, league: str) -> None:
+    """3, 1 and 0 points; level clubs are put in order by the rule of their country."""
+    season = cast("Season", world.season("SOCCER", 2023, league))
+    points: Counter[int] = Counter()
+    for game in season.regular():
+        if game.played:
+            away, home = game.score
+            points[game.row.away.id] += 3 if away > home else int(away == home)
+            points[game.row.home.id] += 3 if home > away else int(away == home)
+    order = table(2024, league, 2023)
+    assert {row[0]: row[1] for row in order} == dict(points)
+    assert [row[1] for row in order] == sorted((row[1] for row in order), reverse=True)
+
+
+def test_level_clubs() -> None:
+    """England looks at goals first, Italy and Spain at the games between the clubs."""
+    results = {(2, 1): (0, 2), (1, 2): (0, 1), (3, 1): (0, 1), (1, 3): (1, 0), (3, 2): (0, 5), (2, 3): (5, 0)}
+    england, spain = (ranked(results, code) for code in ("EPL", "LALIGA"))
+    assert [row[:2] for row in england] == [(2, 9), (1, 9), (3, 0)]
+    assert [row[:2] for row in spain] == [(1, 9), (2, 9), (3, 0)]
+
+
+def test_each_pair_meets_once_on_either_ground(played: list[Game]) -> None:
+    """380 games: each pair once in each half of the season, with grounds changed."""
+    pairs = [(game.row.away.id, game.row.home.id) for game in played]
+    assert len(pairs) == len(set(pairs)) == 380
+    halves: list[list[frozenset[int]]] = [[], []]
+    for game in played[0].season.regular():
+        if game.row.round:
+            halves[game.row.round > ROUNDS // 2].append(frozenset((game.row.away.id, game.row.home.id)))
+    assert [len(set(half)) for half in halves] == [190, 190]
+
+
+def test_home_and_away_take_turns(season: Season) -> None:
+    """By the plan of rounds nobody is at home or away more than twice running."""
+    turns: dict[int, list[str]] = defaultdict(list)
+    for game in sorted((g for g in season.regular() if g.row.round), key=lambda g: g.row.round):
+        turns[game.row.away.id].append("A")
+        turns[game.row.home.id].append("H")
+    assert all(len(pattern) == ROUNDS for pattern in turns.values())
+    assert not any("AAA" in "".join(pattern) or "HHH" in "".join(pattern) for pattern in turns.values())
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_neighbours(world: World, league: str) -> None:
+    """Clubs of one town are never both at home in a round, and meet neither early, nor late, nor soon again."""
+    seen = 0
+    for year in range(2015, 2030):
+        season = cast("Season", world.season("SOCCER", year, league))
+        towns: dict[str, list[int]] = defaultdict(list)
+        for club in season.clubs:
+            towns[club.place.city].append(club.id)
+        for town in (set(ids) for ids in towns.values() if len(ids) == 2):
+            seen += 1
+            rounds = [game for game in season.regular() if game.row.round]
+            home = Counter(game.row.round for game in rounds if game.row.home.id in town)
+            assert max(home.values()) == 1
+            meetings = sorted(g.row.round for g in rounds if {g.row.away.id, g.row.home.id} == town)
+            assert len(meetings) == 2
+            assert meetings[0] > 1
+            assert meetings[1] <= ROUNDS - 2
+            assert meetings[1] - meetings[0] >= LEG_GAP
+    assert seen >= 5
+
+
+def test_clubs_have_rest(played: list[Game]) -> None:
+    """Nobody plays on two days running, and nobody plays in a pause."""
+    days: dict[int, list[date]] = defaultdict(list)
+    closed = pauses(played[0].season.code, 2024)
+    for game in played:
+        for club in (game.row.away, game.row.home):
+            days[club.id].append(game.day)
+        if not (game.day.month == 12 and game.day.day > 25) and not (game.day.month == 1 and game.day.day == 1):
+            assert not any(start <= game.day <= end for start, end in closed), game
+    assert min((b - a).days for found in days.values() for a, b in pairwise(found)) >= 2
+
+
+WEEKDAYS = {
+    "EPL": {5: 0.50, 6: 0.29, 2: 0.065, 1: 0.05, 0: 0.047, 3: 0.03, 4: 0.025},
+    "SERIEA": {6: 0.46, 5: 0.30, 0: 0.105, 4: 0.08},
+    "LALIGA": {6: 0.40, 5: 0.33, 4: 0.09, 0: 0.065},
+}
+
+
+@pytest.mark.parametrize("league", CODES)
+def test_calendar(world: World, league: str) -> None:
+    """Seasons begin in the middle of August and end late in May; weekdays come as often as in the real leagues."""
+    seen: Counter[int] = Counter()
+    for year in range(2015, 2027):
+        season = cast("Season", world.season("SOCCER", year, league))
+        days = [game.day for game in season.regular() if game.played]
+        assert season.opens <= min(days) < date(year, 8, 24)
+        assert min(days) >= date(year, 8, 11)
+        assert date(year + 1, 5, 19) <= max(days) <= season.closes
+        seen.update(day.weekday() for day in days)
+    for weekday, share in WEEKDAYS[league].items():
+        assert seen[weekday] / seen.total() == pytest.approx(share, abs=0.03)
+
+
+def test_no_game_after_midnight_gmt(played: list[Game]) -> None:
+    """[S2.2-02] Kick-offs stay within the GMT day of their label, the last ones at ten in the evening local time."""
+    assert all(game.start.date() == game.day for game in played)
+
+
+def test_english_kickoffs(world: World) -> None:
+    """A third of the English games begin on Saturday at three, and the last ten all at once."""
+    games = [g for g in cast("Season", world.season("SOCCER", 2024, "EPL")).regular() if g.played]
+    three = [g for g in games if g.day.weekday() == 5 and g.row.clock == "15:00"]
+    assert len(three) / 380 == pytest.approx(1 / 3, abs=0.05)
+    assert len({g.start for g in games if g.row.round == ROUNDS}) == 1
+
+
+def test_ids(season: Season) -> None:
+    """[S2.2-06] [S2.2-07] [S2.2-08] [S2.2-11] An id is day, away and home team, unique, and finds its game."""
+    rows = season.regular()
+    assert len({game.id for game in rows}) == len(rows)
+    for game in rows:
+        record = game.schedule(AFTER).wire()
+        assert record["game_ID"] == f"{game.day:%Y%m%d}-{record['away_team_ID']}-{record['home_team_ID']}"
+        assert season.find(record["game_ID"]) is game
+
+
+SCHEDULE_KEYS = {
+    "away_team", "home_team", "away_team_ID", "home_team_ID", "game_ID", "game_time", "season_type", "season", "status",
+    "city", "country", "postal_code", "arena", "field", "dome", "latitude", "longitude",
+}  # fmt: skip
+
+
+def test_schedule_rows(season: Season) -> None:
+    """[S2.3-08] [S2.3-09] The whole row: no event name, no round, no state; `replaced_by` where there is one."""
+    for game in season.regular():
+        row = game.schedule(AFTER).wire()
+        assert set(row) - {"replaced_by"} == SCHEDULE_KEYS
+        assert ("replaced_by" in row) == (row["status"] == "replaced")
+        for text in ("away_team", "home_team", "season", "city", "country", "postal_code", "arena", "field"):
+            assert isinstance(row[text], str)
+        assert row["season"] == "2024-2025"
+        assert row["season_type"] == "Regular Season"
+        assert row["dome"] in (0, 1)
+        assert type(row["dome"]) is type(row["away_team_ID"]) is int
+        assert row["field"] in ("grass", "turf")
+        assert isinstance(row["latitude"], float)
+    names = {spec.name for spec in fields(Fixture)}
+    assert not names & {"event_name", "round", "state"}
+
+
+def test_times_on_the_wire(season: Season) -> None:
+    """[S2.2-04] [S2.2-14] [S2.2-18] [S2.2-20] [S2.2-21] Instants are HTTP dates in GMT, two digits a day."""
+    for game in season.regular()[::7]:
+        text = game.schedule(AFTER).wire()["game_time"]
+        assert re.fullmatch(r"[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT", text)
+        assert datetime.strptime(text, "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC) == game.start
+
+
+def test_replaced_rows(world: World) -> None:
+    """[S2.3-13] [S3-09] A replaced row points to a row of the season, moved or with grounds changed; never live."""
+    replaced = total = 0
+    for year in range(2020, 2026):
+        for league in CODES:
+            season = cast("Season", world.season("SOCCER", year, league))
+            ids = {game.id for game in season.regular() if game.played}
+            for game in season.regular():
+                row = game.schedule(AFTER).wire()
+                total += 1
+                if row["status"] == "replaced":
+                    replaced += 1
+                    assert row["replaced_by"] in ids
+                    by = cast("Game", season.find(row["replaced_by"]))
+                    assert {by.row.away, by.row.home} == {game.row.away, game.row.home}
+                    assert by.day != game.day or by.row.away == game.row.home
+                    assert game.live(AFTER) is None
+    assert 0.01 <= replaced / total <= 0.03
+
+
+def test_postponed_rows(world: World) -> None:
+    """[S3-04] [S3-07] A postponed game keeps its row, is never live, and is played under another within ten weeks."""
+    postponed = total = 0
+    for year in range(2020, 2026):
+        for league in CODES:
+            for game in cast("Season", world.season("SOCCER", year, league)).regular():
+                total += 1
+                if game.row.fate == "postponed":
+                    postponed += 1
+                    makeup = game.row.by
+                    assert makeup is not None
+                    assert timedelta(0) < makeup.day - game.day <= timedelta(weeks=10)
+                    assert (makeup.away, makeup.home) == (game.row.away, game.row.home)
+                    assert game.schedule(game.start - 3 * DAY).status == "scheduled"
+                    assert game.schedule(game.start).status == game.schedule(AFTER).status == "postponed"
+                    assert game.live(AFTER) is None
+    assert 0.005 <= postponed / total <= 0.025
+
+
+def test_statuses(world: World) -> None:
+    """[S3-01] The words occur that soccer has use for, all of them of the list."""
+    seen = set()
+    for year in range(2018, 2028):
+        for league in CODES:
+            for game in cast("Season", world.season("SOCCER", year, league)).regular():
+                course = game.course
+                for now in (game.start - 9 * DAY, game.start + 15 * MINUTE, game.start + 60 * MINUTE, AFTER):
+                    seen.add(course.status(now))
+                if course.pause:
+                    seen.add(course.status(course.pause[0] + MINUTE))
+    assert seen <= set(STATUSES)
+    assert seen == {"scheduled", "delayed", "inprogress", "suspended", "completed", "postponed", "replaced"}
+
+
+def test_a_game_goes_one_way(played: list[Game]) -> None:
+    """[S3-07] From scheduled through play to its end and never back; live from the real start on."""
+    for game in played[:30]:
+        states = [game.course.status(game.start + m * MINUTE) for m in range(-30, 3000, 3)]
+        order = [state for state, before in zip(states, [None, *states]) if state != before]
+        assert order[0] == "scheduled"
+        assert order[-1] == "completed"
+        assert len(order) == len(set(order)) or game.course.pause
+        assert game.live(game.start - MINUTE) is None
+
+
+def test_a_running_box_is_a_part_of_the_finished_one(played: list[Game]) -> None:
+    """What a box says during a game is never more than what it says later: a true prefix."""
+    for game in played[5:380:37]:
+        before: dict[str, dict[str, int]] = {}
+        for minutes in range(0, 160, 6):
+            record = game.live(game.start + minutes * MINUTE)
+            if record is None:
+                assert not before
+                continue
+            now: dict[str, dict[str, int]] = {}
+            for side in SIDES:
+                box = record.full_box.wire()[side]
+                now[side] = {**box["team_stats"], **{f"period {k}": v for k, v in box["quarter_scores"].items()}}
+                for player, line in record.player_box.wire()[side].items():
+                    now[player] = {k: v for k, v in line.items() if isinstance(v, int)}
+            for key, figures_before in before.items():
+                assert all(now[key][name] >= value for name, value in figures_before.items())
+            before = now
+
+
+def test_suspended_games(world: World) -> None:
+    """[S3-07] A suspended game stands still over night and ends on the next day, with its own id and date."""
+    found = [
+        game
+        for year in range(2015, 2030)
+        for league in CODES
+        for game in cast("Season", world.season("SOCCER", year, league)).regular()
+        if game.course.pause
+    ]
+    assert found
+    for game in found[:3]:
+        pause = game.course.pause
+        assert pause is not None
+        first, second = (_live(game, pause[0] + hours * timedelta(hours=1)) for hours in (1, 15))
+        assert first == second
+        assert first["status"] == "suspended"
+        assert _live(game, AFTER)["status"] == "completed"
+
+
+def test_live_records(season: Season, boxes: list[dict[str, Any]]) -> None:
+    """[S2.6-15] [S2.6-13] [S2.6-01] Records carry the sport's code, not the league; neither event name nor round."""
+    for box in boxes:
+        assert box["sport"] == "SOCCER"
+        assert not {"event_name", "round"} & set(box)
+        assert set(box) == {
+            "sport", "game_ID", "game_time", "away_team_name", "home_team_name", "status", "game_status",
+            "game_location", "season_type", "season", "full_box", "player_box",
+        }  # fmt: skip
+        assert box["status"] == "completed"
+        assert box["game_status"] == "Final"
+    assert "SOCCER" in SPORTS
+    assert answer("SOCCER", "live").record.source == "assumed"
+
+
+def test_box_shape(boxes: list[dict[str, Any]]) -> None:
+    """[S2.8-08] [S2.6-02] [S2.6-03] Sixteen team figures; fourteen a player, five more for a goalkeeper; no groups."""
+    keys = {spec.wire for spec in fields(TeamStats)}
+    line_keys = {spec.wire for spec in fields(Line)}
+    assert len(keys) == 16
+    assert len(line_keys) == 19
+    for box in boxes:
+        for side in SIDES:
+            assert set(box["full_box"][side]["team_stats"]) == keys
+            for player, line in box["player_box"][side].items():
+                assert int(player) in simulated.PLAYER_IDS
+                keeper = line["position"] == "Goalkeeper"
+                assert set(line) == (line_keys if keeper else line_keys - KEEPING)
+
+
+def test_halves(boxes: list[dict[str, Any]]) -> None:
+    """[S2.6-04] Goals stand under the halves "1" and "2", and their sum is the score."""
+    for box in boxes:
+        for side in SIDES:
+            team = box["full_box"][side]
+            assert list(team["quarter_scores"]) == ["1", "2"]
+            assert sum(team["quarter_scores"].values()) == team["score"]
+
+
+def test_sides_add_up(boxes: list[dict[str, Any]]) -> None:
+    """[S2.8-08] Team figures are the sums of the lines; what one side commits the other one suffers."""
+    for box in boxes:
+        for side, other in (SIDES, SIDES[::-1]):
+            own, their = box["full_box"][side]["team_stats"], box["full_box"][other]["team_stats"]
+            lines, opponents = (list(box["player_box"][s].values()) for s in (side, other))
+            for name in set(own) & set(lines[0]) - KEEPING:
+                assert own[name] == sum(line[name] for line in lines), name
+            keepers = [line for line in lines if line["position"] == "Goalkeeper"]
+            assert own["saves"] == sum(line["saves"] for line in keepers)
+            assert own["fouls_drawn"] == their["fouls_committed"]
+            assert own["free_kicks_won"] == their["free_kicks_conceded"]
+            assert own["penalty_attempts"] == their["penalties_faced"] == their["penalties_conceded"]
+            assert own["penalties_scored"] <= own["penalty_attempts"]
+            score, goals = box["full_box"][side]["score"], sum(line["goals"] for line in lines)
+            assert goals <= score
+            assert their["saves"] == own["shots_on_goal"] - goals
+            assert own["shots_on_goal"] <= own["shots_attempted"]
+            assert sum(line["goals_conceded"] for line in opponents if "goals_conceded" in line) == score
+            assert their["clean_sheets"] == int(score == 0)
+            assert sum(line["assists"] for line in lines) <= goals
+
+
+def test_minutes(played: list[Game], boxes: list[dict[str, Any]]) -> None:
+    """Eleven play at a time: 990 minutes a side, fewer only where somebody was sent off; one keeper plays it all."""
+    for box in boxes:
+        for side in SIDES:
+            lines = box["player_box"][side].values()
+            minutes = sum(line["minutes_played"] for line in lines)
+            reds = box["full_box"][side]["team_stats"]["red_cards"]
+            assert minutes == 990 if not reds else 900 <= minutes <= 990
+            assert [line["minutes_played"] for line in lines if line["position"] == "Goalkeeper"] == [90]
+            assert 11 <= len(lines) <= 16
+            assert all(line["yellow_cards"] <= 1 and line["red_cards"] <= 1 for line in lines)
+
+
+def test_only_who_is_on_the_pitch_plays(played: list[Game]) -> None:
+    """Nobody does anything before he comes on or after he has left."""
+    for game in played[::20]:
+        match = game.match
+        pitch = [{player.person.id for player in lineup} for lineup in match.lineups]
+        for event in match.events:
+            side = 1 - event.side if event.kind == play.OWN else event.side
+            assert event.player in pitch[side]
+            if event.kind == play.SWAP:
+                pitch[side] ^= {event.player, event.other}
+            elif event.kind == play.RED:
+                pitch[side].remove(event.player)
+        assert [event.second for event in match.events] == sorted(event.second for event in match.events)
+
+
+def test_records_of_the_clubs(played: list[Game]) -> None:
+    """A record is wins, draws and losses so far, this game included once it is over."""
+    last = {}
+    for game in played[-40:]:
+        box = _live(game, AFTER)["full_box"]
+        for side in SIDES:
+            last[box[side]["team_id"]] = box[side]["record"]
+    for text in last.values():
+        assert sum(map(int, text.split("-"))) == ROUNDS
+    opening = _live(played[0], played[0].course.begins + MINUTE)["full_box"]
+    assert opening["home_team"]["record"] == "0-0-0"
+
+
+def test_display_text_is_for_people(played: list[Game]) -> None:
+    """[S3-06] The display text tells minute and half, half time and the end, beside the status."""
+    game = next(game for game in played if game.course.begins - game.start < 2 * MINUTE and not game.course.pause)
+    begins = game.course.begins
+    seen = [_live(game, begins + m * MINUTE)["game_status"] for m in (10, 55, 75, 180)]
+    assert seen[0] == "10' 1st Half"
+    assert seen[1] == "Half Time"
+    assert re.fullmatch(r"5\d' 2nd Half", seen[2])
+    assert seen[3] == "Final"
+
+
+def test_world_is_the_same_for_everyone(played: list[Game]) -> None:
+    """The same seed gives the same game, from another world object too; another seed gives another season."""
+    code = played[0].season.code
+    again = cast("Season", World().season("SOCCER", 2024, code)).find(played[50].id)
+    assert again is not None
+    assert cast("Game", again).live(AFTER) == played[50].live(AFTER)
+    assert scores(1, code, 2024) != scores(2024, code, 2024)
+
+
+def test_calibration(world: World) -> None:
+    """Three seasons of each league lie within the tolerances of their targets."""
+    measured = figures(world, (2021, 2022, 2023))
+    assert set(measured) == {target.name for target in TARGETS}
+    missed = {t.name: (measured[t.name], t.value) for t in TARGETS if not t.met(measured[t.name])}
+    assert not missed
+
+
+def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The figures of a sport can be read from the command line: value, bounds and source of every target."""
+    report.main(["SOCCER"], (2022,))
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(TARGETS)
+    assert all(target.source in line and target.name in line for target, line in zip(TARGETS, lines))

@@ -1,0 +1,74 @@
+"""Asks the reference service in a line, and says on which dates of the simulated world there are rows."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from sportsframe._client.settings import Clock
+from sportsframe.service import Service
+from sportsframe.service.respond import Reply
+from sportsframe.simulation import World
+
+SPORTS = ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS")
+
+DAYS = {
+    "NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-01", "NHL": "2024-12-06", "NCAAFB": "2024-10-05",
+    "NCAABB": "2025-01-04", "PGA": "2024-06-13", "SOCCER": "2024-11-09", "DARTS": "2024-12-28",
+}  # fmt: skip
+"""Sport -> a GMT date on which games start."""
+
+AFTERWARDS = "2025-08-20T12:00:00"
+"""A time at which the seasons begun in 2024 are over."""
+
+TOKEN = "a-token"
+
+WORLD = World()
+"""One world for all tests, as its games are kept."""
+
+
+def service_at(moment: str, *on: str, **given: Any) -> Service:
+    """A service whose clock stands at `moment`, with some switches on."""
+    return Service(given.pop("world", WORLD), clock=Clock(moment), switches=on, **given)
+
+
+@lru_cache(maxsize=1)
+def afterwards() -> Service:
+    """The service at a time when the seasons begun in 2024 are over; one for all tests."""
+    return service_at(AFTERWARDS)
+
+
+def ask(path: str, service: Service | None = None, token: str = TOKEN, **query: str) -> Reply:
+    """Ask for a path below the base address; soccer is asked for the EPL where no league is given."""
+    if path.endswith("SOCCER"):
+        query.setdefault("league", "EPL")
+    return (service or afterwards()).respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
+
+
+def status(path: str, service: Service | None = None, token: str = TOKEN, **query: str) -> int:
+    return ask(path, service, token, **query)[0]
+
+
+def data(path: str, service: Service | None = None, **query: str) -> dict[str, list[dict[str, Any]]]:
+    """What stands under ``data``; nothing to return is no key at all."""
+    code, headers, body = ask(path, service, **query)
+    if code == 304:
+        assert (headers, body) == ({}, b"")
+        return {}
+    assert code == 200, (path, code, body)
+    envelope: dict[str, dict[str, list[dict[str, Any]]]] = json.loads(body)
+    assert set(envelope) == {"data"}
+    return envelope["data"]
+
+
+def rows(path: str, service: Service | None = None, **query: str) -> list[dict[str, Any]]:
+    """The rows of an answer with one key, or none."""
+    got = data(path, service, **query)
+    assert len(got) <= 1
+    return next(iter(got.values()), [])
+
+
+def row_id(row: dict[str, Any]) -> str:
+    found: str = row["game_ID"] if "game_ID" in row else row["tournament_ID"]
+    return found

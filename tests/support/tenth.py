@@ -1,0 +1,136 @@
+"""A tenth sport on the day it is declared, tried in a process of its own: a catalog is not changed under way.
+
+``python -m tests.support.tenth`` declares by the recipe a new game, a sister of a known one, and a sport without
+sides, and prints as JSON what every verb made of every table of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pandas as pd
+
+import sportsframe as sf
+from sportsframe import catalog
+from sportsframe.catalog import basketball, common
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sides, Sport, Table, f
+
+from .samples import envelope
+
+
+class RugbyTeam(common.LiveTeam, source="assumed"):
+    tries: int = f("Tries")
+
+
+class RugbyPlayer(Record, source="assumed"):
+    player: str = f("Name of the player")
+    tackles: int = f("Tackles")
+
+
+class RugbyGame(common.LiveGame, source="assumed"):
+    full_box: common.FullBox[RugbyTeam] = f("Both sides")
+    player_box: Sides[dict[str, RugbyPlayer]] = f("Player lines of both sides, by player id")
+
+
+class Heat(Record, source="assumed"):
+    """A day of surfing: a field, and no sides."""
+
+    game_id: str = f("Heat id", "heat_ID", key=True)
+    game_time: GameTime = f("Start", key=True)
+    beach: str = f("Name of the beach", key=True)
+    swell: float = f("Height of the waves", unit="m")
+    status: str = f("State of the heat in the service's word", derive="phase")
+
+
+TENTH = {
+    "RUGBY": Sport(
+        code="RUGBY", name="Rugby", game="rugby",
+        answers=Answer.by_resource(
+            Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
+            Answer(RugbyGame, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", ""))),
+        ),
+        zone="Europe/London", season_spans=True, periods=2, period_name="half",
+    ),
+    "WNBA": Sport(
+        code="WNBA", name="Basketball, women", game=basketball.NBA.game, answers=basketball.NBA.answers,
+        zone="America/New_York", season_spans=False, periods=4, period_name="quarter",
+    ),
+    "SURF": Sport(
+        code="SURF", name="Surfing", game="surfing",
+        answers=Answer.by_resource(*[Answer(Heat, (Table("heats", "", "a heat"),))] * 2),
+        zone="Pacific/Honolulu", season_spans=False,
+    ),
+}  # fmt: skip
+
+
+def verbs() -> dict[str, Callable[[Any], Any]]:
+    """Everything that takes a frame and asks what sport it is of, by name."""
+    from sportsframe import measures, plots
+
+    drawn = [name for name in plots.__all__ if name not in ("Plots", "style")]
+    return {
+        **{name: getattr(measures, name)
+           for name in ("measures", "standings", "elo", "srs", "strength_of_schedule", "strength_of_victory")},
+        "measure": lambda df: measures.measure(df, "efg_pct"),
+        "measure by": lambda df: measures.measure(df, "win_pct", by="team_id"),
+        "standings by": lambda df: measures.standings(df, by="division"),
+        "no rows": lambda df: measures.standings(df.iloc[:0]),
+        "repr": lambda df: f"{df.sports!r}{df.sports.plot!r}",
+        **{name: lambda df, name=name: getattr(df.sports, name)() for name in ("describe", "local", "show", "answers")},
+        **{f"plot.{name}": lambda df, name=name: getattr(df.sports.plot, name)() for name in drawn},
+        **{f"plot.{name} of one": lambda df, name=name: getattr(df.sports.plot, name)(game_id=df["game_id"].iloc[0])
+           for name in ("by_period", "running_margin", "sides", "four_factors")},
+        "plot.compare of two": lambda df: df.sports.plot.compare(players=two(df)),
+        "plot.compare of what is not": lambda df: df.sports.plot.compare(players=two(df), columns=["no_such"]),
+    }  # fmt: skip
+
+
+def two(df: Any) -> list[int]:
+    """Ids of two players of a table of players."""
+    return list(df["player_id"].unique()[:2]) if "player_id" in df else [1, 2]
+
+
+def tables(sport: str) -> dict[str, pd.DataFrame]:
+    """A frame of made-up rows of every table of a sport, by resource and table."""
+    league = catalog.SPORTS[sport].leagues[0] if catalog.SPORTS[sport].leagues else None
+    return {
+        f"{resource} {table}": frame
+        for resource in ("schedule", "live")
+        for table, frame in sf.read_json(
+            envelope(sport, resource, n=4), sport, resource, table=None, league=league
+        ).items()
+    }
+
+
+def tried(frames: dict[str, pd.DataFrame]) -> Iterator[tuple[str, str, str, str]]:
+    """(table, verb, name of the error or nothing, what came) for every verb and frame."""
+    for table, frame in frames.items():
+        for name, verb in verbs().items():
+            try:
+                found = verb(frame)
+            except sf.SportsframeError as error:
+                yield table, name, type(error).__name__, str(error)
+            except Exception as error:  # what a verb must not raise is what is looked for
+                yield table, name, f"bare {type(error).__name__}", str(error)
+            else:
+                columns = getattr(getattr(found, "frame", found), "columns", ())
+                yield table, name, "", " ".join(map(str, columns))
+            plt.close("all")
+
+
+def main() -> None:
+    """Declare, try, and print what came."""
+    catalog.SPORTS.update(TENTH)  # before anything else has looked
+    mpl.use("agg")
+    warnings.simplefilter("error")
+    json.dump({code: list(tried(tables(code))) for code in TENTH}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Frames set for reading: sensible figures, nothing twice, and what the rows share said once."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import every_table, layout
+
+from .support.samples import envelope
+
+GAMES = [
+    (sport, resource, table)
+    for sport, resource, table, lay in every_table()
+    if resource in ("schedule", "live") and not lay.table.path
+]
+"""The tables in which a row is a game."""
+
+MEETING = {
+    "live": ("away_team away_score home_score home_team", "player_1 player_1_legs player_2_legs player_2"),
+    "schedule": ("away_team home_team", "player_1 player_2"),
+}
+"""Who meets, as a person reads it."""
+
+
+def games_of(sport: str, resource: str, table: str) -> pd.DataFrame:
+    """Made-up games of any sport, every column full."""
+    league = "EPL" if sport == "SOCCER" else None
+    return sf.read_json(envelope(sport, resource, n=4, key=league), sport, resource, table=table, league=league)
+
+
+def test_innings_read_as_they_are_written() -> None:
+    """6.2 innings are shown as 6.2, as the sport writes them, and never as 6.2000 or 6.67."""
+    pitchers = sf.pitching("2024-06-01")
+    shown = pitchers.sports.show(rows=1000)
+
+    assert shown.frame["innings"].tolist() == [f"{innings:.1f}" for innings in pitchers["innings"]]
+    assert set(shown.frame["innings"].str[-2:]) == {".0", ".1", ".2"}
+    assert "6.2000" not in repr(shown)
+
+
+def test_measures_have_the_digits_of_their_kind() -> None:
+    """Averages have three digits and no leading zero, percentages one, other ratios two; undefined is empty."""
+    measured = sf.pitching("2024-06-01").sports.measures()
+    shown = measured.sports.show(rows=1000).frame
+
+    assert shown["era"].str.fullmatch(r"\d+\.\d\d|").all()
+    assert shown["strike_pct"].str.fullmatch(r"\d+\.\d|").all()
+    averages = sf.batting("2024-06-01").sports.measures().sports.show(rows=1000).frame["avg"]
+    assert averages.str.fullmatch(r"\.\d{3}|1\.000|").all()
+    assert (averages == "").any()
+
+
+def test_what_all_rows_share_is_said_once() -> None:
+    """The league, the day and the season stand in the caption, ids and categories are out of the way."""
+    goals = sf.live("2024-10-05", "SOCCER", league="EPL")
+    shown = goals.sports.show()
+
+    assert shown.caption.startswith("SOCCER live games, EPL")
+    assert not {"sport", "league", "game_id", "home_team_id", "phase"} & set(shown.frame.columns)
+    assert {"game_id", "home_team_id"} <= set(goals.sports.show(ids=True).frame.columns)
+
+
+def test_asked_columns_come_in_the_asked_order() -> None:
+    """columns= decides what is shown and in which order; one that is not there is refused by name."""
+    games = sf.live("2024-06-01", "MLB")
+
+    shown = games.sports.show(columns=["home_team", "game_id", "home_score"])
+
+    assert list(shown.frame.columns) == ["home_team", "game_id", "home_score"]
+    with pytest.raises(sf.FrameError, match="hits_allowed"):
+        games.sports.show(columns=["home_team", "hits_allowed"])
+    with pytest.raises(sf.QueryError, match="rows"):
+        games.sports.show(rows=-1)
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
+def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> None:
+    """When, who with how many against how many by whom, where it stands, and only then the rest."""
+    games = games_of(sport, resource, table)
+    shown = list(games.sports.show().frame.columns)
+    who = {"PGA": "tournament", "DARTS": MEETING[resource][1]}.get(sport, MEETING[resource][0]).split()
+    state = [name for name in ("status", "game_status") if name in games.columns]
+
+    when = [name for name in ("game_date", "game_time") if name in shown]
+    assert shown[: len(when + who + state)] == [*when, *who, *state]
+    assert set(shown) <= set(games.columns)
+    with_ids = list(games.sports.show(ids=True).frame.columns)
+    assert [name for name in with_ids if name in shown] == shown
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), GAMES)
+def test_the_frame_keeps_the_order_of_the_catalog(sport: str, resource: str, table: str) -> None:
+    """Only what is shown has another order: the frame is as the catalog says, before and after."""
+    games = games_of(sport, resource, table)
+    before = games.copy()
+    games.sports.show()
+
+    pd.testing.assert_frame_equal(games, before)
+    assert list(games.columns) == [column.name for column in layout(sport, resource, table).columns]
+
+
+def test_an_order_of_ones_own_stays() -> None:
+    """Who has put the columns in another order wants to see them so; columns of his own come last."""
+    games = sf.live("2024-06-01", "MLB")
+    turned = games[games.columns[::-1]]
+    more = games.assign(margin=games["home_score"] - games["away_score"])
+    shown = list(games.sports.show().frame.columns)
+
+    assert list(turned.sports.show().frame.columns) == [name for name in turned.columns if name in shown]
+    assert list(more.sports.show().frame.columns) == [*shown, "margin"]
+
+
+def test_games_of_several_sports_in_one_frame() -> None:
+    """What each of the sports has is read in its order; tables that only one of them has can be shown as well."""
+    # Both have a round, a number here and text there: of such columns pandas 2.3 wants none to be all missing.
+    teams, darts = sf.live("2024-10-05", "MLB"), sf.live("2024-01-03", "DARTS")
+    shown = list(pd.concat([teams, darts]).sports.show().frame.columns)
+    for who in MEETING["live"]:
+        start = shown.index(who.split()[0])
+        assert shown[start : start + 4] == who.split()
+
+    lines = [sf.batting("2024-06-01").head(2), sf.live("2024-12-06", "NHL", table="skaters").head(2)]
+    for both in (lines, lines[::-1]):
+        assert len(pd.concat(both).sports.show().frame) == 4
+
+
+def test_instants_in_the_zone_asked_for() -> None:
+    """Instants are shown to the minute, in GMT or in the zone asked for."""
+    games = sf.live("2024-06-01", "MLB")
+    start = games.loc[0, "game_time"]
+
+    assert games.sports.show().frame.loc[0, "game_time"] == f"{start:%Y-%m-%d %H:%M}"
+    there = games.sports.show(zone="America/New_York").frame.loc[0, "game_time"]
+    assert there == f"{start.tz_convert('America/New_York'):%Y-%m-%d %H:%M}"
+
+
+def test_long_frames_are_cut_and_say_so() -> None:
+    """No more than rows= rows are set, and the rest is counted; simulated data are named as such."""
+    shown = sf.throws("2024-01-03").sports.show(rows=10)
+
+    assert len(shown.frame) == 10
+    assert "more rows; simulated data" in repr(shown)
+    assert "more rows; simulated data" in shown._repr_html_()
+
+
+def test_names_cannot_write_markup() -> None:
+    """Text from an answer is escaped: a club may be called <b>."""
+    games = sf.live("2024-06-01", "MLB").head(1).assign(home_team="<script>&")
+
+    assert "<script>" not in games.sports.show()._repr_html_()
+    assert "&lt;script&gt;&amp;" in games.sports.show()._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame(),
+        pd.DataFrame({"a": [1, None], 3: ["x", "y"]}),
+        pd.DataFrame([[1, 2]], columns=["a", "a"]),
+        pd.DataFrame({"ok": [True, False]}, index=pd.Index(["p", "q"], name="who")),
+    ],
+)
+def test_any_frame_can_be_shown(frame: pd.DataFrame) -> None:
+    """Frames of anything can be shown, and are not changed."""
+    before = frame.copy()
+    shown = frame.sports.show()
+
+    assert shown._repr_html_().count("<tr>") == 1 + len(frame)
+    pd.testing.assert_frame_equal(frame, before)
+
+
+def test_a_named_index_is_part_of_the_table() -> None:
+    """What a frame is indexed by, if it has a name, is shown as a column."""
+    frame = pd.DataFrame({"wins": [3]}, index=pd.Index(["Lanterns"], name="team"))
+
+    assert frame.sports.show().frame.to_dict("list") == {"team": ["Lanterns"], "wins": ["3"]}
+
+
+def test_an_empty_answer_is_shown_with_its_columns() -> None:
+    """No rows is shown as no rows, with the name of the table."""
+    shown = sf.live("2024-12-25", "MLB").sports.show()
+
+    assert "no rows" in repr(shown)
+    assert shown.caption == "MLB live games"

@@ -1,0 +1,131 @@
+"""Long loads keep what arrived and ask only for what is missing."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe import _pipeline
+
+from .support.samples import envelope
+from .support.servers import Reply, Server, serving
+
+DAYS = [f"2024-06-{day:02d}" for day in range(1, 9)]
+
+
+def good(day: str) -> Reply:
+    """A day of three games, the same each time it is asked."""
+    doc = envelope("MLB", "live", n=3, seed=int(day[-2:]), maps=2)
+    for i, row in enumerate(doc["data"]["MLB"]):
+        row["game_ID"] = f"{day.replace('-', '')}-{9001 + i}-{9011 + i}"
+    return Reply(body=json.dumps(doc).encode())
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as found:
+        for day in DAYS:
+            found.set(f"/live/{day}/MLB", good(day))
+        with sf.options(base_url=found.base_url, token="any"):
+            yield found
+
+
+def load(**more: object) -> pd.DataFrame:
+    return sf.live(DAYS, "MLB", table="batting", progress=False, **more)
+
+
+CASES = [tuple(sorted(random.Random(seed).sample(DAYS, k))) for seed, k in enumerate((1, 2, 3, 5, 8))]
+
+
+@pytest.mark.parametrize("failing", CASES, ids=[f"{len(case)} of {len(DAYS)}" for case in CASES])
+def test_any_days_may_fail(server: Server, failing: tuple[str, ...]) -> None:
+    """What arrived is in .frame; resume asks for the missing days alone and equals a clean load."""
+    clean = pd.concat([sf.read_json(good(day).body, "MLB", "live", "batting") for day in DAYS], ignore_index=True)
+    for day in failing:
+        server.set(f"/live/{day}/MLB", Reply(status=404, body=b'"no"'))
+
+    with pytest.raises(sf.PartialResult, match=f"{len(failing)} of {len(DAYS)}") as caught:
+        load()
+    partial = caught.value
+    assert partial.missing == list(failing)
+    assert set(partial.causes) == set(failing)
+    assert not set(partial.frame["game_date"].dt.strftime("%Y-%m-%d")) & set(failing)
+
+    before = server.count
+    for day in failing:
+        server.set(f"/live/{day}/MLB", good(day))
+    whole = partial.resume()
+
+    assert server.count - before == len(failing)
+    pd.testing.assert_frame_equal(whole, clean)
+
+
+@pytest.mark.parametrize("at", range(0, len(DAYS), 3))
+def test_an_interrupt_keeps_what_arrived(server: Server, at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C anywhere raises PartialResult with the days so far; resume gives the rest."""
+    clean = load()
+    handed = itertools.count()
+    whole = _pipeline.read
+
+    def read(*args: object) -> object:
+        if next(handed) == at:
+            raise KeyboardInterrupt
+        return whole(*args)
+
+    monkeypatch.setattr(_pipeline, "read", read)
+    with pytest.raises(sf.PartialResult, match="stopped by the user") as caught:
+        load()
+
+    assert caught.value.missing == DAYS[at:]
+    pd.testing.assert_frame_equal(caught.value.resume(), clean)
+
+
+def test_skipping_names_the_gaps(server: Server) -> None:
+    """on_error="skip" returns the other days and names the gaps in attrs."""
+    server.set(f"/live/{DAYS[2]}/MLB", Reply(status=404, body=b'"no"'))
+
+    frame = load(on_error="skip")
+
+    assert frame.attrs["sportsframe_missing"] == [DAYS[2]]
+    assert frame["game_date"].nunique() == len(DAYS) - 1
+
+
+def test_a_payload_that_is_none_is_a_missing_day(server: Server) -> None:
+    """An answer that is not the envelope counts as missing, and the others are kept."""
+    server.set(f"/live/{DAYS[0]}/MLB", Reply(body=b"<html>"))
+
+    with pytest.raises(sf.PartialResult) as caught:
+        load()
+
+    assert caught.value.missing == [DAYS[0]]
+    assert isinstance(caught.value.causes[DAYS[0]], sf.PayloadError)
+
+
+def test_a_second_load_asks_nothing(server: Server) -> None:
+    """Days that are over come from the cache."""
+    first = load()
+    before = server.count
+
+    pd.testing.assert_frame_equal(load(), first)
+    assert server.count == before
+
+
+def test_order_is_that_of_the_question(server: Server) -> None:
+    """However the answers come in, the rows stand in the order of the days asked for."""
+    backwards = sf.live(DAYS[::-1], "MLB", table="games", progress=False)
+
+    assert list(backwards["game_date"].dt.strftime("%Y-%m-%d").unique()) == DAYS[::-1]
+
+
+def test_an_empty_range_is_an_empty_frame() -> None:
+    """A season that has not begun has no days, no rows, and all columns."""
+    with sf.options(now="2024-02-01T00:00:00+00:00"):
+        frame = sf.live(season=2024, sport="MLB", table="pitching")
+
+    assert frame.shape == sf.live("1999-01-01", "MLB", table="pitching").shape

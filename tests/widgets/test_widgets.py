@@ -1,0 +1,380 @@
+"""Pickers and the board, without a browser: set traits, read what follows."""
+
+from __future__ import annotations
+
+import html
+import re
+import threading
+import time
+from datetime import date
+
+import ipywidgets
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+import sportsframe as sf
+from sportsframe.catalog import RESOURCES, SPORTS, answer
+from tests.support import leaks
+
+
+def run(code: str) -> pd.DataFrame:
+    """The frame that a line of code gives."""
+    return eval(code, {"sf": sf})
+
+
+def every(widget: ipywidgets.Widget) -> list[ipywidgets.Widget]:
+    """A widget and all that is in it."""
+    return [widget, *(inner for child in getattr(widget, "children", ()) for inner in every(child))]
+
+
+def controls(widget: ipywidgets.Widget, *kinds: type) -> list[ipywidgets.Widget]:
+    """The widgets of some kinds in a widget."""
+    return [inner for inner in every(widget) if isinstance(inner, kinds)]
+
+
+CHOICES = [
+    ("MLB", "2024-06-01", "live", None, "pitching"),
+    ("NFL", "2024-11-10", "live", None, "field_goals"),
+    ("NBA", "2024-12-06", "schedule-week", None, None),
+    ("NHL", "2024-12-06", "live", None, "goalies"),
+    ("NCAAFB", "2024-11-09", "schedule", None, None),
+    ("NCAABB", "2025-01-11", "live", None, "periods"),
+    ("PGA", "2024-06-13", "schedule-season", None, "courses"),
+    ("SOCCER", "2024-10-05", "live", "SERIEA", "players"),
+    ("DARTS", "2024-01-03", "live", None, "throws"),
+]
+
+
+@pytest.mark.parametrize(("sport", "day", "resource", "league", "table"), CHOICES)
+def test_the_code_gives_the_frame(sport: str, day: str, resource: str, league: str | None, table: str | None) -> None:
+    """For each sport: what the picker shows is what its line of code gives, and value is the question."""
+    picker = sf.picker(sport, day, resource, league=league, table=table)
+
+    assert picker.error == ""
+    assert len(picker.frame)
+    assert_frame_equal(picker.frame, run(picker.code))
+    assert (picker.value.sport, picker.value.resource, picker.value.league) == (sport, resource, league)
+    assert picker.table in answer(sport, resource).layouts
+
+
+def test_a_walk_through_all_sports_by_traits() -> None:
+    """Setting traits is all it takes; other choices are made to fit, and frame and code stay equal."""
+    picker = sf.picker("MLB", "2024-10-05")
+    for sport in SPORTS:
+        picker.sport = sport
+        for resource in RESOURCES:
+            picker.resource = resource
+            assert picker.error == ""
+            assert_frame_equal(picker.frame, run(picker.code))
+            assert bool(picker.league) == bool(SPORTS[sport].leagues)
+
+
+def test_the_controls_hold_what_the_traits_say_and_the_other_way_round() -> None:
+    """A change in a control reaches the trait, a change of the trait reaches the control."""
+    picker = sf.picker("MLB", "2024-06-01")
+    sports, league, resource, table = controls(picker, ipywidgets.Dropdown)
+
+    sports.value = "SOCCER"
+    league.value = "LALIGA"
+    resource.value = "schedule-season"
+    assert picker.code == 'sf.schedule_season(2023, "SOCCER", league="LALIGA")'
+    picker.sport, picker.resource, picker.table = "DARTS", "live", "legs"
+    picker.date = "2024-01-03"
+    assert (sports.value, resource.value, table.value) == ("DARTS", "live", "legs")
+    assert controls(picker, ipywidgets.DatePicker)[0].value == date(2024, 1, 3)
+    assert picker.code == 'sf.live("2024-01-03", "DARTS", table="legs")'
+
+
+def test_choices_come_from_the_catalog() -> None:
+    """The drop-downs offer every sport, every resource, and the tables and leagues of the chosen sport."""
+    picker = sf.picker("SOCCER", "2024-10-05")
+    sports, league, resource, table = controls(picker, ipywidgets.Dropdown)
+
+    assert [value for _, value in sports.options] == list(SPORTS)
+    assert list(resource.options) == list(RESOURCES)
+    assert list(league.options) == list(SPORTS["SOCCER"].leagues)
+    assert list(table.options) == list(answer("SOCCER", "live").layouts)
+    picker.sport = "NHL"
+    assert league.layout.display == "none"
+    assert list(table.options) == list(answer("NHL", "live").layouts)
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "nearest"),
+    [("sport", "SOCER", "SOCCER"), ("resource", "livee", "live"), ("table", "playrs", "players"),
+     ("league", "SERIA", "SERIEA")],
+)  # fmt: skip
+def test_a_wrong_choice_is_refused_and_changes_nothing(trait: str, value: str, nearest: str) -> None:
+    """A value that is not there is refused in one line that names the nearest, and the picker stays as it was."""
+    picker = sf.picker("SOCCER", "2024-10-05")
+    before = picker.code
+
+    with pytest.raises(sf.QueryError, match=f"Did you mean '{nearest}'"):
+        setattr(picker, trait, value)
+    assert picker.code == before
+    assert_frame_equal(picker.frame, run(before))
+
+
+@pytest.mark.parametrize("begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}])
+def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
+    """A picker that cannot be is not made."""
+    with pytest.raises(sf.QueryError) as refusal:
+        sf.picker(**{"date": "2024-06-01", **begin})
+
+    assert "\n" not in str(refusal.value)
+
+
+def test_errors_stand_in_place_in_one_line() -> None:
+    """What goes wrong is shown where the table was, escaped, in one line; the next good choice takes it away."""
+    picker = sf.picker("MLB", "2024-06-01")
+    shown = next(inner for inner in every(picker) if "sf-error-line" in getattr(inner, "_dom_classes", ()))
+
+    with sf.options(offline=True):
+        picker.date = "2024-06-05"
+    assert "offline" in picker.error
+    assert "\n" not in picker.error
+    assert 'role="alert"' in shown.value
+    assert picker.frame is None
+    assert picker.value is None
+    picker.date = None
+    assert "choose a date" in shown.value
+    picker.date = "2024-06-02"
+    assert (picker.error, shown.value) == ("", "")
+    assert len(picker.frame)
+
+
+def test_the_service_failing_is_an_error_in_place() -> None:
+    """Where nothing can be had, the picker says so and raises nothing."""
+    with sf.options(offline=True):
+        picker = sf.picker("MLB", "2024-06-01")
+
+    assert "offline" in picker.error
+    assert picker.frame is None
+
+
+def test_game_days_are_marked_and_stepped_through() -> None:
+    """The month shows which days have games, and the buttons go from one such day to the next, over seasons too."""
+    picker = sf.picker("NFL", "2024-11-12")
+    month = next(inner for inner in every(picker) if "sf-month-line" in getattr(inner, "_dom_classes", ()))
+    assert "November 2024" in month.value
+    assert 'title="2024-11-10: ' in month.value
+
+    earlier, later = controls(picker, ipywidgets.Button)
+    later.click()
+    assert picker.date > date(2024, 11, 12)
+    assert len(picker.frame)
+    earlier.click()
+    assert picker.date <= date(2024, 11, 12)
+    assert len(picker.frame)
+    picker.date = "2024-06-01"
+    later.click()
+    assert date(2024, 8, 1) < picker.date < date(2024, 9, 15)
+    picker.date = "2024-06-01"
+    earlier.click()
+    assert date(2024, 1, 25) < picker.date < date(2024, 2, 20)
+
+
+def test_every_control_has_a_label_and_says_what_it_does() -> None:
+    """Controls have a visible label, which the page ties to them, and a tip; the keyboard reaches all of them."""
+    for widget in (sf.picker("MLB", "2024-06-01"), sf.season_picker("NBA", 2024), sf.game_picker("2024-06-01", "MLB")):
+        held = controls(
+            widget, ipywidgets.Dropdown, ipywidgets.DatePicker, ipywidgets.IntText, ipywidgets.Button
+        )  # fmt: skip
+        assert held
+        assert all(control.description and control.tooltip for control in held)
+        assert all(control.tabbable is None for control in held)
+        assert 'tabindex="0"' in widget._table.value
+
+
+def test_what_a_reader_without_a_kernel_sees() -> None:
+    """A saved notebook holds the code and the rows as HTML and a line of text besides the live widget."""
+    picker = sf.picker("MLB", "2024-06-01")
+    held = picker._repr_mimebundle_()
+
+    assert set(held) == {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"}
+    assert "<table" in held["text/html"]
+    assert "sf.live(&quot;2024-06-01&quot;, &quot;MLB&quot;)" in held["text/html"]
+    assert held["text/plain"] == '<Picker sf.live("2024-06-01", "MLB"): 22 rows>'
+    assert picker.frame.loc[0, "home_team"] in held["text/html"]
+
+
+def test_a_season_picker() -> None:
+    """It gives the schedule of a season, of any sport, and shows a season that cannot be as an error in place."""
+    seasons = sf.season_picker("NBA")
+    assert seasons.season == 2024
+    assert_frame_equal(seasons.frame, run(seasons.code))
+
+    seasons.sport = "SOCCER"
+    seasons.league = "LALIGA"
+    assert_frame_equal(seasons.frame, run(seasons.code))
+    assert seasons.value.path == "/schedule-season/2024/SOCCER"
+    seasons.sport, seasons.table = "PGA", "courses"
+    assert_frame_equal(seasons.frame, run(seasons.code))
+    seasons.season = 12
+    assert seasons.error
+    assert seasons.frame is None
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "league"),
+    [("MLB", "2024-06-01", None), ("SOCCER", "2024-10-05", "EPL"), ("DARTS", "2024-01-03", None),
+     ("PGA", "2024-06-13", None)],
+)  # fmt: skip
+def test_a_game_picker_opens_a_box_score(sport: str, day: str, league: str | None) -> None:
+    """It offers the games of the day, shows the tables of one, gives their code, and draws what can be drawn."""
+    opened = sf.game_picker(day, sport, league)
+    games, tables = controls(opened, ipywidgets.Dropdown)
+    picture = controls(opened, ipywidgets.Image)[0]
+
+    assert opened.error == ""
+    games.value = games.options[-1][1]
+    for table in tables.options:
+        opened.table = table
+        assert set(opened.frame["game_id"]) == {opened.game}
+        assert_frame_equal(opened.frame, run(opened.code))
+    drawn = {"periods", "throws"} & set(tables.options)
+    assert bytes(picture.value).startswith(b"\x89PNG") == bool(drawn)
+    assert (picture.layout.display == "") == bool(drawn)
+    with pytest.raises(sf.QueryError):
+        opened.game = "19000101-1-2"
+
+
+def test_a_game_picker_of_an_empty_day() -> None:
+    """A day without games, or without an answer, is said in place."""
+    assert "no game" in sf.game_picker("2024-12-25", "MLB").error
+    with sf.options(offline=True):
+        assert "offline" in sf.game_picker("2024-06-01", "MLB").error
+
+
+def evening(rate: float = 0.0) -> sf.Clock:
+    """A clock in the evening of a day of games."""
+    return sf.Clock("2024-06-01T22:00:00+00:00", rate=rate)
+
+
+def test_a_board_follows_the_evening_and_ends_with_it() -> None:
+    """The board looks again by itself until every game is over; its scores are then the final ones."""
+    with sf.options(now=evening()):
+        board = sf.scoreboard("MLB", "2024-06-01", every=900)
+        deadline = time.monotonic() + 60
+        while board.running and time.monotonic() < deadline:
+            time.sleep(0.02)
+        final = sf.live("2024-06-01", "MLB", refresh=True)
+
+    assert not board.running
+    assert board.updates > 5
+    assert_frame_equal(board.frame, final)
+    assert board.frame["phase"].isin(["finished", "paused", "off"]).all()
+    board.close()
+
+
+def test_what_changed_is_marked() -> None:
+    """Cells that a look found changed are marked, and only until the next look."""
+    clock = evening()
+    with sf.options(now=clock):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+        assert 'class="s new"' not in board._board.value
+        clock.sleep(1800)
+        board.look()
+        assert 'class="s new"' in board._board.value
+        assert set(board.changes["change"]) <= {"changed", "new"}
+        board.look()
+        assert 'class="s new"' not in board._board.value
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "columns"),
+    [("MLB", "2024-06-01", "away_team away_score home_score home_team game_status"),
+     ("DARTS", "2024-01-03", "player_1 player_1_legs player_2_legs player_2 game_status"),
+     ("PGA", "2024-06-13", "tournament status date")],
+)  # fmt: skip
+def test_a_board_is_read_from_the_left(sport: str, day: str, columns: str) -> None:
+    """A row says who with how many against how many by whom, and where it stands; a field says which tournament."""
+    board = sf.scoreboard(sport, day, start=False)
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", board._board.value)
+
+    assert cells == [html.escape(str(cell)) for cell in board.frame[columns.split()].to_numpy().ravel()]
+    board.close()
+
+
+def test_stop_ends_a_wait_at_once() -> None:
+    """Stopping does not wait for the next look, whatever the clock, and leaves no thread behind."""
+    for clock in ("2024-06-01T22:00:00+00:00", evening(rate=2.0), evening(rate=0.001)):
+        before = threading.active_count()
+        with sf.options(now=clock):
+            board = sf.scoreboard("MLB", "2024-06-01", every=3600)
+            assert board.start() is board
+            assert threading.active_count() == before + 1
+            began = time.monotonic()
+            board.stop()
+        assert time.monotonic() - began < 1
+        assert threading.active_count() == before
+        assert not board.running
+        board.close()
+
+
+def test_looks_never_overlap() -> None:
+    """However many ask for a look at a time, one is under way, and starting twice gives one thread."""
+    with sf.options(now=evening()):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+        under_way, most = [], []
+        poll = board.watch.poll
+
+        def counted() -> pd.DataFrame:
+            under_way.append(1)
+            most.append(len(under_way))
+            time.sleep(0.01)
+            found = poll()
+            under_way.pop()
+            return found
+
+        board.watch.poll = counted  # type: ignore[method-assign]
+        looks = [threading.Thread(target=board.look) for _ in range(8)]
+        for look in looks:
+            look.start()
+        for look in looks:
+            look.join()
+
+    assert max(most) == 1
+    assert len(most) == 8
+
+
+def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
+    """A failing service is an error in place; the board goes on when it answers again."""
+    clock = evening()
+    with sf.options(now=clock):
+        with sf.options(offline=True):
+            board = sf.scoreboard("MLB", "2024-06-01", start=False)
+        assert board.error
+        assert board.frame is None
+        board.look()
+
+    assert board.error == ""
+    assert len(board.frame)
+
+
+def test_a_board_before_the_first_game() -> None:
+    """Before the first pitch the board says when the first game begins."""
+    with sf.options(now="2024-06-01T00:00:00+00:00"):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+
+    assert "the first starts at 00:0" in board._board.value
+
+
+@pytest.mark.parametrize("every", [0, 4, True, "often"])
+def test_an_impolite_board_is_refused(every: object) -> None:
+    """Less than five seconds between looks is refused."""
+    with pytest.raises(sf.QueryError, match="polite"):
+        sf.scoreboard("MLB", "2024-06-01", every=every)
+
+
+def test_closing_leaves_nothing_behind() -> None:
+    """Pickers and boards that are closed leave no widget, thread or object: 12 here, 1,000 by tests.support.leaks."""
+    leaks.cycle(6)
+    before, running = leaks.Held.now(), set(threading.enumerate())
+    leaks.cycle(12)
+    after = leaks.Held.now()
+
+    assert after.widgets == before.widgets
+    assert set(threading.enumerate()) <= running  # threads of tests before this one may have ended meanwhile
+    assert after.objects - before.objects < leaks.most(12)
