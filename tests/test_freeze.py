@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sportsframe import _freeze
 from sportsframe._client import cache as store
 from sportsframe._client import fetch as fetching
 from sportsframe._client import settings

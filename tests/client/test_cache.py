@@ -238,7 +238,7 @@ def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.Mon
 
 SCRIPT = """
 import json, os, sys, warnings
-from sportsframe import fetch, settings, store
+from sportsframe._client import cache as store, fetch, settings
 from sportsframe._client.query import Query
 
 base_url, base = sys.argv[1:3]

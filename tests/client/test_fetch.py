@@ -374,4 +374,4 @@ def test_every_way_out_has_timeouts() -> None:
                 if name in ("session", "requests", "inner") and node.func.attr in ("send", "get", "request", "post"):
                     places.append((file.name, name))
                     assert any(word.arg in ("timeout", None) for word in node.keywords), file
-    assert sorted(places) == [("fetch.py", "session"), ("wire.py", "inner")]
+    assert sorted(places) == [("fetch.py", "session"), ("transport.py", "inner")]

@@ -390,7 +390,7 @@ def test_stdio_gives_the_same(url: str, monkeypatch: pytest.MonkeyPatch) -> None
 AT_ONCE = """
 import sys, threading
 from pathlib import Path
-from sportsframe import decode
+from sportsframe._frames import decode
 from sportsframe.catalog import SPORTS
 bodies = {sport: Path(sys.argv[1], sport).read_bytes() for sport in SPORTS}
 start = threading.Barrier(8)
