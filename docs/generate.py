@@ -63,8 +63,8 @@ def dictionary(sport: str) -> str:
         "A season runs over two calendar years and is named by the first." if known.season_spans
         else "A season lies in one calendar year.",
     ]  # fmt: skip
-    if known.periods:
-        facts.append(f"Regulation play has {known.periods} periods ({known.period_name}).")
+    if known.rules.periods:
+        facts.append(f"Regulation play has {known.rules.periods} periods ({known.rules.period}).")
     if known.leagues:
         facts.append(f"It needs `league=`: {', '.join(f'`{league}`' for league in known.leagues)}.")
     page = f"{WIDE}{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .grammar import Answer, GameTime, Pull, Record, Sport, Table, f
+from .rules import Elo, Rules, Sets
 
 
 class Fixture(Record, source="2.4"):
@@ -124,5 +125,13 @@ LIVE = Answer(
 
 DARTS = Sport(
     code="DARTS", name="Darts", game="darts", answers=Answer.by_resource(SCHEDULE, LIVE),
-    zone="Europe/London", season_spans=False, period_name="leg",
+    zone="Europe/London", season_spans=False,
+    rules=Rules(
+        opponents="players",
+        unit="legs",
+        period="leg",
+        no_standings="orders of merit need prize tables",
+        elo=Elo(32, 0),
+        sets=Sets(legs=3, by_event={"WM": 2}),
+    ),
 )  # fmt: skip

@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSche
 from pydantic.fields import FieldInfo
 
 from .resources import SCHEDULES
+from .rules import Rules
 
 Kind = Literal["int", "float", "bool", "text", "time", "category", "date"]
 
@@ -586,8 +587,8 @@ class Sport:
         Time zone in which the league counts its days.
     season_spans : bool
         Whether a season runs over two calendar years.
-    periods : int
-        Periods of regulation play, 0 where there are none.
+    rules : Rules
+        How it is played and its league ranked.
     """
 
     code: str
@@ -596,8 +597,7 @@ class Sport:
     answers: Mapping[str, Answer]
     zone: str
     season_spans: bool
-    periods: int = 0
-    period_name: str = "period"
+    rules: Rules = Rules()
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
@@ -609,4 +609,5 @@ class Sport:
 
     @property
     def is_team_sport(self) -> bool:
-        return self.game not in ("golf", "darts")
+        """Whether two teams meet."""
+        return self.rules.opponents == "teams"

@@ -264,7 +264,7 @@ def _minutes(rows: Rows) -> np.ndarray:
 
 def _side_minutes(rows: Rows) -> np.ndarray:
     """A side's minutes on the clock, overtimes by the periods that have a score."""
-    extra = (rows.get("periods_played") - SPORTS[rows.sport].periods).clip(min=0)
+    extra = (rows.get("periods_played") - SPORTS[rows.sport].rules.periods).clip(min=0)
     return np.asarray(5 * (LENGTH[rows.sport] + OVERTIME * extra))
 
 
@@ -298,4 +298,4 @@ def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     minutes = found["seconds_played"] / 60
     extra = ((minutes / 5 - LENGTH[sport]) / OVERTIME).round().clip(lower=0)
     whole = (minutes - 5 * (LENGTH[sport] + OVERTIME * extra)).abs() <= SLACK[sport]
-    return found.assign(periods_played=SPORTS[sport].periods + extra)[whole].reset_index(drop=True)
+    return found.assign(periods_played=SPORTS[sport].rules.periods + extra)[whole].reset_index(drop=True)

@@ -104,7 +104,7 @@ def _goals(rows: Rows) -> np.ndarray:
         sums = pd.Series(floats(lines["goals"])).groupby(keys).sum(min_count=1)
         return sums.reindex(rows.keys).to_numpy()
     score = rows.get("score")
-    beyond = rows.get("periods_played") > SPORTS[rows.sport].periods
+    beyond = rows.get("periods_played") > SPORTS[rows.sport].rules.periods
     other = rows.get("opp_score")
     told = rows.get("shots_on_goal") - rows.get("opp_saves") == score - 1
     goals = score - (beyond & (score - other == 1) & told)

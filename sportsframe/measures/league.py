@@ -215,7 +215,7 @@ def _decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None) -> np.
         need(teams, ["game_id", "periods_played"], "standings(teams=)")
         played = teams.groupby(teams["game_id"].astype(object))["periods_played"].max()
         counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
-        extra = counted - SPORTS[sport].periods
+        extra = counted - SPORTS[sport].rules.periods
         playoff = found["season_type"].notna() & (found["season_type"] != results.REGULAR)
         return np.asarray(np.clip(extra, 0, np.where(playoff, 1, 2)))
     # Display text is no ground for logic where figures are given; here it is all there is.

@@ -121,4 +121,4 @@ def counting(found: pd.DataFrame, sport: str) -> pd.DataFrame:
 
 def periods_of(sport: str) -> int:
     """Periods of regulation play."""
-    return SPORTS[sport].periods
+    return SPORTS[sport].rules.periods

@@ -20,6 +20,7 @@ import sportsframe as sf
 from sportsframe import catalog
 from sportsframe.catalog import basketball, common
 from sportsframe.catalog.grammar import Answer, GameTime, Record, Sides, Sport, Table, f
+from sportsframe.catalog.rules import Rules
 
 from .samples import envelope
 
@@ -55,16 +56,16 @@ TENTH = {
             Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
             Answer(RugbyGame, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", ""))),
         ),
-        zone="Europe/London", season_spans=True, periods=2, period_name="half",
+        zone="Europe/London", season_spans=True, rules=Rules(periods=2, period="half"),
     ),
     "WNBA": Sport(
         code="WNBA", name="Basketball, women", game=basketball.NBA.game, answers=basketball.NBA.answers,
-        zone="America/New_York", season_spans=False, periods=4, period_name="quarter",
+        zone="America/New_York", season_spans=False, rules=basketball.NBA.rules,
     ),
     "SURF": Sport(
         code="SURF", name="Surfing", game="surfing",
         answers=Answer.by_resource(*[Answer(Heat, (Table("heats", "", "a heat"),))] * 2),
-        zone="Pacific/Honolulu", season_spans=False,
+        zone="Pacific/Honolulu", season_spans=False, rules=Rules(opponents="field"),
     ),
 }  # fmt: skip
 
