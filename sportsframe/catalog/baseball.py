@@ -174,7 +174,7 @@ MLB = Sport(
                 ),
                 restart="separation",
             ),
-            seeding=Seeding(per_division=1, others=3),
+            seeding=Seeding(per_division=1, others=3, winners_first=True),
             games=162,
         ),
         elo=Elo(4, 24, keep=2 / 3, source="FiveThirtyEight, without pitchers, travel and rest"),

@@ -597,7 +597,7 @@ class Sport:
     answers: Mapping[str, Answer]
     zone: str
     season_spans: bool
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True

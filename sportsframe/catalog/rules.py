@@ -120,11 +120,14 @@ class Seeding:
         So many of the rest of the conference.
     play_in : int
         So many more that play for a place; they are seeded too.
+    winners_first : bool
+        Whether the table of a conference has the winners of divisions first.
     """
 
     per_division: int = 0
     others: int = 0
     play_in: int = 0
+    winners_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -250,8 +253,10 @@ class Rules:
         Length of an overtime, in the regular season.
     shootout : bool
         Whether a game of the regular season still level after overtime is decided by a shootout.
+    ties : bool
+        Whether games still end level.
     level : {"", "tie", "draw"}
-        What the table calls a game that ends level; empty where none does, or where it does not count.
+        What the table calls a game that ended level; empty where none ever did, or where it does not count.
     whole_minutes : bool
         Whether playing time is sent in whole minutes.
     standings : Standings, optional
@@ -280,6 +285,7 @@ class Rules:
     overtime: str = "OT"
     overtime_minutes: float | None = None
     shootout: bool = False
+    ties: bool = False
     level: Literal["", "tie", "draw"] = ""
     whole_minutes: bool = False
     standings: Standings | None = None

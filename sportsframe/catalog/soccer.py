@@ -95,6 +95,7 @@ RULES = Rules(
     periods=2,
     period="half",
     period_minutes=45,
+    ties=True,
     level="draw",
     standings=Standings(
         "league",
