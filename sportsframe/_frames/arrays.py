@@ -27,7 +27,7 @@ TEXT = pd.StringDtype(na_value=np.nan)
 @cache
 def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
     return {
-        "sport": pd.CategoricalDtype(sports),
+        "sport": pd.CategoricalDtype(list(sports)),
         "league": pd.CategoricalDtype([league for code in sports for league in SPORTS[code].leagues]),
         "side": pd.CategoricalDtype(list(SIDES.values())),
         "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),

@@ -556,5 +556,5 @@ def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     regulation, overtime = _clock(SPORTS[sport], 0), _clock(SPORTS[sport], 1) - _clock(SPORTS[sport], 0)
     extra: pd.Series = ((minutes - regulation) / overtime).round().clip(lower=0)
     whole = (minutes - _clock(SPORTS[sport], extra)).abs() <= slack
-    played: pd.DataFrame = found.assign(periods_played=rules.periods + extra)
-    return played[whole].reset_index(drop=True)
+    played: pd.DataFrame = found.assign(periods_played=rules.periods + extra)[whole].reset_index(drop=True)
+    return played
