@@ -94,14 +94,14 @@ ENOUGH = 0.3
 def _kind(columns: frozenset[str], sports: tuple[str, ...]) -> Kind | None:
     best: tuple[float, float, str, str, str] | None = None
     for sport, resource, table, names in _shapes():
-        if sports and sport not in sports:
+        if (sports and sport not in sports) or ("game_id" in names and "game_id" not in columns):
             continue
         shared = len(names & columns)
         share = shared / len(names)
         score = share + shared / max(len(columns), 1)  # both ways, or a lesser table within a greater one would win
         if best is None or score > best[0]:
             best = (score, share, sport, resource, table)
-    if best is None or best[1] < ENOUGH or "game_id" not in columns:
+    if best is None or best[1] < ENOUGH:
         return None
     return Kind(sports or (best[2],), best[3], best[4])
 

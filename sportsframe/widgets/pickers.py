@@ -160,6 +160,7 @@ class Picker(Choosing):
     date = Day(allow_none=True)
 
     def __init__(self, sport: str, date: Any, resource: str, league: str | None, table: str | None) -> None:
+        self.set_trait("sport", sport)
         self.set_trait("resource", resource)
         self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "What to ask for")
         self._day = DatePicker(
