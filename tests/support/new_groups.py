@@ -69,7 +69,11 @@ DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "a team, pos
 
 ANSWERS: dict[str, dict[str, Answer]] = {
     "NBA": {"injuries": Answer(TeamInjuries, (Table("injuries", "injuries/[]", "an injured player"),))},
-    "MLB": {"depth-charts": Answer(Charts, (DEPTH,)), "team-stats": Answer(TeamInjuries, (Table("teams", "", "a team"),))},
+    "MLB": {
+        "depth-charts": Answer(Charts, (DEPTH,)),
+        "team-stats": Answer(TeamInjuries, (Table("teams", "", "a team"),)),
+    },
+    "NHL": {"depth-charts": Answer(Charts, (DEPTH,))},
 }  # fmt: skip
 
 SPECIFIED = {
@@ -93,8 +97,9 @@ DAYS = ["2026-1-29", "2026-04-15", "Jul 20, 2026", "July 4, 2026", "soon", None,
 
 
 def declare() -> None:
-    """Put the groups into the catalog, and into the simulated NBA what is so of them."""
+    """Put the groups into the catalog, and into the simulated NBA and NHL what is so of them."""
     from sportsframe.simulation.basketball import season as basketball
+    from sportsframe.simulation.hockey import season as hockey
 
     catalog.RESOURCES.update(RESOURCES)
     for code, answers in ANSWERS.items():
@@ -114,7 +119,12 @@ def declare() -> None:
             for club in self.clubs[:2]
         ]  # fmt: skip
 
+    def charts(self: Any, resource: str, now: datetime) -> Sequence[Record]:
+        listed = {"C": {"1": Listed(player_id=900_001, player="Ada Lindqvist")}}
+        return [Charts(teams={club.name: Chart(team_id=club.id, positions=listed) for club in self.clubs[:2]})]
+
     basketball.Season.state = state
+    hockey.Season.state = charts
 
 
 def told(action: Callable[[], Any]) -> Any:
@@ -169,14 +179,16 @@ def tried() -> dict[str, Any]:
         "data": {
             "NBA": [
                 {"team": "T", "team_id": 9001, "injuries": [
-                    {"player": "P", "player_id": n if n % 2 else str(n), "injury": None, "date_injured": day, "returns": None}
+                    {"player": "P", "player_id": n if n % 2 else str(n), "injury": None, "date_injured": day,
+                     "returns": None}
                     for n, day in enumerate(DAYS, 900_000)
                 ]}
             ]
         }
     }  # fmt: skip
-    body = json.dumps(SPECIFIED).encode()
-    asked = document()["paths"]
+    body, written = json.dumps(SPECIFIED).encode(), json.dumps(days).encode()
+    described = document()
+    asked = described["paths"]
     return {
         "sports": {name: sports_of(name) for name in RESOURCES},
         "loaded": told(lambda: frame(sf.table("injuries", "NBA"))),
@@ -186,13 +198,15 @@ def tried() -> dict[str, Any]:
         "one table": told(lambda: len(sf.columns(table="injuries"))),
         "read days": told(lambda: frame(sf.read_json(days, "NBA", "injuries"))),
         "read odd ids": told(lambda: frame(sf.read_json(
-            json.dumps(days).replace('"900000"', '"TBA"').encode(), "NBA", "injuries"))),
-        "read as declared": told(lambda: len(sf.read_json(json.dumps(days).encode(), "NBA", "injuries", validate="strict"))),
+            written.replace(b'"900000"', b'"TBA"'), "NBA", "injuries"))),
+        "read as declared": told(lambda: len(sf.read_json(written, "NBA", "injuries", validate="strict"))),
         "depth": told(lambda: frame(sf.read_json(SPECIFIED, "MLB", "depth-charts", validate="strict"))),
         "depth bytes": told(lambda: frame(sf.read_json(body, "MLB", "depth-charts", validate="strict"))),
         "depth with ids": told(lambda: frame(sf.read_json(OBSERVED, "MLB", "depth-charts", validate="strict"))),
         "depth of nothing": told(lambda: frame(sf.read_json(b"", "MLB", "depth-charts"))),
         "depth as rows": told(lambda: sf.read_json({"data": {"MLB": []}}, "MLB", "depth-charts")),
+        "depth of the NHL": told(lambda: frame(sf.table("depth-charts", "NHL"))),
+        "depth served": answered("depth-charts/NHL"),
         "depth asked": told(lambda: frame(sf.table("depth-charts", "MLB"))),
         "wrong sport": told(lambda: sf.table("injuries", "MLB")),
         "with a date": told(lambda: sf.table("injuries", "NBA", "2024-06-01")),
@@ -209,6 +223,8 @@ def tried() -> dict[str, Any]:
         "not simulated by season": answered("team-stats/2024/MLB"),
         "paths": [path for path in asked if path.split("/")[1] in RESOURCES],
         "schema": asked["/depth-charts/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
+        "schemas": {name: schema for name, schema in described["components"]["schemas"].items() if "new_groups" in name
+                    or "__main__" in name},
         "landing": "injuries/{SPORT}" in landing().decode(),
         "command": printed("injuries", "NBA", "--format", "csv"),
         "command of another sport": printed("injuries", "MLB"),
@@ -220,7 +236,7 @@ def tried() -> dict[str, Any]:
         "picker of another sport": told(lambda: sf.picker("MLB", resource="injuries")),
         "mirrored": [mirror.question(f"/api/v1/injuries/{code}", {}) is not None for code in ("NBA", "NFL", "DARTS")],
         "lifetimes": [
-            freshness.judge(ask("injuries", "NBA"), json.dumps(days).encode(), now).lifetime,
+            freshness.judge(ask("injuries", "NBA"), written, now).lifetime,
             freshness.judge(ask("depth-charts", "MLB"), body, now).lifetime,
         ],
         "faults": [
