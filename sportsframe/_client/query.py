@@ -198,7 +198,7 @@ def day(value: Any, *, sport: str, resource: str) -> str:
             return plain.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
-    wrong = f"{sport} {resource} needs a date" if value is None else f"date {value!r} is not a day"
+    wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
     raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
 
 
@@ -214,7 +214,7 @@ def season(value: Any, *, sport: str, resource: str) -> str:
     spans = re.fullmatch(r"([0-9]{4})-[0-9]{2,4}", text)
     if spans:
         raise QueryError(f"season {value!r} is asked for by the year it started: {spans[1]}.")
-    missing = f"{sport} {resource} needs a season" if value is None else f"season {value!r} is not a year"
+    missing = f"{sport} needs a season for {resource}" if value is None else f"season {value!r} is not a year"
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
 
 
