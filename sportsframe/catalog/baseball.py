@@ -155,7 +155,7 @@ LIVE = Answer(
 )
 
 MLB = Sport(
-    code="MLB", name="Baseball, pro", game="baseball", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="MLB", name="Baseball, pro", game="baseball", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="America/New_York", season_spans=False, opens=(3, 20),
     rules=Rules(
         unit="runs",

@@ -173,12 +173,12 @@ NCAABB_RULES = Rules(
 
 NBA = Sport(
     code="NBA", name="Basketball, pro", game="basketball",
-    answers=Answer.by_resource(Answer(NbaFixture, (common.SCHEDULE_GAMES,)), Answer(NbaGame, TABLES)),
+    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
     zone="America/New_York", season_spans=True, opens=(10, 1), rules=NBA_RULES,
 )  # fmt: skip
 
 NCAABB = Sport(
     code="NCAABB", name="Basketball, college", game="basketball",
-    answers=Answer.by_resource(Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), Answer(NcaabbGame, TABLES)),
+    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
     zone="America/New_York", season_spans=True, opens=(11, 1), rules=NCAABB_RULES,
 )  # fmt: skip

@@ -124,7 +124,7 @@ LIVE = Answer(
 )  # fmt: skip
 
 DARTS = Sport(
-    code="DARTS", name="Darts", game="darts", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="DARTS", name="Darts", game="darts", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="Europe/London", season_spans=False,
     rules=Rules(
         opponents="players",

@@ -296,12 +296,12 @@ NCAAFB_RULES = Rules(
 
 NFL = Sport(
     code="NFL", name="American football, pro", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NflGame, TABLES)),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NflGame, TABLES)},
     zone="America/New_York", season_spans=True, opens=(9, 1), rules=NFL_RULES,
 )  # fmt: skip
 
 NCAAFB = Sport(
     code="NCAAFB", name="American football, college", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NcaafbGame, TABLES)),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
     zone="America/New_York", season_spans=True, opens=(8, 20), rules=NCAAFB_RULES,
 )  # fmt: skip

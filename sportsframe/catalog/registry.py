@@ -38,14 +38,17 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         raise ConfigError(f"{code} has leagues, and only SOCCER may; register each league as a sport of its own.")
     if not sport.answers:
         raise ConfigError(f"{code} has no answers; give one for a resource, such as live.")
-    for resource, answer in sport.answers.items():
-        if resource not in RESOURCES:
-            raise ConfigError(f"{code} answers {resource!r}, which is no resource; choose from {', '.join(RESOURCES)}.")
+    groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
+    for group, answer in sport.answers.items():
+        if group not in groups:
+            raise ConfigError(
+                f"{code} answers {group!r}, which is no group of resources; choose from {', '.join(groups)}."
+            )
         for name, layout in answer.layouts.items():
             try:
                 layout.columns  # noqa: B018  worked out here, so that a slip shows where it was made
             except (LookupError, AssertionError, TypeError) as error:
-                raise ConfigError(f"the table {name} of {code} {resource} does not fit its record: {error}.") from error
+                raise ConfigError(f"the table {name} of {code} {group} does not fit its record: {error}.") from error
     sports[code] = sport
 
 
