@@ -15,6 +15,7 @@ import pandas as pd
 from msgspec.structs import astuple
 
 from ..catalog import Column, Layout, answer, layout
+from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
@@ -396,8 +397,32 @@ def _derive(
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
             made["periods_played"] = _spread(counts, index[column.level])
+        elif column.name in SETS_OF:
+            if "sets" not in shared:
+                shared["sets"] = [_sets(match) for match in levels[0].nodes]
+            made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
+
+
+SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
+"""Columns of sets won, and which player's they are."""
+
+
+def _sets(match: Any) -> tuple[int, int] | None:
+    """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
+    players = match.players
+    if match.format != "set" or not players or len(players) != 2 or match.game_id is None:
+        return None
+    winners = [
+        (leg.set, str(who))
+        for leg in match.leg_breakdown or ()
+        for visits in leg.turns or ()
+        for who, visit in visits.items()
+        if leg.set is not None and visit.end_score == 0
+    ]
+    won = SETS.won(match.game_id, winners)
+    return None if won is None else (won[str(players[0].player_id)], won[str(players[1].player_id)])
 
 
 def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:

@@ -97,7 +97,7 @@ class Match(Record, source="2.7"):
     game_status: str | None = f("Display text of the state; no logic reads it")
     players: list[Player] = f("The two players")
     current_box: Current | None = f("Current state", sparse=True)
-    leg_breakdown: list[Leg] = f("Legs played")
+    leg_breakdown: list[Leg] = f("Legs played", derive="player_1_sets player_2_sets")
 
 
 SCHEDULE = Answer(Fixture, (Table("games", "", "a scheduled match"),))
@@ -123,6 +123,9 @@ LIVE = Answer(
     ),
 )  # fmt: skip
 
+SETS = Sets(legs=3, by_event={"WC": 3, "GP": 3, "WM": 2})
+"""The championship, the grand prix and the masters are played in sets; all other events in legs."""
+
 DARTS = Sport(
     code="DARTS", name="Darts", game="darts", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="Europe/London", season_spans=False,
@@ -132,6 +135,6 @@ DARTS = Sport(
         period="leg",
         no_standings="orders of merit need prize tables",
         elo=Elo(32, 0),
-        sets=Sets(legs=3, by_event={"WM": 2}),
+        sets=SETS,
     ),
 )  # fmt: skip

@@ -92,7 +92,7 @@ def f(
     sparse : bool
         May be absent on the wire; absent is missing, never zero.
     derive : str, optional
-        Name of a `DERIVED` column computed from this one.
+        Name of a `DERIVED` column computed from this one; of a record, map or list several, with blanks between.
     prefix : str
         For a nested record: put before the names of its columns.
     pattern : str, optional
@@ -303,6 +303,8 @@ DERIVED: dict[str, Derived] = {
         Derived("phase", "category", "Where the game stands, from status"),
         Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
         Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match in legs", "sets"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match in legs", "sets"),
         Derived("periods_played", "int", "Periods with a score of their own; more than regulation is overtime"),
     )
 }
@@ -490,7 +492,8 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
             if spec.marks["derive"]:
                 yield derived(spec.marks["derive"], prefix + spec.name)
         elif spec.marks["derive"]:
-            yield replace(derived(spec.marks["derive"], spec.name), level=level, path=(*path, spec.name))
+            for name in spec.marks["derive"].split():
+                yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
         elif is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 

@@ -7,7 +7,8 @@ Measures, plots, widgets and the simulation read them here. A step of a tie-brea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -50,6 +51,9 @@ TIE_BREAKS: dict[str, str] = {
     "lots": "a coin or lots",
 }
 """Steps of tie-breaking procedures and what each looks at."""
+
+EVENT_CODE = re.compile(r"\d{8}-([A-Z]+)\d*-")
+"""The letters of the event in the id of a match of darts."""
 
 OUTSIDE_THE_FEED = frozenset({"net_touchdowns", "fair_play", "playoff", "lots"})
 """Steps nothing in the feed can decide; a procedure that comes to one leaves the teams level."""
@@ -218,17 +222,37 @@ class Sets:
     Parameters
     ----------
     legs : int
-        Legs that win a set.
+        Legs that win a set, where nothing tells the event.
     by_event : dict of str to int
-        Where an event plays otherwise, by the letters of its code.
+        The events that are played in sets, by the letters of their code, and the legs that win a set of theirs.
     """
 
     legs: int
     by_event: Mapping[str, int] = field(default_factory=dict)
 
-    def legs_of(self, event_code: str) -> int:
-        """Legs that win a set of an event."""
-        return self.by_event.get(event_code, self.legs)
+    def legs_of(self, game_id: str) -> int | None:
+        """Legs that win a set of a match, by its id (day, event code, players); None where it is played in legs."""
+        code = EVENT_CODE.match(game_id)
+        return self.by_event.get(code[1]) if code else self.legs
+
+    def won(self, game_id: str, winners: Sequence[tuple[int, Hashable]]) -> Counter[Hashable] | None:
+        """Sets won by each player, from set number and winner of each leg in order; None where none can be counted.
+
+        Where a second set has begun, the first tells how many legs win one.
+        """
+        legs: dict[int, Counter[Hashable]] = {}
+        for number, winner in winners:
+            legs.setdefault(number, Counter())[winner] += 1
+        numbers = sorted(legs)
+        need = max(legs[numbers[0]].values()) if len(numbers) > 1 else self.legs_of(game_id)
+        if need is None or 0 in numbers:
+            return None
+        found: Counter[Hashable] = Counter()
+        for held in legs.values():
+            (best, most), *rest = held.most_common()
+            if most >= need and (not rest or rest[0][1] < most):
+                found[best] += 1
+        return found
 
 
 @dataclass(frozen=True)

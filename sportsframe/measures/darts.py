@@ -13,14 +13,13 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
-from ..catalog import Sport
+from ..catalog import SPORTS, Sport
 from .grammar import Measure, On
 from .rows import Primitive, Rows, floats
 
 START = 501
 FIRST_VISITS = 3
 HIGHEST_FINISH = 170
-LEGS_OF_A_SET = 3
 
 THROWS = On(("throws",))
 TURNS = On(("turns",))
@@ -229,12 +228,12 @@ MEASURES: tuple[Measure, ...] = (
     TURNS.column(
         "sets_won",
         "Sets won",
-        formula="sets with most legs, three at least",
+        formula="sets with most legs, as many at least as win one",
         unit="sets",
         aggregation="count",
         reference="PDC",
         higher_is_better=True,
-        note="Counted on the visit that won the set; missing where set is 0.",
+        note="Counted on the visit that won the set; missing where set is 0 and in matches of legs.",
     ),
     PLAYERS.ratio(
         "checkout_pct",
@@ -462,24 +461,32 @@ def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.nda
 
 
 def _sets_won(rows: Rows) -> np.ndarray:
+    """1 on the visit that won a set, 0 on others; missing where the set is not known, or the match is one of legs."""
     number = _column(rows, "set")
-    wins = pd.DataFrame(
-        {
-            "set": _group(rows, ("game_id", "set")),
-            "player": rows.get("player_id"),
-            "leg": rows.get("leg"),
-            "row": np.arange(len(rows)),
-        }
-    )
-    wins = wins[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
-    tally = wins.groupby(["set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
-    tally["most"] = tally.groupby("set")["legs"].transform("max")
-    alone = tally["legs"].eq(tally["most"]).groupby(tally["set"]).transform("sum").eq(1)
-    winners = tally[alone & tally["legs"].eq(tally["most"]) & tally["legs"].ge(LEGS_OF_A_SET)]
-    decisive = wins.merge(winners, left_on=["set", "player", "leg"], right_on=["set", "player", "last"])["row"]
-    found = np.where(number > 0, 0.0, np.nan)
+    games = rows.frame["game_id"].astype(object).to_numpy()
+    frame = {"game": games, "set": number, "player": rows.get("player_id"), "leg": rows.get("leg")}
+    wins = pd.DataFrame({**frame, "row": np.arange(len(rows))})[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
+    tally = wins.groupby(["game", "set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
+    need = _legs_to_win(tally, rows.sport)
+    tally["most"] = tally.groupby(["game", "set"])["legs"].transform("max")
+    best = tally["legs"].eq(tally["most"])
+    alone = best.groupby([tally["game"], tally["set"]]).transform("sum").eq(1)
+    winners = tally[alone & best & tally["legs"].ge(tally["game"].map(need).astype("float64"))]
+    keys = ["game", "set", "player"]
+    decisive = wins.merge(winners, left_on=[*keys, "leg"], right_on=[*keys, "last"])["row"]
+    in_legs = pd.Series(games).map(need.isna()).eq(True).to_numpy()
+    found = np.where((number > 0) & ~in_legs, 0.0, np.nan)
     found[decisive.to_numpy(dtype=int)] = 1.0
     return found
+
+
+def _legs_to_win(tally: pd.DataFrame, sport: str) -> pd.Series:
+    """Legs that win a set of each match: those of the first set where a second has begun, else as the event plays."""
+    sets = SPORTS[sport].rules.sets
+    first = tally[tally["set"] == tally.groupby("game")["set"].transform("min")].groupby("game")["legs"].max()
+    several = tally.groupby("game")["set"].nunique() > 1
+    known = {game: sets.legs_of(str(game)) if sets else None for game in first.index}
+    return first.where(several, pd.Series(known, dtype="float64"))
 
 
 def _legs_played(rows: Rows) -> np.ndarray:

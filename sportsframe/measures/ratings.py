@@ -325,7 +325,7 @@ def elo(
     moved = _pass(found, rules, level, dict(ratings or {}))
     picked = games.iloc[found["row"].to_numpy()]
     names = ["sport", "league", "season", "game_date", "game_id", "game_time", sides.home_id, sides.home, sides.away_id,
-             sides.away, sides.home_score, sides.away_score]  # fmt: skip
+             sides.away, sides.home_score, sides.away_score, sides.home_sets, sides.away_sets]  # fmt: skip
     result = picked[[name for name in names if name in picked.columns]].copy()
     first, second = sides.home.removesuffix("_team"), sides.away.removesuffix("_team")
     for name, values in zip(

@@ -26,10 +26,21 @@ class Sides:
     away_id: str
     home_score: str
     away_score: str
+    home_sets: str = ""
+    away_sets: str = ""
 
 
 TEAMS = Sides("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
-PLAYERS = Sides("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
+PLAYERS = Sides(
+    "player_1",
+    "player_2",
+    "player_1_id",
+    "player_2_id",
+    "player_1_legs",
+    "player_2_legs",
+    "player_1_sets",
+    "player_2_sets",
+)
 
 
 def sport_of(games: pd.DataFrame, verb: str) -> str:
@@ -80,8 +91,8 @@ def finished(
             "away": _numbers(games[sides.away_id]),
             "home_name": games[sides.home if sides.home in games else sides.home_id].astype(object).to_numpy(),
             "away_name": games[sides.away if sides.away in games else sides.away_id].astype(object).to_numpy(),
-            "scored": _numbers(games[sides.home_score]),
-            "allowed": _numbers(games[sides.away_score]),
+            "scored": scored(games, sides.home_score, sides.home_sets),
+            "allowed": scored(games, sides.away_score, sides.away_sets),
             "row": np.arange(len(games)),
         }
     )
@@ -95,6 +106,15 @@ def finished(
         keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)
     found = found[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
     return found.astype({"home": "int64", "away": "int64"}).reset_index(drop=True)
+
+
+def scored(games: pd.DataFrame, score: str, sets: str) -> np.ndarray:
+    """What decides: the sets of a match in sets, else the score."""
+    scored = _numbers(games[score])
+    if not sets or sets not in games.columns:
+        return scored
+    won = _numbers(games[sets])
+    return np.where(np.isnan(won), scored, won)
 
 
 def _numbers(column: pd.Series) -> np.ndarray:

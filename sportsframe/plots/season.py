@@ -235,7 +235,8 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
     said = rated["elo_prob_pct"].astype(float).to_numpy()
     sides = results.sides_of(kind(df).sport)
-    share = np.sign((rated[sides.home_score] - rated[sides.away_score]).astype(float).to_numpy()) * 50 + 50
+    own = results.scored(rated, sides.home_score, sides.home_sets)
+    share = np.sign(own - results.scored(rated, sides.away_score, sides.away_sets)) * 50 + 50
     ax = fresh(ax, 8.0, 4.8)
     order = np.argsort(gap, kind="stable")
     ax.axhline(50, color=soft(ax), lw=0.8, ls=":")

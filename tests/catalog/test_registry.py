@@ -51,7 +51,10 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(code=None), "not None"),
         (lambda: sister(leagues=("EAST",)), "WNBA has leagues"),
         (lambda: sister(answers={}), "WNBA has no answers"),
-        (lambda: sister(answers={"livve": NBA.answers["live"]}), "'livve', which is no group of resources; choose from schedule"),
+        (
+            lambda: sister(answers={"livve": NBA.answers["live"]}),
+            "'livve', which is no group of resources; choose from schedule",
+        ),
         (
             lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "a row"),))}),
             "the table games of WNBA live does not fit its record",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
-from sportsframe.measures import measure, measures
+from sportsframe.measures import measure, measures, of_sport
 from sportsframe.measures.golf import purse
 
 from ..support.lines import Line, frame, game, plain
@@ -519,6 +523,70 @@ def test_sets() -> None:
     assert measure(match.query("leg < 4"), "sets_won", by="player_id").pipe(plain) == {1: 0, 2: 0}
 
 
+@pytest.mark.parametrize(
+    ("event", "legs_won", "sets"),
+    [
+        ("WM", [1, 1, 2, 2, 1, 1], {1: 2, 2: 1}),  # first to two legs: a set each two legs
+        ("WM", [1], {1: 0}),
+        ("WM", [1, 1], {1: 1}),
+        ("WC", [1, 1], {1: 0}),
+        ("WC", [1, 1, 1], {1: 1}),
+        ("GP", [1, 2, 1, 2, 1], {1: 1, 2: 0}),
+        ("PC12", [1, 1, 1, 2, 1], {1: None, 2: None}),  # played in legs: there are no sets
+        ("PL3", [1, 1, 1], {1: None}),
+    ],
+)
+def test_a_set_is_first_to_as_many_legs_as_the_event_plays(
+    event: str, legs_won: list[int], sets: dict[int, Any]
+) -> None:
+    """Two legs in the masters, three in the championship and the grand prix; matches of legs have no sets."""
+    size = 2 if event == "WM" else 99
+    played = [turns((1, 5), (2, 5), winner=w, set_=(i - 1) // size + 1, first_leg=i) for i, w in enumerate(legs_won, 1)]
+    match = pd.concat(played, ignore_index=True).assign(game_id=f"20240125-{event}-900001-900002")
+    found = measure(match, "sets_won", by="player_id").pipe(plain)
+
+    assert {player: found[player] for player in sets} == sets
+
+
+def test_the_first_set_tells_how_many_legs_win_one() -> None:
+    """Of an event nobody has declared the first set tells, once the second has begun."""
+    legs = [(1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2)]
+    played = [turns((1, 5), (2, 5), winner=w, set_=s, first_leg=i) for i, (s, w) in enumerate(legs, 1)]
+    match = pd.concat(played, ignore_index=True).assign(game_id="20240125-XY-900001-900002")
+
+    assert measure(match, "sets_won", by="player_id").pipe(plain) == {1: 1, 2: 0}
+
+
+def test_matches_in_sets_are_won_by_sets() -> None:
+    """A player with more legs and fewer sets has lost: the games table counts sets, and ratings go by them."""
+    games = sf.live(("2024-10-07", "2024-10-08"), "DARTS", progress=False)
+    won = games[games["phase"] == "finished"].set_index("game_id")
+    turns_ = sf.live(("2024-10-07", "2024-10-08"), "DARTS", table="turns", progress=False)
+    counted = measure(turns_, "sets_won", by=["game_id", "player_id"])
+    rated = sf.measures.elo(games).set_index("game_id")
+
+    assert (won["format"] == "set").all()
+    assert len(won) > 10
+    for game_id, row in won.iterrows():
+        for i, other in ((1, 2), (2, 1)):
+            assert row[f"player_{i}_sets"] == counted[game_id, row[f"player_{i}_id"]]
+            assert (row[f"player_{i}_sets"] > row[f"player_{other}_sets"]) == (row[f"player_{i}_sets"] == 2)
+        assert (rated.loc[game_id, "elo_shift"] > 0) == (row["player_1_sets"] == 2)
+    assert ((won["player_1_legs"] > won["player_2_legs"]) != (won["player_1_sets"] > won["player_2_sets"])).any()
+
+
+def test_matches_in_legs_have_no_sets() -> None:
+    """Where a match is one of legs, or the set of a leg is not known yet, sets are missing and not 0."""
+    games = sf.live("2024-02-02", "DARTS")
+    assert len(games) == 0 or games["player_1_sets"].isna().all()
+    sets = SPORTS["DARTS"].rules.sets
+    assert sets is not None
+    assert sets.won("20240102-WC-1-2", [(0, "1"), (0, "1"), (0, "1")]) is None
+    assert sets.won("20240102-PC5-1-2", [(1, "1"), (1, "1"), (1, "1")]) is None
+    assert sets.won("20240102-WC-1-2", [(1, "1"), (1, "1"), (1, "1")]) == {"1": 1}
+    assert sets.won("20240102-WC-1-2", []) == {}
+
+
 def test_bands_of_visits_and_finishes() -> None:
     """180; 140 to 179; 100 to 139 are counted apart; finishes by the score they began at."""
     scores = ((501, 180), (321, 140), (181, 60), (121, 121))
@@ -570,3 +638,17 @@ def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:
     assert players["hold_pct"].iloc[0] + players["break_pct"].iloc[1] == pytest.approx(100)
     assert players["best_leg_darts"].min() == legs["best_leg_darts"].min()
     assert players["max_per_leg"].sum() == pytest.approx(darts["players"]["visits_180"].sum() / len(legs))
+
+
+def test_every_measure_has_a_worked_example() -> None:
+    """A measure of a game is in `EXAMPLES`, or another test of this file says what it gives for it."""
+    said = set(re.findall(r'"(\w+)"', Path(__file__).read_text(encoding="utf-8")))
+    worked = {(SPORTS[sport].game, name) for sport, _, name, *_ in EXAMPLES}
+    lacking = {
+        f"{SPORTS[code].game} {one.name}"
+        for code in SPORTS
+        for one in of_sport(code)
+        if one.resource and (SPORTS[code].game, one.name) not in worked and one.name not in said
+    }
+
+    assert not lacking
