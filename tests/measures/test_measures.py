@@ -34,6 +34,12 @@ YOUNG = {"completions": 324, "passing_attempts": 461, "passing_yards": 3969, "pa
          "passing_interceptions": 10}  # fmt: skip
 
 EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
+    ("NBA", "players", "minutes_played", {"seconds_played": 2809}, 46.82, 2, "46:49"),
+    ("NFL", "players", "fantasy_points", {"fantasy_points": 21.4}, 21.4, 1, "as sent"),
+    ("NFL", "teams", "first_downs_per_game", {"first_downs": 21}, 21, 0, "one game"),
+    ("NFL", "teams", "penalty_yards_per_game", {"penalty_yards": 55}, 55, 0, "one game"),
+    ("NHL", "skaters", "power_play_points", {"power_play_goals": 2, "power_play_assists": 3}, 5, 0, "by hand"),
+    ("NHL", "skaters", "short_handed_points", {"short_handed_goals": 1, "short_handed_assists": 2}, 3, 0, "by hand"),
     ("MLB", "batting", "total_bases", BONDS, 303, 0, "Bonds 2004"),
     ("MLB", "batting", "extra_base_hits", BONDS, 75, 0, "Bonds 2004"),
     ("MLB", "batting", "plate_appearances", BONDS, 614, 0, "Bonds 2004, sacrifices unknown"),
@@ -162,6 +168,7 @@ WARRIORS = {"score": 89, "field_goals_made": 32, "field_goals_attempted": 83, "t
         ("off_rating", 102.54, 98.13), ("def_rating", 98.13, 102.54), ("net_rating", 4.41, -4.41),
         ("orb_pct", 21.95, 15.22), ("drb_pct", 84.78, 78.05), ("trb_pct", 55.17, 44.83), ("efg_pct", 43.90, 47.59),
         ("ft_rate", 0.256, 0.120), ("fta_rate", 0.305, 0.157), ("tov_pct", 10.58, 10.13), ("opp_efg_pct", 47.59, 43.90),
+        ("opp_tov_pct", 10.13, 10.58), ("opp_orb_pct", 15.22, 21.95), ("opp_ft_rate", 0.120, 0.256),
     ],
 )  # fmt: skip
 def test_both_sides_of_a_final(what: str, away: float, home: float) -> None:
@@ -179,6 +186,8 @@ def test_both_sides_of_a_final(what: str, away: float, home: float) -> None:
         ("stl_pct", {"steals": 2}, 2.26),
         ("blk_pct", {"blocks": 3}, 7.32),
         ("reb_pct_player", {"total_rebounds": 11}, 12.96),
+        ("orb_pct_player", {"offensive_rebounds": 1}, 2.50),
+        ("drb_pct_player", {"defensive_rebounds": 10}, 22.29),
     ],
 )
 def test_a_players_share_of_his_side(what: str, line: Line, expected: float) -> None:
@@ -638,6 +647,25 @@ def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:
     assert players["hold_pct"].iloc[0] + players["break_pct"].iloc[1] == pytest.approx(100)
     assert players["best_leg_darts"].min() == legs["best_leg_darts"].min()
     assert players["max_per_leg"].sum() == pytest.approx(darts["players"]["visits_180"].sum() / len(legs))
+
+
+def test_trebles_while_scoring() -> None:
+    """Of four darts with more than 170 left three are trebles: 75 %; a treble from 170 down is no scoring dart."""
+    darts = [(1, 1, 501, 60), (1, 2, 501, 60), (1, 3, 501, 60), (2, 1, 321, 20), (3, 1, 170, 60)]
+    rows = [
+        {"game_id": "g", "player_id": 1, "set": 1, "leg": 1, "turn": turn, "throw": throw, "start_score": start,
+         "score": score, "triple": score == 60, "double": False, "end_score": start - score}
+        for turn, throw, start, score in darts
+    ]  # fmt: skip
+
+    assert measure(frame("DARTS", "throws", *rows), "treble_pct", by="player_id").tolist() == [75.0]
+
+
+def test_share_of_the_shots() -> None:
+    """30 shots against 20 are 60 and 40 %."""
+    sides = game("NHL", {"shots_on_goal": 30}, {"shots_on_goal": 20})
+
+    assert measure(sides, "shot_share_pct").tolist() == [60.0, 40.0]
 
 
 def test_every_measure_has_a_worked_example() -> None:
