@@ -19,6 +19,7 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
+from sportsframe._client import notices
 from sportsframe._client import fetch, settings
 from sportsframe.catalog import LATER, RESOURCES, SPORTS
 from sportsframe.catalog.grammar import PHASES
@@ -290,7 +291,7 @@ def settled(folder: Path) -> Iterator[None]:
         os.environ.clear()
         os.environ.update(before)
         fetch.journal.clear()
-        settings.forget()
+        notices.forget()
         close_figures()
 
 

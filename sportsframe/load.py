@@ -79,7 +79,7 @@ class Client:
     --------
     >>> client = Client(source="simulated")
     >>> len(client.live("2024-06-01", "MLB"))
-    16
+    22
     """
 
     def __init__(self, **given: Any) -> None:

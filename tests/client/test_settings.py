@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from sportsframe._client import credentials, settings
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe.errors import ConfigError
@@ -146,14 +147,14 @@ def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> N
 def test_loopback_and_the_built_in_host_may_be_http(address: str) -> None:
     """[S1-02] [S5-09] Plain http is for this machine and the reserved host of the built-in service."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().source().address == address
+        assert settings.current().service().address == address
 
 
 @pytest.mark.parametrize("address", [REAL, REAL + "/", "https://data.example.org/sports/api/v1/"])
 def test_one_slash_is_taken_off(address: str) -> None:
     """[S1-14] [S1-15] The address ends with the version segment; one trailing slash is taken off."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().source().address == address.removesuffix("/")
+        assert settings.current().service().address == address.removesuffix("/")
 
 
 @pytest.mark.parametrize(
@@ -179,12 +180,12 @@ def test_paths_are_appended_to_the_address() -> None:
 
 def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S5-15] Neither variable: the built-in service; both: the real one; one alone: an error that names the other."""
-    assert settings.current().source() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
+    assert settings.current().service() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
     monkeypatch.setenv("RSC_TOKEN", TOKEN)
     with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
         fetch(DAY)
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
-    assert not settings.current().source().simulated
+    assert not settings.current().service().simulated
     monkeypatch.delenv("RSC_TOKEN")
     with pytest.raises(ConfigError, match="RSC_TOKEN"):
         fetch(DAY)
@@ -194,7 +195,7 @@ def test_blank_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S5-15] A variable that is set to nothing is not set."""
     monkeypatch.setenv("RSC_TOKEN", " ")
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", "")
-    assert settings.current().source().simulated
+    assert settings.current().service().simulated
 
 
 def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
