@@ -107,7 +107,7 @@ def test_cache_health(tmp_path: Path) -> None:
         fetch(DAY)
         assert "1 answers, 1 of them fresh" in found(doctor(), "cache")[1]
         held = connection_for(settings.current()).cache
-        held.close()
+        held.let_go()
         assert held.path is not None
         held.path.write_bytes(b"no database" * 500)
         with pytest.warns(UserWarning, match="put aside"):

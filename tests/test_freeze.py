@@ -13,7 +13,6 @@ import pytest
 
 from sportsframe import _freeze
 from sportsframe._client import cache as store
-from sportsframe._client import fetch as fetching
 from sportsframe._client import settings
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
@@ -127,10 +126,10 @@ def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, 
     query = Query("MLB", "live", "2025-03-01")
     server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
     used = fetch(query)
-    notes = dict(settings.current().journal)
+    note = settings.current().journal.notes()[str(query)]
     clock.sleep(3600)
     fetch(query)
-    settings.current().journal = notes
+    settings.current().journal.add(note)
     cache.clear()
     freeze(tmp_path / "study.sfz")
     with thaw(tmp_path / "study.sfz"):

@@ -10,13 +10,14 @@ import sportsframe
 ROOT = Path(sportsframe.__file__).parent
 
 FLOORS: list[list[str]] = [
-    ["errors"],
+    ["errors", "_state", "_report"],
     ["catalog"],
     ["_client", "simulation"],
     ["_frames", "service"],
     ["_pipeline", "_freeze", "_doctor"],
+    ["_watch"],
     ["load"],
-    ["measures", "_watch"],
+    ["measures"],
     ["plots", "_display"],
     ["accessor"],
     ["widgets"],

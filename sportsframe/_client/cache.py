@@ -30,7 +30,7 @@ from .._report import Report
 from ..errors import ConfigError
 from . import transport
 from .cache_entry import unseal
-from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, is_moved, lenient_text, private_folder
+from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
 from .hosts import host_of
 from .notices import warn_once
 from .settings import Settings, Source, current
@@ -66,6 +66,9 @@ SUFFIXES = ("-wal", "-shm", "")
 
 _lock = _state.lock()
 _caches: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
+_files = _state.lock()
+"""Held while a cache file is opened, put aside or removed."""
+
 _everyone: WeakSet[AnswerCache] = WeakSet()
 """Every cache that somebody holds, `_caches` among them."""
 
@@ -84,7 +87,6 @@ class AnswerCache(BaseCache):
         self.trouble = ""
         self._rows: DiskRows | RedisRows | None = None
         self._rest_until = 0.0
-        self._opening = _state.lock()
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
@@ -102,7 +104,7 @@ class AnswerCache(BaseCache):
         rows = self._rows
         if rows is not None:
             return rows
-        with self._opening:
+        with _files:
             if self._rows is None:
                 if self.redis:
                     from .cache_redis import RedisRows
@@ -130,10 +132,10 @@ class AnswerCache(BaseCache):
 
     def _recover(self, error: Exception, rows: DiskRows | RedisRows | None) -> bool:
         """Deal with trouble: put a damaged file aside, else leave the cache alone for a while; whether to try again."""
-        with self._opening:
+        with _files:
             if rows is not None and rows is not self._rows:
                 return True  # somebody else has dealt with it
-            if isinstance(rows, DiskRows) and is_moved(error):
+            if isinstance(rows, DiskRows) and rows.moved():
                 self._rows = None
                 return True
             if self.path is not None and not self.redis and is_damage(error):
@@ -153,9 +155,7 @@ class AnswerCache(BaseCache):
 
     def _put_aside(self) -> None:
         assert self.path is not None
-        rows, self._rows = self._rows, None  # its last user closes it
-        if isinstance(rows, DiskRows) and (not self.path.exists() or self.path.stat().st_ino != rows.inode):
-            return  # another process has put it aside already
+        self._rows = None  # its last user closes it
         aside = self.path.with_name(self.path.name + ".damaged")
         for suffix in SUFFIXES:  # a log must not be left behind for the next file of that name
             part = self.path.with_name(self.path.name + suffix)
@@ -176,15 +176,6 @@ class AnswerCache(BaseCache):
                     rows.put(key, sealed, unseal(key, sealed).expires_unix)
                 if time.monotonic() > until:
                     break
-
-    def remove(self) -> None:
-        """Delete the file; whoever is reading from it comes to an end undisturbed, the next use makes a new one."""
-        assert self.path is not None
-        with self._opening:
-            self._rows = None
-            for suffix in reversed(SUFFIXES):
-                with contextlib.suppress(OSError):
-                    self.path.with_name(self.path.name + suffix).unlink()
 
     def lookup(self, key: str, now: datetime) -> Held | None:
         """The entry of `key`, if there is a sound one."""
@@ -218,11 +209,6 @@ class AnswerCache(BaseCache):
         value.cache_key = cache_key
         self.with_rows(lambda rows: rows.set(cache_key, value), None)
 
-    def owns(self, file: Path) -> bool:
-        """Whether `file` is a part of this cache, opened anew since it was removed."""
-        parts = {self.path.name + suffix for suffix in SUFFIXES} if self.path else set()
-        return self._rows is not None and file.name in parts
-
     def usable(self) -> bool:
         """Whether entries are being kept."""
         return bool(self.size) and self.with_rows(lambda rows: True, False)
@@ -231,9 +217,9 @@ class AnswerCache(BaseCache):
         """Drop every entry."""
         self.with_rows(lambda rows: rows.clear(), None)
 
-    def close(self) -> None:
-        """Let go of the file or the server; the next use opens it again."""
-        with self._opening:
+    def let_go(self) -> None:
+        """Close the file or the connection as soon as nobody uses it; the next use opens it again."""
+        with _files:
             self._rows = None
 
 
@@ -343,12 +329,11 @@ class Cache:
         cache.clear()
         if everything and cache.path is not None:
             folder = cache.path.parent
-            with _lock:
-                ours = [held for held in _everyone if held.path is not None and held.path.parent == folder]
-            for held in ours:
-                held.remove()
-            for file in folder.glob("answers-v*"):
-                if not any(held.owns(file) for held in ours):
+            with _lock, _files:
+                for held in _everyone:
+                    if held.path is not None and held.path.parent == folder:
+                        held.let_go()
+                for file in sorted(folder.glob("answers-v*")):  # the file itself before its log
                     with contextlib.suppress(OSError):
                         file.unlink()
 

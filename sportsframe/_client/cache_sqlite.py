@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
+from urllib.parse import quote
 
 from requests_cache.models.response import CachedResponse
 
@@ -35,11 +36,6 @@ def is_damage(error: Exception) -> bool:
     if code is None:
         return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
     return code & 0xFF in DAMAGE or code == sqlite3.SQLITE_IOERR_SHORT_READ
-
-
-def is_moved(error: Exception) -> bool:
-    """Whether sqlite says that the file it has open is no longer the one of that name."""
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_READONLY_DBMOVED
 
 
 def lenient_text(raw: bytes) -> str:
@@ -73,8 +69,17 @@ class DiskRows:
                 with contextlib.suppress(sqlite3.Error):
                     self._idle.pop().close()
 
+    def moved(self) -> bool:
+        """Whether the file of that name is another one by now, or gone."""
+        try:
+            return self.path.stat().st_ino != self.inode
+        except OSError:
+            return True
+
     def _connect(self) -> sqlite3.Connection:
-        con = sqlite3.connect(self.path, timeout=WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False)
+        # Never made by sqlite: the file is private.
+        name = f"file:{quote(str(self.path))}?mode=rw"
+        con = sqlite3.connect(name, timeout=WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False, uri=True)
         try:
             con.text_factory = lenient_text
             con.execute("PRAGMA journal_mode = WAL").fetchone()

@@ -88,7 +88,7 @@ def corruptions(count: int, seed: int = 1) -> list[str]:
             for query in asked:
                 fetch(query)
             live = {file.name: file.read_bytes() for file in (made / "answers").iterdir()}
-            connection_for(current()).cache.close()
+            connection_for(current()).cache.let_go()
             closed = {file.name: file.read_bytes() for file in (made / "answers").iterdir()}
         for i in range(count):
             r = random.Random(f"{seed}/{i}")
@@ -110,7 +110,7 @@ def corruptions(count: int, seed: int = 1) -> list[str]:
                         problems.append(f"seed {seed}/{i} {name}: {type(error).__name__}: {error}")
                 if server.count - before > len(asked):
                     problems.append(f"seed {seed}/{i} {name}: {server.count - before} requests for {len(asked)} keys")
-                connection_for(current()).cache.close()
+                connection_for(current()).cache.let_go()
             shutil.rmtree(place)
     return problems
 
@@ -166,7 +166,7 @@ def kills(count: int, seed: int = 1) -> list[str]:
                     problems.append(f"kill {i}: nothing is left")
                 if cache.with_rows(lambda rows: rows.check(), "off") != "ok":
                     problems.append(f"kill {i}: the file is damaged")
-                cache.close()
+                cache.let_go()
     return problems
 
 
@@ -280,7 +280,7 @@ def full_disk(count: int) -> list[str]:
                                 problems.append(f"{size}: wrong answer to {query}")
                         except SportsframeError as error:
                             problems.append(f"{size}: {error}")
-                    connection_for(current()).cache.close()
+                    connection_for(current()).cache.let_go()
             if len(caught) != 1:
                 problems.append(f"{size}: {len(caught)} warnings")
     return problems

@@ -19,9 +19,8 @@ import pytest
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import cache_sqlite
+from sportsframe._client import cache_sqlite, settings
 from sportsframe._client import connection as connections
-from sportsframe._client import settings
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
 from sportsframe._client.connection import connection_for
@@ -154,7 +153,7 @@ def test_damage_is_said_once_and_put_aside(server: Server) -> None:
     """A damaged file is put aside, private as before, with one warning; the cache begins anew."""
     fetch(DAY)
     path = Path(cache.where)
-    connection_for(settings.current()).cache.close()
+    connection_for(settings.current()).cache.let_go()
     path.write_bytes(b"not a database, but long enough to be looked at" * 100)
     with pytest.warns(SportsframeWarning, match="put aside") as caught:
         assert [fetch(DAY).body for _ in range(3)] == [soak.body(PATH)] * 3
@@ -171,7 +170,7 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
     for query in asked:
         fetch(query)
     path = Path(cache.where)
-    connection_for(settings.current()).cache.close()
+    connection_for(settings.current()).cache.let_go()
     data = bytearray(path.read_bytes())
     data[-1000:] = os.urandom(1000)
     data[len(data) // 2 : len(data) // 2 + 40] = os.urandom(40)
@@ -195,7 +194,7 @@ def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
         late._recover(sqlite3.DatabaseError("malformed"), late._rows)
     assert first.path.stat().st_ino == inode  # type: ignore[union-attr]
     assert late.usable()
-    late.close()
+    late.let_go()
 
 
 def test_killed_writers() -> None:
@@ -222,7 +221,7 @@ def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.Mon
     """While another program holds the write lock, reads hit and writes are given up after a bounded wait."""
     monkeypatch.setattr(cache_sqlite, "WAIT_FOR_LOCK", 0.2)
     fetch(DAY)
-    connection_for(settings.current()).cache.close()
+    connection_for(settings.current()).cache.let_go()
     holder = rows()
     holder.execute("BEGIN IMMEDIATE")
     began = time.monotonic()

@@ -20,6 +20,7 @@ from sportsframe._client import freshness, settings
 from sportsframe._client import hosts as hosts_module
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
+from sportsframe._client.hosts import register_host
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
 from sportsframe.errors import (

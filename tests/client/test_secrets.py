@@ -29,7 +29,6 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 import sportsframe
 from sportsframe._client import cache as store
 from sportsframe._client import credentials, notices, settings, transport
-from sportsframe._client import fetch as fetching
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
 from sportsframe._client.connection import connection_for
@@ -208,7 +207,14 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             root.setLevel(level)
         printed = "".join(
             str(thing) + repr(thing)
-            for thing in (settings.current(), show_settings(), doctor(), cache, connection_for(settings.current()), block)
+            for thing in (
+                settings.current(),
+                show_settings(),
+                doctor(),
+                cache,
+                connection_for(settings.current()),
+                block,
+            )
         )
         printed += doctor()._repr_html_() + show_settings()._repr_html_()
         line = connection_for(settings.current())

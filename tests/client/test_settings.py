@@ -191,11 +191,55 @@ def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
         fetch(DAY)
 
 
-def test_blank_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """[S5-15] A variable that is set to nothing is not set."""
-    monkeypatch.setenv("RSC_TOKEN", " ")
-    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "")
-    assert settings.current().service().simulated
+@pytest.mark.parametrize("variable", [option.variable for option in settings.OPTIONS.values()])
+def test_an_empty_variable_is_an_error(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    """[S5-15] A variable that is set to nothing, as by a job without its secrets, never means simulated data."""
+    for text in ("", " "):
+        monkeypatch.setenv(variable, text)
+        with pytest.raises(ConfigError, match=f"{variable} is set but empty"):
+            settings.current()
+
+
+def test_an_unknown_variable_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of the package's prefix that it does not know is refused, and the nearest is named."""
+    monkeypatch.setenv("SPORTSFRAME_BASEURL", REAL)
+    with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
+        settings.current()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("SPORTSFRAME_OFFLINE", "yes", "offline", True),
+        ("SPORTSFRAME_OFFLINE", "0", "offline", False),
+        ("SPORTSFRAME_WORKERS", "3", "workers", 3),
+        ("SPORTSFRAME_CACHE_SIZE", "0", "cache_size", 0),
+        ("SPORTSFRAME_TIMEOUTS", "1,2.5", "timeouts", (1.0, 2.5)),
+        ("SPORTSFRAME_SOURCE", "simulated", "source", "simulated"),
+    ],
+)
+def test_every_option_has_a_variable(
+    monkeypatch: pytest.MonkeyPatch, variable: str, text: str, name: str, value: object
+) -> None:
+    """Every option can be set by the environment, and a bad text is refused as a bad value is."""
+    monkeypatch.setenv(variable, text)
+    assert getattr(settings.current(), name) == value
+    assert settings.current().origins[name] == f"environment {variable}"
+    monkeypatch.setenv(variable, "neither")
+    with pytest.raises(ConfigError, match=variable):
+        settings.current()
+
+
+def test_source_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``source="service"`` never answers with simulated data, ``"simulated"`` never asks a service set beside it."""
+    with options(source="service"), pytest.raises(ConfigError, match="RSC_TOKEN"):
+        fetch(DAY)
+    monkeypatch.setenv("SPORTSFRAME_SOURCE", "simulated")
+    with options(base_url=REAL, token=TOKEN), pytest.raises(ConfigError, match="simulated"):
+        fetch(DAY)
+    monkeypatch.delenv("SPORTSFRAME_SOURCE")
+    with options(base_url=REAL, token=TOKEN), options(source="simulated"):
+        assert settings.current().service().simulated
 
 
 def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
