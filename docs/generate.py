@@ -19,8 +19,7 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe._client import notices
-from sportsframe._client import fetch, settings
+from sportsframe._client import fetch, notices
 from sportsframe.catalog import LATER, RESOURCES, SPORTS
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, SCHEDULES

@@ -30,8 +30,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
-        "throws", "watch",
+        "Client", "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season",
+        "schedule_week", "throws", "watch",
     ),
     "_client.cache": ("cache",),
     "plots": ("style",),

@@ -69,8 +69,8 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
 def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
     """Write the answers this session used to one file.
 
-    Every answer that was handed out since the process began, from the service now in use with its token, in the form in which it was
-    handed out last; `thaw` gives them back.
+    Every answer that was handed out since the process began, from the service now in use with its token, in the form
+    in which it was handed out last; `thaw` gives them back.
 
     Parameters
     ----------

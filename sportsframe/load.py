@@ -184,8 +184,8 @@ class Client:
         team_id : int, optional
             Games and lines of one team.
         day : {"service", "league"}
-            ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of the
-            league's own day, evening games included, whichever way the service reads dates.
+            ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of
+            the league's own day, evening games included, whichever way the service reads dates.
         workers : int, optional
             Requests at a time for many days, 8 by default.
         progress : bool, optional
@@ -193,8 +193,8 @@ class Client:
         refresh : bool
             Ask the service even where the cache has an answer.
         on_error : {"raise", "skip"}
-            For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out and
-            name them in ``attrs["sportsframe_missing"]``.
+            For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out
+            and name them in ``attrs["sportsframe_missing"]``.
         validate : {"report", "strict"}
             Report an answer that is not as declared, or refuse it.
 
@@ -219,7 +219,7 @@ class Client:
         if season is not None:
             if date is not None and not _is_sport(date):
                 raise QueryError("give a date or a season, not both.")
-            sport = _sport(sport if sport is not None else date)
+            sport = _sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any = self._season_days(season, sport, league, refresh)
         else:
             when, sport = date_and_sport(date, sport, "live")

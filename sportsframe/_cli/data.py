@@ -79,7 +79,36 @@ def _resource(commands: Any, name: str, segment: str, meaning: str) -> None:
         )  # fmt: skip
     command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
     _output(command)
+    _settings(command)
     command.set_defaults(run=_load, resource=name)
+
+
+def _settings(command: Any) -> None:
+    """A flag for every option but the token, which others on the machine could read in the list of processes."""
+    from .._client.settings import OPTIONS
+
+    group = command.add_argument_group("settings", "each wins over its environment variable")
+    for option in OPTIONS.values():
+        if option.name == "token":
+            continue
+        flag = f"--{option.name.replace('_', '-')}"
+        how: dict[str, Any] = {"action": "store_true"} if option.default is False else {"metavar": "VALUE"}
+        group.add_argument(flag, dest=f"option_{option.name}", default=None, help=option.meaning, **how)
+
+
+def _client(args: argparse.Namespace) -> Any:
+    """The client that the flags name over the environment."""
+    from .._client.settings import OPTIONS
+    from ..load import Client
+
+    given = {}
+    for name, option in OPTIONS.items():
+        value = getattr(args, f"option_{name}", None)
+        if isinstance(value, str):
+            value = option.read(f"--{name.replace('_', '-')}", value)
+        if value is not None:
+            given[name] = value
+    return Client(**given)
 
 
 def _integer(text: str) -> int:
@@ -112,8 +141,6 @@ def _cache(commands: Any) -> None:
 
 
 def _load(args: argparse.Namespace) -> int:
-    from .. import load
-
     *when, sport = args.when
     if sport not in SPORTS and len(args.when) == 1 and args.resource != "schedule-season":
         raise QueryError(f"give a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
@@ -127,15 +154,25 @@ def _load(args: argparse.Namespace) -> int:
         for name in ("table", "league", "game_id", "event_id", "player_id", "team_id", "day", "refresh")
         if getattr(args, name, None) is not None
     }
-    loader: Callable[..., pd.DataFrame] = getattr(load, args.resource.replace("-", "_"))
+    loader: Callable[..., pd.DataFrame] = getattr(_client(args), args.resource.replace("-", "_"))
     try:
         frame = loader(asked, sport, **options)
     except PartialResult as partial:
         if partial.frame is not None:
-            _write(partial.frame, args)
+            _write(_marked(partial.frame), args)
         raise
-    _write(frame, args)
+    _write(_marked(frame), args)
     return 0
+
+
+def _marked(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows with simulated ones among them bear a last column ``simulated``, in every format."""
+    from .._frames.provenance import is_simulated, simulated_rows
+
+    if not is_simulated(frame):
+        return frame
+    whole = frame.attrs.get("sportsframe", {}).get("source") == "simulated"
+    return frame.assign(simulated=True if whole else simulated_rows(frame))
 
 
 def _dictionary(args: argparse.Namespace) -> int:

@@ -306,7 +306,7 @@ class Settings:
         """The answers handed out: a client's own, else those of this process from this service."""
         from .answer import journal_of
 
-        return self.own_journal or journal_of(self.service())
+        return journal_of(self.service()) if self.own_journal is None else self.own_journal
 
     def with_values(self, **given: Any) -> Settings:
         """These settings with other values, checked as those of `options` are."""
