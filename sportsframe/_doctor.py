@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from ._client import cache, credentials, settings
-from ._client.settings import ADDRESS_VARIABLE, TOKEN_VARIABLE, Settings
+from ._client.settings import ADDRESS_VARIABLE, Settings
 from ._report import Report
-from .catalog.resources import BASE_PATH
+from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError
 
 PACKAGES = (

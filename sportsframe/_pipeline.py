@@ -17,12 +17,13 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import fetch
-from ._client.query import Query, ask, days
+from ._client.query import Clock, Query, ask, days
 from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
+from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
 from .errors import NotFound, PartialResult, SportsframeError, choose
 
@@ -43,7 +44,7 @@ class Call:
     resource: str
     sport: str
     when: Any
-    table: str = "games"
+    table: str | None = "games"
     league: str | None = None
     ids: dict[str, Any] = field(default_factory=dict)
     day: Day = "service"
@@ -121,17 +122,25 @@ def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | 
     """The queries behind a call, and the day labels to keep (None: all)."""
     choose(call.day, ("service", "league"), "day")
     resource, sport, clock = call.resource, call.sport, call.setting.moment
-    if catalog.RESOURCES[resource].segment == "season":
-        many: list[Any] = call.when if isinstance(call.when, list) else [call.when]
-    else:
-        dates = days(call.when, sport=sport, resource=resource, clock=clock)
-        many = [call.when] if dates is None else dates
+    many = parts(resource, sport, call.when, clock)
     queries = [ask(resource, sport, part, league=call.league, clock=clock, **ids) for part in many]
-    if call.day == "service" or catalog.RESOURCES[resource].segment == "season":
+    if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
         return queries, None
     wanted = {query.segment for query in queries}
     nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
     return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
+
+
+def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
+    """The dates or seasons of a call, each a query of its own."""
+    catalog.answer(sport, resource)
+    match catalog.RESOURCES[resource].segment:
+        case ByDate():
+            dates = days(when, sport=sport, resource=resource, clock=clock)
+            return [when] if dates is None else dates
+        case BySeason():
+            return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
+    return [when]
 
 
 def fetch_one(query: Query, setting: Settings, refresh: bool, optional: bool = False) -> Fetched | None:
@@ -188,7 +197,7 @@ def gather(call: Call) -> pd.DataFrame:
     queries, wanted = questions(call, sent)
     choose(call.validate, ("report", "strict"), "validate")
     say_simulated(call.setting)
-    loading = Loading(replace(call, table=lay.table.name), len(queries), wanted, ours)
+    loading = Loading(call, lay.table.name, len(queries), wanted, ours)
     if len(queries) == 1:
         found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.validate)
         return loading.finish([loading.flat(found)])
@@ -205,13 +214,14 @@ class Loading:
     """A load of many answers that can stop anywhere and go on later, in another process too."""
 
     call: Call
+    table: str
     asked: int
     wanted: set[str] | None
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
         """The rows of the days asked for."""
-        return flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.call.table)
+        return flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame out of the parts, of no rows where there are none."""

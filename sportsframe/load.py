@@ -144,6 +144,61 @@ class Client:
 
         return freeze(path, self._setting)
 
+    def table(
+        self,
+        resource: str,
+        sport: str,
+        when: Any = None,
+        *,
+        table: str | None = None,
+        league: str | None = None,
+        day: Day = "service",
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: bool = False,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+        **ids: Any,
+    ) -> pd.DataFrame:
+        """A table of any resource: what the one-liners are cases of.
+
+        Parameters
+        ----------
+        resource : str
+            A resource of the catalog: ``live``, ``schedule-season``, ...
+        sport : str
+            A sport code.
+        when : str, datetime.date, int, or many of them, optional
+            The date or season, whichever the resource takes, as for `live` and `schedule_season`; None for a resource
+            that takes neither.
+        table : str, optional
+            A table of ``columns(sport, resource)``; by default ``games``, or the first where there is none.
+        league, day, workers, progress, refresh, on_error, validate
+            As for `live`.
+        **ids
+            ``game_id``, ``event_id``, ``player_id``, ``team_id``, as for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+
+        Raises
+        ------
+        QueryError
+            A resource, sport or table that is not there, or that do not go together; nothing is sent.
+        ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        Examples
+        --------
+        >>> Client(source="simulated").table("live", "MLB", "2024-06-01", table="pitching").shape[0] > 0
+        True
+        """
+        return gather(Call(
+            self._setting, resource, sport, when, table, league, ids,
+            day, workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip
+
     def live(
         self,
         date: When = None,
@@ -765,6 +820,7 @@ def _default_client() -> Client:
 
 
 default = _Default()
+table = default.table
 live = default.live
 schedule = default.schedule
 schedule_week = default.schedule_week

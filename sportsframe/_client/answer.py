@@ -6,14 +6,10 @@ from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from .. import _state
 from ..errors import SportsframeError
 from .query import Query
-
-if TYPE_CHECKING:
-    from .settings import Source
 
 
 @dataclass(frozen=True)
@@ -141,9 +137,9 @@ _journals: OrderedDict[tuple[str, str], Journal] = OrderedDict()
 _lock = _state.lock()
 
 
-def journal_of(source: Source) -> Journal:
-    """The journal of this process for a service and a token: one token never sees what another was answered."""
-    key = (source.address, source.token.digest)
+def journal_of(address: str, token: str) -> Journal:
+    """The journal of this process for a service and a token, by its digest: no token sees the answers to another."""
+    key = (address, token)
     with _lock:
         journal = _journals.get(key)
         if journal is None:
@@ -153,3 +149,9 @@ def journal_of(source: Source) -> Journal:
         else:
             _journals.move_to_end(key)
         return journal
+
+
+def forget_all() -> None:
+    """Forget every answer of the process; clients keep their own journals."""
+    with _lock:
+        _journals.clear()

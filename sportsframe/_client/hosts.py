@@ -11,9 +11,6 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from requests.adapters import BaseAdapter
 
-BUILT_IN_HOST = "sportsframe.invalid"
-"""Host of the service inside the process; the name is reserved and never resolves."""
-
 
 @dataclass(frozen=True)
 class Host:

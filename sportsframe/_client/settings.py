@@ -21,29 +21,26 @@ from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 from urllib.parse import urlsplit
 
 from .. import _state
+from .._process import BUILT_IN_HOST
 from .._report import Report
-from ..catalog.resources import BASE_PATH
+from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, choose, nearest
 from . import credentials
+from .answer import Journal, Result, journal_of
 from .clock import Clock as Clock
 from .clock import Still, aware, clock_of, real_time
 from .credentials import Token
-from .hosts import BUILT_IN_HOST
-
-if TYPE_CHECKING:
-    from .answer import Journal, Result
-    from .query import Query
+from .query import Query
 
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
 """Address of the service that runs inside the process."""
 
 BUILT_IN_TOKEN = credentials.keep("built-in", public=True)
 
-TOKEN_VARIABLE = "RSC_TOKEN"
 ADDRESS_VARIABLE = "SPORTSFRAME_BASE_URL"
 SOURCE_VARIABLE = "SPORTSFRAME_SOURCE"
 PREFIX = "SPORTSFRAME_"
@@ -304,9 +301,10 @@ class Settings:
     @property
     def journal(self) -> Journal:
         """The answers handed out: a client's own, else those of this process from this service."""
-        from .answer import journal_of
-
-        return journal_of(self.service()) if self.own_journal is None else self.own_journal
+        if self.own_journal is not None:
+            return self.own_journal
+        source = self.service()
+        return journal_of(source.address, source.token.digest)
 
     def with_values(self, **given: Any) -> Settings:
         """These settings with other values, checked as those of `options` are."""

@@ -27,6 +27,7 @@ from ..errors import Unreachable
 from . import credentials, freshness, settings
 from .clock import aware
 from .credentials import Token
+from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
@@ -130,7 +131,7 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        verdict = freshness.judge(path, body, now)
+        verdict = freshness.judge(Query.of_path(path), body, now)
         marks[LIFETIME], marks[CHECK] = repr(verdict.lifetime), f"{zlib.crc32(body):08x}"
         if verdict.fault:
             marks[FAULT] = verdict.fault

@@ -23,6 +23,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.hosts import register_host
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
+from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
     Forbidden,
@@ -341,7 +342,7 @@ def hosts() -> Iterator[dict[str, hosts_module.Host]]:
 def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
     door = Door()
-    register_host(settings.BUILT_IN_HOST, lambda clock: door)
+    register_host(BUILT_IN_HOST, lambda clock: door)
     with options(base_url=None, token=None):
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
@@ -352,7 +353,7 @@ def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_mo
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
-            register_host(settings.BUILT_IN_HOST, lambda clock, v=version: Door(envelope(game(v))), version=version)
+            register_host(BUILT_IN_HOST, lambda clock, v=version: Door(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
 
 
