@@ -33,7 +33,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "load": (
         "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
-        "throws",
+        "table", "throws",
     ),
     "_client.cache": ("cache",),
     "plots": ("style",),
@@ -143,6 +143,7 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
+    from .load import table as table
     from .load import throws as throws
     from .plots import style as style
     from .widgets import game_picker as game_picker
