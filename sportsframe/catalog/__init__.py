@@ -22,7 +22,7 @@ __all__ = [
     "register_sport", "sports_of",
 ]  # fmt: skip
 
-VERSION = "1"
+VERSION = "2"
 """Changes when a column's name, type or meaning does; frames carry it."""
 
 SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)}
