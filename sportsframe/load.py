@@ -5,7 +5,6 @@ Each asks one question of the road (query -> fetch -> tables) and is documented 
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date as Date
@@ -20,6 +19,7 @@ from ._client import settings
 from ._client.fetch import fetch
 from ._client.query import ask, days
 from ._frames.decode import Records, Validate, records
+from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
 from ._pipeline import (
     Day,
@@ -352,14 +352,15 @@ def _document(data: Any) -> Any:
     if isinstance(data, Path) or (isinstance(data, str) and data.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", "")):
         try:
             data = Path(data).read_bytes()
-        except OSError as error:
-            raise PayloadError(f"cannot read {str(data)!r}: {error.strerror or error}.") from None
+        except (OSError, ValueError) as error:  # a NUL in it, or lone surrogates
+            why = getattr(error, "strerror", None) or "it is neither JSON nor the path of a file"
+            raise PayloadError(f"cannot read {brief(str(data))!r}: {why}.") from None
     elif hasattr(data, "read"):
         data = data.read()
     if isinstance(data, str):
-        data = data.encode()
+        data = data.encode("utf-8", "surrogatepass")
     if isinstance(data, (bytes, bytearray, memoryview)):
-        return bytes(data).removeprefix(codecs.BOM_UTF8)
+        return bytes(data)
     if data is not None and not isinstance(data, (dict, list)):
         raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
     return data

@@ -19,7 +19,8 @@ from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
 from .decode import EXTRA, Records, blank, extras
-from .drift import Notes
+from .document import brief
+from .drift import DriftKind, Notes
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
 """The short way to a frame of finished arrays, which pandas offers from version 3."""
@@ -60,7 +61,7 @@ class Level:
         self.parents = parents
 
 
-def _levels(rows: Rows, lay: Layout) -> list[Level]:
+def _levels(rows: Rows, lay: Layout, notes: Notes) -> list[Level]:
     levels = [Level(rows)]
     for step in lay.steps:
         above = levels[-1].nodes
@@ -78,7 +79,7 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)
         if step.capture == "period":
-            level = _numbered(level, held)
+            level = _numbered(level, notes)
         levels.append(_present(level))
     return levels
 
@@ -95,15 +96,15 @@ def _sides(held: Rows) -> Level:
     return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
 
 
-def _numbered(level: Level, held: Rows) -> Level:
-    """Only periods that have a number: one sport adds a total; overtime by name counts on."""
-    odd = {key for key in level.keys if not key.isdecimal()}
-    if not odd:
-        return level
-    if odd <= cells.TOTALS:
-        return _only(level, [i for i, key in enumerate(level.keys) if key not in odd])
-    level.keys = [number for item in held if item for number in map(cells.period_numbers(item).get, item)]
-    return _only(level, [i for i, key in enumerate(level.keys) if key is not None])
+def _numbered(level: Level, notes: Notes) -> Level:
+    """The periods by number, without totals, which one sport adds; what has no number keeps its name and gets none."""
+    numbers = {key: cells.whole_number(key) for key in set(level.keys)}
+    for key, number in numbers.items():
+        if number is None and key not in cells.TOTALS:
+            notes.note("quarter_scores.*", "unreadable", f"period {brief(key)!r}")
+    keep = [i for i, key in enumerate(level.keys) if key not in cells.TOTALS]
+    level.keys = [key if numbers[key] is None else numbers[key] for key in level.keys]
+    return level if len(keep) == len(level.keys) else _only(level, keep)
 
 
 def _present(level: Level) -> Level:
@@ -166,7 +167,7 @@ def _plan(lay: Layout) -> Plan:
 
 
 def build(
-    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[Hashable, Any] | None = None
+    records: Records, lay: Layout, sport: str, resource: str, shared: dict[Hashable, Any] | None = None
 ) -> pd.DataFrame:
     """The frame of one table.
 
@@ -176,26 +177,28 @@ def build(
         Records of one answer, or of several with the same envelope key.
     lay : Layout
         The table.
-    sport : str
-        Sport code.
-    league : str or None
-        League of soccer.
+    sport, resource : str
+        What was asked.
     shared : dict, optional
         Columns of the records themselves that another table of the same answer has made already.
     """
     shared = {} if shared is None else shared
     plan = _plan(lay)
-    levels = _levels(records.rows, lay)
+    notes = Notes(sport, resource)
+    levels = _levels(records.rows, lay, notes)
     rows = levels[-1].nodes
     index = _index_chain(levels)
-    notes = Notes(sport, lay.table.name)
     made: dict[str, Any] = {}
     for column in plan.constant:
-        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), len(rows))
+        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
+    beside: dict[str, Any] = {}
     for column in plan.captured:
-        made[column.name] = _spread(_captured(column, levels[column.level]), index[column.level])
+        made[column.name], names = _captured(column, levels[column.level])
+        made[column.name] = _spread(made[column.name], index[column.level])
+        if names is not None:
+            beside[f"{column.name}_"] = _spread(names, index[column.level])
     for column in plan.sided:
-        made[column.name] = _lent(_sided(column, levels, shared), index[column.level])
+        made[column.name] = _copied(_side_values(column, levels, shared), index[column.level])
     for level, groups in plan.levels:
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
@@ -203,15 +206,16 @@ def build(
         else:
             fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
             shared.update(_arrays(records.rows, fresh, notes))
-            arrays = {c.name: _lent(shared[c.name], index[0]) for group in groups for c in group.columns}
+            arrays = {c.name: _copied(shared[c.name], index[0]) for group in groups for c in group.columns}
         made.update(arrays)
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
-    frame.update(_beside(rows, lay, frame))
+    frame.update(beside)
+    frame.update(_unparsed_times(rows, lay, frame))
     if records.strange:
         frame.update(_extras(rows, lay, frame))
     if notes.items:
-        notes.report()
+        notes.settle(records.strict)
     return _framed(frame, len(rows))
 
 
@@ -248,22 +252,23 @@ def _spread(array: Any, where: np.ndarray | None) -> Any:
     return array if where is None else array[where]  # cheaper than take, which first looks for -1
 
 
-def _lent(array: Any, where: np.ndarray | None) -> Any:
+def _copied(array: Any, where: np.ndarray | None) -> Any:
     """A shared array for one table: never itself, for what a user does to one frame must not reach the next."""
     return array.copy() if where is None else array[where]
 
 
-def _captured(column: Column, level: Level) -> Any:
+def _captured(column: Column, level: Level) -> tuple[Any, Any]:
+    """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
     if column.name == "side":
-        return cells.category("side", level.keys)
-    try:
-        ids = isinstance(next(iter(level.keys), 0), int)  # else periods, or what the tolerant path left as it was
-        return cells.ints(level.keys if ids else list(map(int, level.keys)))
-    except (TypeError, ValueError):
-        return cells.ints([int(key) if str(key).isdecimal() else None for key in level.keys])
+        return cells.category("side", level.keys), None
+    if set(map(type, level.keys)) <= {int}:
+        return cells.ints(level.keys), None
+    numbers = cells.ints([key if isinstance(key, int) else None for key in level.keys])
+    names = [key if isinstance(key, str) else None for key in level.keys]
+    return numbers, cells.texts(names) if any(name is not None for name in names) else None
 
 
-def _sided(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
+def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
     """A value that lies elsewhere under the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
@@ -337,10 +342,12 @@ def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str,
         elif column.kind == "bool":
             yield column.name, cells.bools(values)
         elif column.kind == "time":
-            moments, unreadable = cells.instants(values)
+            moments, unreadable, other = cells.instants(values)
             yield column.name, cells.times(moments)
-            for i in unreadable:
-                notes.note(str(column.wire or column.name), "unreadable", repr(values[i])[:40])
+            found: tuple[tuple[DriftKind, list[int]], ...] = (("unreadable", unreadable), ("retyped", other))
+            for kind, places in found:
+                for i in places:
+                    notes.note(str(column.wire or column.name), kind, repr(brief(values[i])))
 
 
 def _derive(
@@ -357,23 +364,29 @@ def _derive(
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
                 shared["game_date"] = cells.days(ids, shared["game_time"])
-            made["game_date"] = _lent(shared["game_date"], index[0])
+            made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
             made["phase"], strange = cells.phases(words)
             for word in strange:
-                notes.note(source, "unreadable", repr(word)[:40])
+                notes.note(source, "unreadable", repr(brief(word)))
         elif column.name == "outs_recorded":
             made["outs_recorded"] = cells.outs(made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
-            counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
+            counts = cells.ints(list(map(_periods, scores)))
             made["periods_played"] = _spread(counts, index[column.level])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
 
 
-def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+def _periods(scores: dict[str, Any] | None) -> int | None:
+    """How many periods have a score; None where one of them has no number, so that it may be anything."""
+    names = () if scores is None else [key for key in scores if key not in cells.TOTALS]
+    return None if scores is None or None in map(cells.whole_number, names) else len(names)
+
+
+def _unparsed_times(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
     """Texts that are no instant, in a column beside the one that cannot hold them."""
     found = {}
     for column in lay.columns:
@@ -388,19 +401,19 @@ def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any
 
 def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
     """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it."""
-    found: dict[str, list[Any]] = {}
+    found: dict[tuple[str, ...], list[Any]] = {}
     for path, holders in _holders(nodes, _sides_with_rows(lay)):
         for i, holder in enumerate(holders):
             for key, value in extras(holder).items():
-                found.setdefault(".".join((*path, key)), [None] * len(nodes))[i] = value
+                found.setdefault((*path, key), [None] * len(nodes))[i] = value
     taken = set(frame)
     made: dict[str, Any] = {}
-    for key in sorted(found, key=lambda name: (name.count("."), name)):
-        name = key
+    for place in sorted(found, key=lambda place: (len(place), place)):
+        name = ".".join(place)
         while name in taken:
             name += "_"
         taken.add(name)
-        made[name] = cells.unknown(found[key])
+        made[name] = cells.unknown(found[place])
     return made
 
 
@@ -452,7 +465,7 @@ def flatten(
     """
     if not records.rows:
         return empty(sport, resource, table)
-    return build(records, layout(sport, resource, table), sport, records.key, shared)
+    return build(records, layout(sport, resource, table), sport, resource, shared)
 
 
 class Tables(Mapping[str, pd.DataFrame]):

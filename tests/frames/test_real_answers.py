@@ -444,17 +444,17 @@ def test_a_strange_season_is_learned() -> None:
 
     pd.testing.assert_frame_equal(first, again)
     assert "neutral_site" in again
-    assert drift.LOG.lesson("NCAABB", "schedule-season")
+    assert drift.LOG.changes("NCAABB", "schedule-season")
 
 
 def test_learning_has_an_end() -> None:
     """An answer with a new key in each row is read all the same, and is not learned by heart."""
-    doc = live("NBA", *(answers.rows(answers.hoops("NBA"))[0] | {f"key_{n}": n} for n in range(drift.LEARN + 1)))
+    doc = live("NBA", *(answers.rows(answers.hoops("NBA"))[0] | {f"key_{n}": n} for n in range(drift.MAX_CHANGES + 1)))
 
     for _ in range(2):
         frame = tables(doc, "NBA", "live")["games"]
-        assert frame[f"key_{drift.LEARN}"].dropna().tolist() == [drift.LEARN]
-    assert not drift.LOG.lesson("NBA", "live")
+        assert frame[f"key_{drift.MAX_CHANGES}"].dropna().tolist() == [drift.MAX_CHANGES]
+    assert not drift.LOG.changes("NBA", "live")
 
 
 def test_strictness_forgets_what_was_learned() -> None:
