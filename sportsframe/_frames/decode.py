@@ -424,7 +424,7 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
     values: dict[str, Any] = {}
     unparsed: Unparsed = {}
     used: set[str] = set()
-    for spec, place, plain, nothing in _plan(record, path):
+    for spec, place, declared, nothing in _plan(record, path):
         key = _key(spec, obj)
         values[spec.name] = nothing
         if key is None:
@@ -434,7 +434,7 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             continue
         used.add(key)
         value = obj[key]
-        if type(value) is plain and _exact(value):
+        if type(value) is declared and _exact(value):
             values[spec.name] = value
         elif value is None:
             if not (spec.nullable or spec.sparse):
@@ -468,12 +468,12 @@ def _value(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -
         return _map(unwrap(get_args(kind)[1])[0], value, path, notes, unparsed)
     if origin is list:
         return _list(unwrap(get_args(kind)[0])[0], value, path, notes, unparsed)
-    plain_ = _scalar(kind)
-    if type(value) is PLAIN[plain_] and _exact(value):
+    scalar = _scalar(kind)
+    if type(value) is PLAIN[scalar] and _exact(value):
         return value
-    if plain_ == "float" and type(value) is int and -(2**1000) < value < 2**1000 and int(float(value)) == value:
+    if scalar == "float" and type(value) is int and -(2**1000) < value < 2**1000 and int(float(value)) == value:
         return float(value)
-    return _coerce(CONVERT[plain_](value), value, path, notes, unparsed)
+    return _coerce(CONVERT[scalar](value), value, path, notes, unparsed)
 
 
 def _exact(value: Any) -> bool:

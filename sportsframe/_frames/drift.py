@@ -54,14 +54,14 @@ class Finding:
 
 
 SchemaChanges = frozenset[tuple[type, str]]
-"""(record, wire key): declared fields that came absent or null, and keys that are not declared (`dict`: the envelope)."""
+"""(record, wire key): declared fields that came absent or null, keys that are not declared; `dict` is the envelope."""
 
 MAX_CHANGES = 500
 """Above so many changes of a sport and resource the fast decoder is no longer adapted to them."""
 
 
 class Log:
-    """Findings of this process by (sport, resource, path, kind), and the changes of schema in them; safe for threads."""
+    """Findings of this process by (sport, resource, path, kind), and the changes of schema; safe for threads."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}

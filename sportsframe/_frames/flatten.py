@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -261,11 +262,13 @@ def _captured(column: Column, level: Level) -> tuple[Any, Any]:
     """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
     if column.name == "side":
         return cells.category("side", level.keys), None
-    if set(map(type, level.keys)) <= {int}:
+    try:
         return cells.ints(level.keys), None
+    except struct.error:  # a text among them
+        pass
     numbers = cells.ints([key if isinstance(key, int) else None for key in level.keys])
     names = [key if isinstance(key, str) else None for key in level.keys]
-    return numbers, cells.texts(names) if any(name is not None for name in names) else None
+    return numbers, cells.texts(names)
 
 
 def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
@@ -374,16 +377,20 @@ def _derive(
             made["outs_recorded"] = cells.outs(made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
-            counts = cells.ints(list(map(_periods, scores)))
+            counts = cells.ints(_period_counts(scores))
             made["periods_played"] = _spread(counts, index[column.level])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
 
 
-def _periods(scores: dict[str, Any] | None) -> int | None:
+def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
     """How many periods have a score; None where one of them has no number, so that it may be anything."""
-    names = () if scores is None else [key for key in scores if key not in cells.TOTALS]
-    return None if scores is None or None in map(cells.whole_number, names) else len(names)
+    names = set(chain.from_iterable(held for held in scores if held))
+    totals = names & cells.TOTALS
+    unnumbered = {name for name in names - totals if cells.whole_number(name) is None}
+    if not totals and not unnumbered:
+        return [None if held is None else len(held) for held in scores]
+    return [None if held is None or not unnumbered.isdisjoint(held) else len(held.keys() - totals) for held in scores]
 
 
 def _unparsed_times(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
