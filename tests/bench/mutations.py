@@ -35,24 +35,43 @@ NOTHING = {None, "", "undefined", "undefined, undefined", "undefined NaN, NaN"}
 TOTALS = {"T", "t", "total", "Total"}
 RESERVED = 1 - 2**30  # the one integer of 64 bits that is kept beside its column
 
-SCALARS: list[Any] = [
-    None, True, False, 0, 1, -1, 7, 41, 2**31, 2**53, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, -(2**63) - 1, 10**30, RESERVED,
+NUMBERS: list[Any] = [
+    0, 1, -1, 7, 41, 2**31, 2**53, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, -(2**63) - 1, 10**30, RESERVED,
     0.0, -0.0, 1.5, 4.0, 1e22, 1e-300, 1.7976931348623157e308, 9007199254740993.0, 6.2, 6.3,
-    "", " ", "7", "007", " 7", "+7", "1_0", "-3", "4.0", "4.5", "1e3", "1e400", "9007199254740993", "9007199254740993.0",
-    "0.1", "0.1000000000000000055", "111111111111111111111", "1" * 400, "nan", "inf", "NaN", "Infinity", "\u00b2", "\u0663",
-    "true", "false", "yes", "undefined", "undefined, undefined", "undefined NaN, NaN", "N/A", "uuid-0", "x" * 3000,
-    "Zo\u00eb \U0001f3af", "a.b", "line\nbreak", "\x00", "4a", "35:21", "TBD", "Final", "in progress", "canceled", "moon",
-    "Sat, 01 Jun 2024 23:05:00 GMT", "Sat, 01 Jun 2024 25:99:00 GMT", "Sat, 01 Jun 2024 24:00:00 GMT",
-    "Sat, 01 Jun 2024 23:60:00 GMT", "Sat, 01 Jun 2024 23-05-00 GMT", "Sat, 01 Jun 2024 7:05:00 PM GMT",
-    "Sat, 01 Jun 2024 07:05:00 XYZ", "Sat, 01 Jun 2024 07:05:00", "Sat, 01 Jun 0024 07:05:00 GMT", "Sat, 31 Jun 2024 07:05:00 GMT",
+]  # fmt: skip
+
+NUMERALS = [
+    "7", "007", " 7", "+7", "1_0", "-3", "4.0", "4.5", "1e3", "1e400", "9007199254740993", "9007199254740993.0",
+    "0.1", "0.1000000000000000055", "111111111111111111111", "1" * 400, "nan", "inf", "NaN", "Infinity", "\u00b2",
+    "\u0663", "4a", "35:21",
+]  # fmt: skip
+
+PHRASES = [
+    "", " ", "true", "false", "yes", "undefined", "undefined, undefined", "undefined NaN, NaN", "N/A", "uuid-0",
+    "x" * 3000, "Zo\u00eb \U0001f3af", "a.b", "line\nbreak", "\x00", "Final", "in progress", "canceled", "moon",
+]  # fmt: skip
+
+TIMES = [
+    *(f"Sat, 01 Jun 2024 {clock}" for clock in (
+        "23:05:00 GMT", "25:99:00 GMT", "24:00:00 GMT", "23:60:00 GMT", "23-05-00 GMT", "7:05:00 PM GMT",
+        "07:05:00 XYZ", "07:05:00", "07:05:00 +0200", "23:59:60 GMT",
+    )),
+    "TBD", "Sat, 01 Jun 0024 07:05:00 GMT", "Sat, 31 Jun 2024 07:05:00 GMT", "Sat. 01 Jun 2024 07:05:00 GMT",
     "2024-06-01T23:05:00Z", "2024-06-01 23:05:00", "2024-06-01T19:05:00-04:00", "2024-06-01", "20240601",
+]  # fmt: skip
+
+HOLDERS: list[Any] = [
     [], {}, [1], [None], [{}], {"a": 1}, {"1": {}}, [[1, 2], {"deep": [{"x": None}]}], {"1": 2, "2": None},
 ]  # fmt: skip
+
+SCALARS: list[Any] = [None, True, False, *NUMBERS, *NUMERALS, *PHRASES, *TIMES, *HOLDERS]
 """What is put in the place of a value."""
 
-KEYS = ["uuid-0", "abc", "p12", "1_0", "007", " 7", "+7", "-7", "7.0", "\u00b2", "\u0663", "0", "-0", "", "1st", "OT", "Final", "T",
-        "9" * 19, "9" * 30, "9" * 5000, str(RESERVED), "a.b", "data", "(extra)", "game_ID", "player", "phase", "side", "k" * 3000,
-        "\ud83c\udfaf".encode("utf-16", "surrogatepass").decode("utf-16")]  # fmt: skip
+KEYS = [
+    "uuid-0", "abc", "p12", "1_0", "007", " 7", "+7", "-7", "7.0", "\u00b2", "\u0663", "0", "-0", "", "1st", "OT",
+    "Final", "T", "9" * 19, "9" * 30, "9" * 5000, str(RESERVED), "a.b", "data", "(extra)", "game_ID", "player",
+    "phase", "side", "k" * 3000, "\U0001f3af",
+]  # fmt: skip
 """What is put in the place of a key."""
 
 
@@ -171,7 +190,7 @@ def cell(kind: str, value: Json) -> Any:
         if type(value) is int and -(2**63) <= value < 2**63 and value != RESERVED:
             return value
     elif kind == "float":
-        if type(value) is float or (type(value) is int and abs(value) < 2**53):
+        if type(value) is float or (type(value) is int and abs(value) < 2**1000 and float(value) == value):
             return float(value)
     elif kind == "bool":
         if type(value) is bool:
@@ -221,6 +240,10 @@ def group(item: Json) -> bool:
     return isinstance(item, dict) and any(isinstance(value, dict) for value in item.values())
 
 
+UNTOLD = {"tee_times", "starting_holes"}
+"""Maps by player id that no table runs over, so that no column asks what their keys are."""
+
+
 def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Json]]:
     """All that is not just as declared in a value: what it is, and the value."""
     kind, nullable = unwrap(kind)
@@ -235,7 +258,9 @@ def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Jso
         for spec in fields(kind):
             key = wire(spec, value)
             known.add(key)
-            if key in value:
+            if spec.name in UNTOLD and isinstance(value.get(key), dict):
+                yield from (found for found in odds(spec.type, value[key]) if found[0] != "key")
+            elif key in value:
                 yield from odds(kind.model_fields[spec.name].annotation, value[key], spec.sparse)
             elif not spec.sparse:
                 yield "missing", None
