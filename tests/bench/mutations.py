@@ -9,6 +9,7 @@ code with the reading under test.
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import datetime
 import decimal
@@ -19,6 +20,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import pandas as pd
@@ -221,6 +223,8 @@ def number(key: str) -> int | None:
 def member(record: Any, holder: Json, name: str) -> tuple[Any, Json]:
     """The type and value of a member by its tidy name, or by its place in a list; None where there is none."""
     if not is_record(record):
+        if not isinstance(holder, list) and holder is not None:
+            raise Odd(holder)
         inner = unwrap(record.__args__[-1])[0]
         return inner, holder[int(name)] if isinstance(holder, list) and int(name) < len(holder) else None
     spec = next(spec for spec in fields(record) if spec.name == name)
@@ -277,7 +281,8 @@ def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Jso
                 if is_record(inner) and group(item):
                     yield "group", item
                     continue
-                yield "key", key
+                if isinstance(item, dict) or not is_record(inner):
+                    yield "key", key
             if item is None:
                 yield "null", None
             yield from odds(inner, item)
@@ -332,9 +337,9 @@ def row(columns: list[Column], levels: list[tuple[Any, Json]], keys: dict[str, A
             path, (kind, holder) = column.path, levels[column.level]
             if column.sided:
                 path, (kind, holder) = column.sided[keys["side"] == "home"], levels[0]
-            for name in path:
-                kind, holder = member(kind, holder, name)
             try:
+                for name in path:
+                    kind, holder = member(kind, holder, name)
                 cells.append(cell(column.kind, holder))
             except Odd:
                 cells.append(FREE)
@@ -361,9 +366,11 @@ def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
     if any(text in each for each in extra):
         return True
     if isinstance(value, (dict, list)):
+        if any(text in set(column) for frame in frames.values() for _, column in frame.items()):
+            return True
         parts = value.values() if isinstance(value, dict) else value
         return all(kept(part, frames, extra) for part in parts)
-    wanted: set[Any] = {text, text.strip()}
+    wanted: set[Any] = {text, text.strip(), *([value] if isinstance(value, bool) else [])}
     if isinstance(value, str) and value.strip().lower() in ("true", "false"):
         wanted.add(value.strip().lower() == "true")
     try:
@@ -377,6 +384,8 @@ def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
         wanted.add(moment if moment.tzinfo else moment.tz_localize("UTC"))
     except ValueError:
         pass
+    with contextlib.suppress(ValueError):
+        wanted.add(pd.Timestamp(parsedate_to_datetime(text)))
     return any(found in wanted for frame in frames.values() for _, column in frame.items() for found in column.dropna())
 
 
@@ -384,7 +393,9 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
     """What a reading lost, changed or kept silent about."""
     ans = answer(sport, resource)
     key, records = next((key, held) for key, held in doc["data"].items() if key in SPORTS[sport].keys)
-    strange = [found for record in records or () for found in odds(ans.record, record, sparse=False)]
+    strange = []
+    for record in records or ():
+        strange += odds(ans.record, record, sparse=False) if isinstance(record, dict) else [("skipped", record)]
     strange += [("unknown", item) for item in doc.items() if item[0] != "data"]
     if strange and not notes:
         yield f"no drift for {strange[0]!r:.80}"
@@ -400,7 +411,7 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
     for what, value in strange:
         if what == "unknown" and value[1] is not None and value in doc.items():
             continue  # beside the records: told, and in no row
-        if what in ("value", "structure", "key", "unknown") and not (value is None or isinstance(value, type(FREE))):
+        if what in ("value", "structure", "key", "unknown"):
             item = value[1] if what == "unknown" else value
             if not kept(item, frames, extra) and not (what == "structure" and [item] == [None]):
                 yield f"{what} {value!r:.60} is nowhere"
