@@ -19,10 +19,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from ..catalog import SPORTS, Answer, FieldSpec, Record, answer
-from ..catalog.grammar import KINDS, fields, is_record, live_order, unwrap
+from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
+from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
+from ..catalog.resources import Content
 from ..errors import PayloadError, QueryError
-from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS, Numbers, whole_number
+from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS, Numbers
 from .document import brief, free_name, json_text, parse, plain
 from .drift import LOG, Notes, SchemaChanges
 
@@ -31,7 +32,9 @@ Validate = Literal["report", "strict"]
 EXTRA = "extra_"
 """Attribute of every struct that holds the wire keys the catalog does not know."""
 
-PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
+PLAIN: dict[str, type] = {
+    "int": int, "float": float, "bool": bool, "text": str, "time": str, "date": str, "id": int,
+}  # fmt: skip
 EXACT = 2**53 - 1
 """Up to here, either way, a float holds every whole number, and only that one."""
 
@@ -81,6 +84,8 @@ def struct_of(record: type[Record], vendor: str = "", changes: SchemaChanges = f
     learned = {key for of, key in changes if of is record}
     for spec in _members(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, changes)
+        if spec.kind == "id":
+            kind = STRICT["int"] | str | None if spec.nullable else STRICT["int"] | str
         absent = ABSENT.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
@@ -119,21 +124,9 @@ def _members(record: type[Record]) -> tuple[FieldSpec, ...]:
 def _live_records() -> frozenset[type[Record]]:
     """The records that stand in live rows alone."""
     found: dict[bool, set[type[Record]]] = {True: set(), False: set()}
-    for sport in SPORTS.values():
-        for resource, ans in sport.answers.items():
-            found[resource == "live"].update(_below(ans.record))
+    for _, resource, ans in every_answer():
+        found[resource.content is Content.PLAY].update(records_below(ans.record))
     return frozenset(found[True] - found[False])
-
-
-def _below(record: type[Record]) -> Iterator[type[Record]]:
-    """A record and all that stand in it."""
-    yield record
-    for spec in fields(record):
-        kind = spec.type
-        while get_origin(kind) in (dict, list):
-            kind, _ = unwrap(get_args(kind)[-1])
-        if is_record(kind):
-            yield from _below(kind)
 
 
 @lru_cache(maxsize=1000)
@@ -186,7 +179,7 @@ def _learned_keys(kind: Any) -> tuple[tuple[str, str], ...]:
 @cache
 def _pattern(record: type[Record]) -> str | None:
     """The end of a wire name that carries a vendor's prefix, if the record has one anywhere below."""
-    patterns = (spec.marks["pattern"] for below in _below(record) for spec in fields(below))
+    patterns = (spec.marks["pattern"] for below in records_below(record) for spec in fields(below))
     return next(filter(None, patterns), None)
 
 
@@ -264,8 +257,7 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
     body = bytes(data) if raw else b""
     obj = None if raw else plain(data, faults)
     notes = Notes(sport, resource)
-    known = LOG.changes(sport, resource)
-    for changes in (frozenset(), known) if known and not strict else (frozenset(),):
+    for changes in _attempts(ans, resource, LOG.changes(sport, resource), strict):
         decoder, envelope = _decoders(ans, _vendor(ans.record, body), changes)
         try:
             decoded = (
@@ -291,6 +283,13 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
         result = replace(result, strange=True)
     notes.settle(strict)
     return result
+
+
+def _attempts(ans: Answer, resource: str, known: SchemaChanges, strict: bool) -> tuple[SchemaChanges, ...]:
+    """The changes of schema with which the fast decoder is tried: none of what is declared, then those known."""
+    if RESOURCES[resource].envelope == "map" or is_open(ans.record):
+        return ()
+    return (frozenset(), known) if known and not strict else (frozenset(),)
 
 
 def _parsed(body: bytes, sport: str, resource: str, faults: set[str]) -> Any:
@@ -332,7 +331,14 @@ def _foreign(rows: list[Any], words: set[str], notes: Notes) -> bool:
 def _tolerant(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> Records:
     sport, resource = notes.sport, notes.resource
     rows, found = _rows(obj, sport, resource, keys, notes)
-    if isinstance(rows, dict):  # one record, or records by key
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        if rows is not None and not isinstance(rows, dict):
+            raise PayloadError(
+                f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a map",
+                path=f"$.data.{found}",
+            )
+        rows = [{fields(ans.record)[0].wire: rows}] if rows else []
+    elif isinstance(rows, dict):  # one record, or records by key
         one = any(spec.wire in rows for spec in fields(ans.record)) or not any(map(_is_object, rows.values()))
         rows = [rows] if one else list(rows.values())
         notes.note("data", "retyped", "map for list")
@@ -425,6 +431,11 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
     unparsed: Unparsed = {}
     used: set[str] = set()
     for spec, place, declared, nothing in _plan(record, path):
+        if spec.is_rest:
+            others = {key: value for key, value in obj.items() if key not in _declared(record)}
+            values[spec.name] = _value(spec.type, others, path, notes, unparsed)
+            used.update(others)
+            continue
         key = _key(spec, obj)
         values[spec.name] = nothing
         if key is None:
@@ -440,6 +451,8 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
                 notes.record_change(record, spec.wire)
+        elif spec.kind == "id":
+            values[spec.name] = _id(value, place, notes, unparsed)
         elif (found := _value(spec.type, value, place, notes, unparsed)) is not None:
             values[spec.name] = found
     own = len(path) + 1 if path else 0
@@ -449,6 +462,16 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
         notes.record_change(record, key)
         extra[key if key not in extra else free_name(f"{key}#", extra)] = obj[key]
     return struct_of(record)(**values, **{EXTRA: extra or None})
+
+
+@cache
+def _declared(record: type[Record]) -> frozenset[str]:
+    return frozenset(spec.wire for spec in fields(record) if not spec.is_rest)
+
+
+def _id(value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
+    """An id, which is an integer or text that reads as one; other text is left for the column to tell."""
+    return value if isinstance(value, str) else _coerce(_to_int(value), value, path, notes, unparsed)
 
 
 def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
@@ -538,13 +561,12 @@ def _players(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed)
             notes.note(f"{path}.{key}", "nested", "group of players")
             yield from _players(kind, item, f"{path}.{key}", notes, unparsed)
         else:
-            whole = whole_number(key) if isinstance(key, str) else key
-            if whole is None:
-                notes.note(f"{path}.*", "unreadable", f"id {brief(key)!r}" if key is not None else "no id")
+            if key is None:
+                notes.note(f"{path}[]", "missing", "no id")
             kept: Unparsed = {}
             record = _value(kind, item, f"{path}.*", notes, kept)
             unparsed.update((f"{path}.{key}", values) for values in kept.values())
-            yield (key if whole is None else whole), record
+            yield key, record
 
 
 def _identified(kind: type[Record], item: Any) -> tuple[Any, Any]:
@@ -616,4 +638,6 @@ CONVERT: dict[str, Callable[[Any], Any]] = {
     "bool": _to_bool,
     "text": _to_text,
     "time": lambda value: value if isinstance(value, str) else None,
+    "date": lambda value: value if isinstance(value, str) else None,
+    "id": _to_int,
 }

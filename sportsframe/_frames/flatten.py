@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -62,11 +62,14 @@ class Level:
         self.parents = parents
 
 
-def _levels(rows: Rows, lay: Layout, notes: Notes) -> list[Level]:
+def _levels(rows: Rows, lay: Layout) -> list[Level]:
     levels = [Level(rows)]
     for step in lay.steps:
         above = levels[-1].nodes
         held = pluck(above, step.path)
+        if step.over == "members":
+            levels.append(_members_of(held, step.members))
+            continue
         if step.over == "sides":
             levels.append(_sides(held))
             continue
@@ -80,7 +83,7 @@ def _levels(rows: Rows, lay: Layout, notes: Notes) -> list[Level]:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)
         if step.capture == "period":
-            level = _numbered(level, notes)
+            level = _numbered(level)
         levels.append(_present(level))
     return levels
 
@@ -97,15 +100,24 @@ def _sides(held: Rows) -> Level:
     return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
 
 
-def _numbered(level: Level, notes: Notes) -> Level:
-    """The periods by number, without totals, which one sport adds; what has no number keeps its name and gets none."""
-    numbers = {key: cells.whole_number(key) for key in set(level.keys)}
-    for key, number in numbers.items():
-        if number is None and key not in cells.TOTALS:
-            notes.note("quarter_scores.*", "unreadable", f"period {brief(key)!r}")
-    keep = [i for i, key in enumerate(level.keys) if key not in cells.TOTALS]
-    level.keys = [key if numbers[key] is None else numbers[key] for key in level.keys]
-    return level if len(keep) == len(level.keys) else _only(level, keep)
+def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
+    """The numbered members of each object as its children, by their number; those it has not are left out."""
+    found = [
+        (value, number, parent)
+        for parent, item in enumerate(held)
+        if item is not None
+        for number, name in enumerate(members, 1)
+        if (value := getattr(item, name)) is not None and value != cells.MISSING_INT and value == value
+    ]
+    nodes, numbers, parents = zip(*found, strict=True) if found else ((), (), ())
+    return Level(list(nodes), list(numbers), np.array(parents, np.intp))
+
+
+def _numbered(level: Level) -> Level:
+    """The periods without totals, which one sport adds."""
+    if cells.TOTALS.isdisjoint(level.keys):
+        return level
+    return _only(level, [i for i, key in enumerate(level.keys) if key not in cells.TOTALS])
 
 
 def _present(level: Level) -> Level:
@@ -186,7 +198,7 @@ def build(
     shared = {} if shared is None else shared
     plan = _plan(lay)
     notes = Notes(sport, resource)
-    levels = _levels(records.rows, lay, notes)
+    levels = _levels(records.rows, lay)
     rows = levels[-1].nodes
     index = _index_chain(levels)
     made: dict[str, Any] = {}
@@ -194,7 +206,7 @@ def build(
         made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
     beside: dict[str, Any] = {}
     for column in plan.captured:
-        made[column.name], names = _captured(column, levels[column.level])
+        made[column.name], names = _captured(column, levels[column.level], notes)
         made[column.name] = _spread(made[column.name], index[column.level])
         if names is not None:
             beside[f"{column.name}_"] = _spread(names, index[column.level])
@@ -212,7 +224,7 @@ def build(
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)
-    frame.update(_unparsed_times(rows, lay, frame))
+    frame.update(_unparsed_texts(rows, lay, frame))
     if records.strange:
         frame.update(_extras(rows, lay, frame))
     if notes.items:
@@ -258,17 +270,22 @@ def _copied(array: Any, where: np.ndarray | None) -> Any:
     return array.copy() if where is None else array[where]
 
 
-def _captured(column: Column, level: Level) -> tuple[Any, Any]:
+def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
     """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
     if column.name == "side":
         return cells.category("side", level.keys), None
+    if column.kind == "text":
+        return cells.texts(list(map(str, level.keys))), None
     try:
         return cells.ints(level.keys), None
-    except struct.error:  # a text among them
+    except struct.error:  # texts: those of periods, and what the tolerant path left as it was
         pass
-    numbers = cells.ints([key if isinstance(key, int) else None for key in level.keys])
-    names = [key if isinstance(key, str) else None for key in level.keys]
-    return numbers, cells.texts(names)
+    numbers = {key: cells.whole_number(key) if isinstance(key, str) else key for key in set(level.keys)}
+    odd = {key for key, number in numbers.items() if number is None and key is not None}
+    for key in odd:
+        notes.note(column.name, "unreadable", repr(brief(key)))
+    beside = cells.texts([key if key in odd else None for key in level.keys]) if odd else None
+    return cells.ints([numbers[key] for key in level.keys]), beside
 
 
 def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
@@ -344,13 +361,24 @@ def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str,
             yield column.name, cells.floats(values)
         elif column.kind == "bool":
             yield column.name, cells.bools(values)
-        elif column.kind == "time":
-            moments, unreadable, other = cells.instants(values)
-            yield column.name, cells.times(moments)
+        elif column.kind in READ:
+            made, unreadable, other = READ[column.kind](values)
+            yield column.name, made
             found: tuple[tuple[DriftKind, list[int]], ...] = (("unreadable", unreadable), ("retyped", other))
             for kind, places in found:
                 for i in places:
                     notes.note(str(column.wire or column.name), kind, repr(brief(values[i])))
+
+
+def _times(values: Any) -> tuple[Any, list[int], list[int]]:
+    moments, unreadable, other = cells.instants(values)
+    return cells.times(moments), unreadable, other
+
+
+READ: dict[str, Callable[[Any], tuple[Any, list[int], list[int]]]] = {
+    "time": _times, "date": cells.dates, "id": cells.ids,
+}  # fmt: skip
+"""Kinds that are read from text: the column, which values are not readable, and which are of another form."""
 
 
 def _derive(
@@ -393,11 +421,11 @@ def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
     return [None if held is None or not unnumbered.isdisjoint(held) else len(held.keys() - totals) for held in scores]
 
 
-def _unparsed_times(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts that are no instant, in a column beside the one that cannot hold them."""
+def _unparsed_texts(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts that are no instant, day or id, in a column beside the one that cannot hold them."""
     found = {}
     for column in lay.columns:
-        if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
+        if column.kind in READ and column.wire and (missing := frame[column.name].isna()).any():
             values = [
                 text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
             ]

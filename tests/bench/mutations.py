@@ -263,7 +263,7 @@ def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Jso
             key = wire(spec, value)
             known.add(key)
             if spec.name in UNTOLD and isinstance(value.get(key), dict):
-                yield from (found for found in odds(spec.type, value[key]) if found[0] != "key")
+                yield from (("told", item) for what, item in odds(spec.type, value[key]) if what != "key")
             elif key in value:
                 yield from odds(kind.model_fields[spec.name].annotation, value[key], spec.sparse)
             elif not spec.sparse:

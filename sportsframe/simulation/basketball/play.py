@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import fsum
 from random import Random
 
 from . import possession as pos
@@ -191,7 +192,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     moves: list[Move] = []
     clock = CLOSING
     chances = pos.pools(rules.sport, 0).chances
-    average = sum(k * q for k, q in enumerate(chances))
+    average = fsum(k * q for k, q in enumerate(chances))
     while clock > 0:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
@@ -246,20 +247,6 @@ def _run_clock(result: Result, close: bool) -> None:
         real = end + (rules.half_break if period == half else 150)
 
 
-WEIGHTS = (
-    "made_2",
-    "missed_2",
-    "made_3",
-    "missed_3",
-    "offensive",
-    "defensive",
-    "assist",
-    "steal",
-    "block",
-    "lost",
-    "foul",
-    "drawn",
-)
 M2, X2, M3, X3, ORB, DRB, AST, STL, BLK, TOV, PF, FTD = range(12)
 
 
@@ -276,9 +263,20 @@ class Player:
 
 
 (
-    TWO_TRIED, TWO_MADE, THREE_TRIED, THREE_MADE, FREE_TRIED, FREE_MADE, OFF_REBOUND, DEF_REBOUND, ASSIST, STEAL, BLOCK,
-    TURNOVER, PERSONAL,
-) = range(13)  # fmt: skip
+    TWO_TRIED,
+    TWO_MADE,
+    THREE_TRIED,
+    THREE_MADE,
+    FREE_TRIED,
+    FREE_MADE,
+    OFF_REBOUND,
+    DEF_REBOUND,
+    ASSIST,
+    STEAL,
+    BLOCK,
+    TURNOVER,
+    PERSONAL,
+) = range(13)
 """What an event adds one to, on its player's line."""
 
 POINTS = {TWO_MADE: 2, THREE_MADE: 3, FREE_MADE: 1}
@@ -294,7 +292,7 @@ class Floor:
         self.rules = rules
         self.squad = squad
         self.targets = [m * 60 * (1 + 0.07 * r.gauss(0, 1)) for m in rules.minutes[: len(squad)]]
-        scale = 5 * rules.regulation / sum(self.targets)
+        scale = 5 * rules.regulation / fsum(self.targets)
         self.targets = [t * scale for t in self.targets]
         self.on = list(range(starters))
         self.fouls = [0] * len(squad)
@@ -345,7 +343,7 @@ class Floor:
             for good in made:
                 w *= player.free if good else 1 - player.free
             weights.append(w)
-        x = r.random() * sum(weights)
+        x = r.random() * fsum(weights)
         for i, w in zip(self.on, weights):
             x -= w
             if x < 0:
@@ -436,7 +434,7 @@ def unfold(
     whole = rules.sport == "NCAABB"
     floors = (Floor(rules, r, squads[0]), Floor(rules, r, squads[1]))
     books = (pos.pools(rules.sport, tastes[0]), pos.pools(rules.sport, tastes[1]))
-    teller = _Teller(rules, r, floors)
+    narrator = _Narrator(rules, r, floors)
     margin = 0
     period = 0
     change = 0.0
@@ -460,13 +458,13 @@ def unfold(
                     floor.substitute(mark, period, length - (mark - before), lead)
                 change = change + 120 if whole else at + 75 + int(75 * r.random())
             steps = _steps(rules, r, books[side], floors[1 - side].team_fouls, points, how)
-            teller.tell(side, period, at, before + end, steps, last=end >= length)
+            narrator.narrate(side, period, at, before + end, steps, last=end >= length)
             margin += points if side else -points
             start = end
     over = float(rules.begins(len(result.periods) + 1))
     for floor in floors:
         floor.close(over)
-    return Game(result, squads, teller.events, (floors[0].stints, floors[1].stints))
+    return Game(result, squads, narrator.events, (floors[0].stints, floors[1].stints))
 
 
 def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> list[Move]:
@@ -474,7 +472,7 @@ def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> l
     n = stretch.possessions
     lists = [books[side].split(r, n, stretch.points[side]) for side in (AWAY, HOME)]
     weights = [6 + 18 * r.random() for _ in range(2 * n)]
-    scale = (stretch.end - stretch.start) / sum(weights)
+    scale = (stretch.end - stretch.start) / fsum(weights)
     out: list[Move] = []
     at = float(stretch.start)
     for j, weight in enumerate(weights):
@@ -497,7 +495,7 @@ def _steps(rules: Rules, r: Random, book: pos.Pools, team_fouls: int, points: in
     return book.take(r, bonus, points)
 
 
-class _Teller:
+class _Narrator:
     """Gives the steps of possessions to players."""
 
     def __init__(self, rules: Rules, r: Random, floors: tuple[Floor, Floor]) -> None:
@@ -507,7 +505,7 @@ class _Teller:
         self.events: list[Event] = []
         self.whole = rules.sport == "NCAABB"
 
-    def tell(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
+    def narrate(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
         """Write the events of a possession; a miss with the horn leaves no rebound."""
         r, rules = self.r, self.rules
         ours, theirs = self.floors[side], self.floors[1 - side]

@@ -49,7 +49,7 @@ def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         for name, members in groups.items():
             for i, z in zip(members, standard([draws[i] for i in members])):
                 values[i] = between * levels[name] + within * z
-        mean = sum(values) / len(values)
+        mean = math.fsum(values) / len(values)
         values = [v - mean for v in values]
     else:
         values = [rules.strength * z for z in standard(draws)]
@@ -97,10 +97,19 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
     weights = (
-        use * (1 - three) * two, use * (1 - three) * (1 - two), use * three * far, use * three * (1 - far),
-        orb * vary(0.25), drb * vary(0.18), assist * vary(0.3) * use, steal * vary(0.2), block * vary(0.35),
-        lost * vary(0.15) * use, foul * vary(0.15), drawn * vary(0.25) * use,
-    )  # fmt: skip
+        use * (1 - three) * two,
+        use * (1 - three) * (1 - two),
+        use * three * far,
+        use * three * (1 - far),
+        orb * vary(0.25),
+        drb * vary(0.18),
+        assist * vary(0.3) * use,
+        steal * vary(0.2),
+        block * vary(0.35),
+        lost * vary(0.15) * use,
+        foul * vary(0.15),
+        drawn * vary(0.25) * use,
+    )
     return Player(person.id, person.name, position, quality, weights, free)
 
 

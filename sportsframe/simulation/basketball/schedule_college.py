@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from math import fsum
 from random import Random
 
 from .._common.calendar import DAY, FRI, MON, SAT, SUN, THU, TUE, WED, days, nth_weekday, on_or_after, round_robin
@@ -81,7 +82,7 @@ def conferences(clubs: Sequence[Club], forms: Mapping[int, Form], year: int) -> 
     for number, club in enumerate(clubs):
         groups[club.conference].append(number)
     ranked = sorted(
-        groups, key=lambda name: (-sum(forms[clubs[i].id].strength for i in groups[name]) / len(groups[name]), name)
+        groups, key=lambda name: (-fsum(forms[clubs[i].id].strength for i in groups[name]) / len(groups[name]), name)
     )
     out = []
     for place, name in enumerate(ranked):
@@ -226,7 +227,7 @@ def _beyond(
     for number, window in enumerate(windows):
         left = len(windows) - number
         weights = [BEYOND_DAYS[d.weekday()] for d in window]
-        weight = sum(weights) / 2.6
+        weight = fsum(weights) / 2.6
         ready = [
             i for i, need in enumerate(needs) if need > 0 and (number == 0 or r.random() < weight * (need + 0.4) / left)
         ]
@@ -321,7 +322,7 @@ def _changed(plans: list[Plan], book: Book, numbers: Mapping[int, int], dates: D
         x = r.random()
         one, two = numbers[plan.away.id], numbers[plan.home.id]
         if x < 0.0021 and not plan.neutral:
-            plan.fate = "postponed"
+            plan.unplayed_as = "postponed"
             later = [plan.day + k * DAY for k in range(3, 28)]
             free = [d for d in later if book.free(one, d, 1) and book.free(two, d, 1) and d < dates.tournaments]
             if free and r.random() < 0.6:
@@ -330,7 +331,7 @@ def _changed(plans: list[Plan], book: Book, numbers: Mapping[int, int], dates: D
                 book.add(one, two, free[0])
                 extra.append(makeup)
         elif x < 0.0028:
-            plan.fate = "cancelled"
+            plan.unplayed_as = "cancelled"
         elif x < 0.0028 + 0.0528:
             old = _former(plan, dates, r)
             if old.id not in ids:
@@ -348,5 +349,5 @@ def _former(plan: Plan, dates: Dates, r: Random) -> Plan:
         shift = (1 + int(3 * r.random())) * (-1 if late or r.random() < 0.5 else 1)
         day = max(dates.first, plan.day + shift * DAY)
         old = plan_of(plan.away, plan.home, day, start(day, r), plan.place if plan.neutral else None)
-    old.fate, old.replaced_by = "replaced", plan.id
+    old.unplayed_as, old.replaced_by = "replaced", plan.id
     return old

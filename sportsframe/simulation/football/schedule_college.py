@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from math import fsum
 from random import Random
 
 from .._common.calendar import DAY, MON, SAT, THU, Pair, holidays, local, on_or_after
@@ -27,7 +28,7 @@ STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     ),
     MOUNTAIN: (("15:30", "16:00", "19:00", "20:00", "21:00", "22:00"), (0.2, 0.15, 0.15, 0.15, 0.2, 0.15)),
     PACIFIC: (("15:30", "16:00", "19:30", "21:00", "22:30", "23:00"), (0.22, 0.15, 0.18, 0.1, 0.3, 0.05)),
-}  # fmt: skip
+}
 """Zone of the venue -> Eastern times of Saturday games and their shares."""
 
 NIGHTS = (("19:00", "19:30", "20:00", "21:00"), (0.3, 0.4, 0.2, 0.1))
@@ -35,12 +36,43 @@ NIGHTS = (("19:00", "19:30", "20:00", "21:00"), (0.3, 0.4, 0.2, 0.1))
 BOWLS = tuple(
     f"{name} Bowl"
     for name in (
-        "Marmalade", "Lantern", "Clockwork", "Pinwheel", "Almanac", "Thimble", "Rhubarb", "Weathervane", "Inkwell",
-        "Sundial", "Bicycle", "Teakettle", "Umbrella", "Bookend", "Paperclip", "Gooseberry", "Metronome", "Corkscrew",
-        "Tugboat", "Trombone", "Snowplow", "Limerick", "Quilt", "Hobnail", "Turnip", "Foghorn", "Parasol", "Jigsaw",
-        "Doorbell", "Tollgate", "Windmill", "Semaphore", "Xylophone", "Periscope", "Zeppelin",
+        "Marmalade",
+        "Lantern",
+        "Clockwork",
+        "Pinwheel",
+        "Almanac",
+        "Thimble",
+        "Rhubarb",
+        "Weathervane",
+        "Inkwell",
+        "Sundial",
+        "Bicycle",
+        "Teakettle",
+        "Umbrella",
+        "Bookend",
+        "Paperclip",
+        "Gooseberry",
+        "Metronome",
+        "Corkscrew",
+        "Tugboat",
+        "Trombone",
+        "Snowplow",
+        "Limerick",
+        "Quilt",
+        "Hobnail",
+        "Turnip",
+        "Foghorn",
+        "Parasol",
+        "Jigsaw",
+        "Doorbell",
+        "Tollgate",
+        "Windmill",
+        "Semaphore",
+        "Xylophone",
+        "Periscope",
+        "Zeppelin",
     )
-)  # fmt: skip
+)
 """The games of the clubs that miss the playoff, the best of them last."""
 
 PLAYOFF = "College Playoff"
@@ -170,7 +202,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
 
 def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> float:
     members = [worth[club.id] for club in clubs if club.group == group]
-    return sum(members) / len(members)
+    return fsum(members) / len(members)
 
 
 def _day(saturday: date, midweek: bool, year: int, r: Random) -> date:
@@ -212,7 +244,7 @@ def _neutral(seed: int, year: int, plans: Sequence[Plan], r: Random) -> None:
 def _moved(
     plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[Club], last: date, r: Random
 ) -> list[Plan]:
-    """Mark what is put off, called off or listed anew; the new rows of the first and the last."""
+    """Mark what is postponed, cancelled or listed anew; the new rows of the first and the last."""
     number_of = {club.id: number for number, club in enumerate(clubs)}
     new = []
     for plan in plans:
@@ -220,22 +252,22 @@ def _moved(
         away, home = number_of[plan.away.id], number_of[plan.home.id]
         taken = {*busy[away], *busy[home]}
         if roll < 0.0065:
-            plan.fate = "postponed"
+            plan.unplayed_as = "postponed"
             free = [plan.day + k * DAY for k in (7, 14, 21, 28, 35, 42)]
             good = [day for day in free if min(abs((day - d).days) for d in taken) >= 5 and day <= last]
             if not good and min((d - plan.day).days for d in (*taken, plan.day + 30 * DAY) if d > plan.day) < 6:
-                plan.fate = None
+                plan.unplayed_as = None
                 continue
             day = good[0] if good else plan.day + DAY
             later = planned(plan.week + (day - plan.day).days // 7, day, "13:00", plan.away, plan.home)
         elif roll < 0.0105:
-            plan.fate = "cancelled"
+            plan.unplayed_as = "cancelled"
             continue
         elif roll < 0.0125 and plan.day.weekday() == SAT and plan.place.zone != HAWAII:
-            plan.fate = "replaced"
+            plan.unplayed_as = "replaced"
             later = planned(plan.week, plan.day - DAY, "19:00", plan.away, plan.home)
             if later.day in taken or min(abs((later.day - d).days) for d in taken if d != plan.day) < 5:
-                plan.fate = None
+                plan.unplayed_as = None
                 continue
         else:
             continue
@@ -378,7 +410,9 @@ def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds
         seen[home].append((away, size - 1.5))
         seen[away].append((home, 1.5 - size))
     for _ in range(rounds):
-        value = {team: sum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()}
+        value = {
+            team: fsum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()
+        }
     top = [club for club in clubs if club.division != "Lower"]
     return sorted(top, key=lambda club: (-value[club.id], club.id))
 

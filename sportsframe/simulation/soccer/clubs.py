@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, fsum, sqrt
 from random import Random
 
 from ...catalog.simulated import TEAM_IDS
@@ -73,23 +73,39 @@ LIFT = 0.3
 
 FORMS: dict[str, tuple[tuple[str, str], ...]] = {
     "EPL": (
-        ("{} Town", "Town"), ("{} Rovers", "Rovers"), ("{} Athletic", "Athletic"), ("{} Lanterns", "Lanterns"),
-        ("{} Wanderers", "Wanderers"), ("{} Foundry", "Foundry"), ("{} Trams", "Trams"), ("AFC {}", "Tidemarks"),
+        ("{} Town", "Town"),
+        ("{} Rovers", "Rovers"),
+        ("{} Athletic", "Athletic"),
+        ("{} Lanterns", "Lanterns"),
+        ("{} Wanderers", "Wanderers"),
+        ("{} Foundry", "Foundry"),
+        ("{} Trams", "Trams"),
+        ("AFC {}", "Tidemarks"),
     ),
     "SERIEA": (
-        ("{} Calcio", "Lanterne"), ("US {}", "Bussole"), ("AC {}", "Campane"), ("{} 1909", "Mulini"),
-        ("Unione {}", "Girandole"), ("Virtus {}", "Aquiloni"),
+        ("{} Calcio", "Lanterne"),
+        ("US {}", "Bussole"),
+        ("AC {}", "Campane"),
+        ("{} 1909", "Mulini"),
+        ("Unione {}", "Girandole"),
+        ("Virtus {}", "Aquiloni"),
     ),
     "LALIGA": (
-        ("CD {}", "Faroles"), ("Real {}", "Molinos"), ("{} CF", "Brújulas"), ("UD {}", "Campanas"),
-        ("Deportivo {}", "Tranvías"), ("SD {}", "Cometas"),
+        ("CD {}", "Faroles"),
+        ("Real {}", "Molinos"),
+        ("{} CF", "Brújulas"),
+        ("UD {}", "Campanas"),
+        ("Deportivo {}", "Tranvías"),
+        ("SD {}", "Cometas"),
     ),
-}  # fmt: skip
+}
 """League -> shapes of a club's name, each with a nickname."""
 
 GROUNDS: dict[str, str] = {
-    "EPL": "{} Simulation Ground", "SERIEA": "Stadio Simulazione {}", "LALIGA": "Estadio Simulación {}",
-}  # fmt: skip
+    "EPL": "{} Simulation Ground",
+    "SERIEA": "Stadio Simulazione {}",
+    "LALIGA": "Estadio Simulación {}",
+}
 LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
 """Weights of what a club is worth for ever, and of what each of two years adds."""
 
@@ -148,9 +164,17 @@ def _ground(r: Random, country: str, league: str, number: int, towns: set[str]) 
     if country == "Spain" and number == 9:
         zone, south, north, west, east = CANARY
         place = Place(
-            place.city, "", country, place.postal_code, round(south + (north - south) * r.random(), 4),
-            round(west + (east - west) * r.random(), 4), zone, place.arena, place.dome, place.field,
-        )  # fmt: skip
+            place.city,
+            "",
+            country,
+            place.postal_code,
+            round(south + (north - south) * r.random(), 4),
+            round(west + (east - west) * r.random(), 4),
+            zone,
+            place.arena,
+            place.dome,
+            place.field,
+        )
     return place
 
 
@@ -165,11 +189,11 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
     lasting, *news = (_drawn(seed, league, when) for when in (None, year, year - 1))
     first = pool_start(league)
     one, other = (
-        [LASTING * lasting[club - first][k] + FLEETING * sum(drawn[club - first][k] for drawn in news) for club in ids]
+        [LASTING * lasting[club - first][k] + FLEETING * fsum(drawn[club - first][k] for drawn in news) for club in ids]
         for k in range(2)
     )
     attack, rest = standard(one), standard(other)
-    common = sum(a * b for a, b in zip(attack, rest)) / len(ids)
+    common = fsum(a * b for a, b in zip(attack, rest)) / len(ids)
     rest = standard([b - common * a for a, b in zip(attack, rest)])
     own = sqrt(1 - rates.shared**2)
     return {
@@ -190,7 +214,7 @@ def expected(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mapping
     rates = RATES[league]
     worth = {club: (exp(a), exp(-d)) for club, (a, d) in strengths(seed, league, year, ids).items()}
     raw = {(a, h): (worth[a][0] * worth[h][1], worth[h][0] * worth[a][1]) for h in ids for a in ids if a != h}
-    scale = sum(away for away, _ in raw.values()) / len(raw)
+    scale = fsum(away for away, _ in raw.values()) / len(raw)
     by_away, by_home = rates.away / scale, rates.home / scale
     return {pair: (by_away * away, by_home * home) for pair, (away, home) in raw.items()}
 
