@@ -146,7 +146,7 @@ def live(
         For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out and
         name them in ``attrs["sportsframe_missing"]``.
     validate : {"report", "strict"}
-        Report an answer that is not as declared, or refuse it.
+        Report an answer that is not as declared, or refuse it; keys that are new pass either way.
 
     Returns
     -------
