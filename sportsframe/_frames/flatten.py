@@ -84,7 +84,8 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
             level = Level(nodes, list(chain.from_iterable(held)), parents)
         if step.capture == "period":
             level = _numbered(level)
-        levels.append(_present(level))
+        bare = lay.table.value is not None and step is lay.steps[-1]
+        levels.append(level if bare else _present(level))
     return levels
 
 
@@ -122,8 +123,7 @@ def _numbered(level: Level) -> Level:
 
 def _present(level: Level) -> Level:
     """Only children that are objects: a null in a list is no row."""
-    kinds = set(map(type, level.nodes))  # quicker than to look for None, with which every object is compared
-    if NoneType in kinds and any(hasattr(kind, EXTRA) for kind in kinds):
+    if NoneType in set(map(type, level.nodes)):  # quicker than to look for None, with which every object is compared
         return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
     return level
 
