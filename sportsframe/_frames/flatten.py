@@ -422,15 +422,18 @@ SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
 
 def _sets(match: Any) -> tuple[int, int] | None:
     """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
-    players = match.players
-    if match.format != "set" or not players or len(players) != 2 or match.game_id is None:
+    if match is None or match.format != "set" or match.game_id is None:
+        return None
+    players = [player for player in match.players or () if player is not None]
+    if len(players) != 2:
         return None
     winners = [
         (leg.set, str(who))
         for leg in match.leg_breakdown or ()
+        if leg is not None and leg.set is not None
         for visits in leg.turns or ()
-        for who, visit in visits.items()
-        if leg.set is not None and visit.end_score == 0
+        for who, visit in (visits or {}).items()
+        if visit is not None and visit.end_score == 0
     ]
     won = SETS.won(match.game_id, winners)
     return None if won is None else (won[str(players[0].player_id)], won[str(players[1].player_id)])
