@@ -206,7 +206,7 @@ def test_what_can_be_asked_is_written_about() -> None:
 
 def test_what_there_is_not_is_said() -> None:
     """[S1-13] [S5-23] [S5-24] [S6-01] [S8-06] [S9-03] GraphQL, push, rate limits, promises: a line each."""
-    page = text(DOCS / "asking.md").split("## What there is not")[1]
+    page = text(DOCS / "asking.md").split("## Not supported")[1]
 
     for word in ("GraphQL", "client id", "webhooks", "rate limit", "promised"):
         assert word in page
