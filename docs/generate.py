@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,8 @@ from sportsframe.catalog import LATER, RESOURCES, SPORTS
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, SCHEDULES
 from sportsframe.catalog.simulated import WORLD_VERSION
-from sportsframe.simulation._common.season import Target
-from sportsframe.simulation.calibrate import YEARS, measured
+from sportsframe.simulation._common.targets import Target
+from sportsframe.simulation.calibrate import YEARS, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -130,7 +130,7 @@ def sign(value: float) -> str:
     return f"{value:.4g}"
 
 
-def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str:
+def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) -> str:
     """The page that compares the simulated world with the real one."""
     years = ", ".join(map(str, YEARS))
     page = (
@@ -155,16 +155,6 @@ def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str
             ],
         )  # fmt: skip
     return page
-
-
-def targets(sport: str) -> list[Target]:
-    """The targets of a sport, without measuring."""
-    from importlib import import_module
-
-    from sportsframe.simulation.calibrate import MEASURED_IN
-
-    held = import_module(f"sportsframe.simulation.{MEASURED_IN[sport]}").TARGETS
-    return list(held[sport] if isinstance(held, dict) else held)
 
 
 def told(page: str) -> Measured:
