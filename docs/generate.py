@@ -1,7 +1,8 @@
 """Write the pages that are generated from the package, and the outputs shown under the examples of the other pages.
 
 ``python docs/generate.py`` writes the dictionary, the measures and the outputs; ``python docs/generate.py calibration``
-measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plot on the first page.
+measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plot on the first
+page.
 """
 
 from __future__ import annotations
@@ -190,9 +191,9 @@ def asking() -> str:
         ],
     )  # fmt: skip
     page += (
-        "All nine sports have these four resources. Schedules contain no scores; use `live` for scores. A week is the seven "
-        f"days from its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven days "
-        "after it. A season is named after the year in which it started.\n\n"
+        "All nine sports have these four resources. Schedules contain no scores; use `live` for scores. A week is the "
+        f"seven days from its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven "
+        "days after it. A season is named after the year in which it started.\n\n"
         "## Parameters\n\n"
     )
     page += rows(
@@ -213,14 +214,14 @@ def asking() -> str:
     )
     page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])
     page += (
-        "`events` lists the tournaments of a darts season and nothing else; `field` lists the players entered in one golf "
-        "tournament.\n\n"
+        "`events` lists the tournaments of a darts season and nothing else; `field` lists the players entered in one "
+        "golf tournament.\n\n"
         "## Not supported\n\n"
         "- The provider also has a GraphQL interface with its own credentials, outside the specification. It is not "
         "implemented: this package never asks for a client id or secret, and never sends the token there.\n"
         "- There are no webhooks, subscriptions or push messages. `sportsframe.watch` polls instead.\n"
-        "- No rate limit is documented. The client sends at most eight requests at a time by default, never sends the same "
-        "request twice at once, and honors `Retry-After`.\n"
+        "- No rate limit is documented. The client sends at most eight requests at a time by default, never sends "
+        "the same request twice at once, and honors `Retry-After`.\n"
         "- Stability of the wire format is not promised. Unknown fields are kept and reported.\n\n"
         "## Tokens and trials\n\n"
         "Tokens are issued with an account on the provider's portal. A new account has a free trial of 30 days, which "
@@ -232,8 +233,8 @@ def asking() -> str:
     )
     page += "".join(f"| `{word}` | `{phase}` |\n" for word, phase in PHASES.items())
     return page + (
-        "\nIn darts, `withdrawn` means that a player has left the tournament, and `cancelled` that the row was listed by "
-        "mistake at the source; neither is a game that was played.\n"
+        "\nIn darts, `withdrawn` means that a player has left the tournament, and `cancelled` that the row was listed "
+        "by mistake at the source; neither is a game that was played.\n"
     )
 
 
