@@ -192,8 +192,8 @@ def asking() -> str:
     )  # fmt: skip
     page += (
         "All nine sports have these four resources. Schedules contain no scores; use `live` for scores. A week is the "
-        f"seven days from its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven "
-        "days after it. A season is named after the year in which it started.\n\n"
+        f"seven days from its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the "
+        "seven days after it. A season is named after the year in which it started.\n\n"
         "## Parameters\n\n"
     )
     page += rows(
