@@ -1,7 +1,7 @@
 """The plate-appearance engine of baseball: two line-ups in, a log of everything that counts out.
 
 A game is played one plate appearance at a time over the bases, with pitchers who tire and managers who change them.
-The log holds what decides the game and nothing that can be added later: `baseball_box` adds fielders, strikes and
+The log holds what decides the game and nothing that can be added later: `box` adds fielders, strikes and
 times, and folds any prefix of the log into a box score. Standings need the score alone and skip that.
 """
 

@@ -243,7 +243,7 @@ def _neutral(seed: int, year: int, plans: Sequence[Plan], r: Random) -> None:
 def _moved(
     plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[Club], last: date, r: Random
 ) -> list[Plan]:
-    """Mark what is put off, called off or listed anew; the new rows of the first and the last."""
+    """Mark what is postponed, cancelled or listed anew; the new rows of the first and the last."""
     number_of = {club.id: number for number, club in enumerate(clubs)}
     new = []
     for plan in plans:
