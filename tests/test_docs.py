@@ -335,6 +335,25 @@ def test_the_docs_name_no_scheme_but_https() -> None:
     assert set(found) <= {"127.0.0.1", "localhost", "sportsframe.invalid"}
 
 
+WALKED = ("load", "_pipeline", "_client", "_frames")
+"""Rooms every module of which a call of a loader passes, or stands beside."""
+
+
+def test_the_walk_names_every_module_once() -> None:
+    """A newcomer's walk names each module of the client's rooms exactly once, and none that does not exist."""
+    package = ROOT / "sportsframe"
+    walk = text(DOCS / "architecture.md").split("## A newcomer's walk")[1].split("\n## ")[0]
+    quoted = re.findall(r"`([\w/]+)`", FENCE.sub("", walk))
+    rooms = {path.name for path in package.iterdir() if path.is_dir()}
+    named = [q for q in quoted if q in WALKED or (q.split("/")[0] in rooms and "/" in q)]
+    there = {str(path.relative_to(package).with_suffix("")) for path in package.rglob("*.py")}
+    walked = {module for module in there if module.split("/")[0] in WALKED and not module.endswith("__init__")}
+
+    assert not [module for module in named if module not in there]
+    assert not [module for module in named if named.count(module) > 1]
+    assert not walked - set(named)
+
+
 def test_darts_player_and_analyst_get_to_a_figure() -> None:
     """A reader who knows darts, and one who knows pandas, each find a figure in under ten lines of the quickstart."""
     blocks = [source for kind, source in FENCE.findall(text(DOCS / "quickstart.md")) if kind == "python"]
