@@ -21,9 +21,9 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe._client import fetch, settings
-from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.grammar import PHASES
-from sportsframe.catalog.resources import PARAMS, SCHEDULES
+from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.simulation._common.targets import Target
 from sportsframe.simulation.calibrate import YEARS, measured, targets
@@ -77,10 +77,11 @@ def dictionary(sport: str) -> str:
         "enclosing object. *Source* is a section of the specification, `observed`, `assumed`, or what the column is "
         "derived from.\n\n"
     )
-    for title, resource in ((", ".join(f"`{name}`" for name in SCHEDULES), "schedule"), ("`live`", "live")):
+    for group, answer in known.answers.items():
+        title = ", ".join(f"`{resource.name}`" for resource in in_group(group))
         page += f"## {title}\n\n"
-        for name, layout in known.answers[resource].layouts.items():
-            page += f"### {resource}: `{name}`\n\nOne row per {re.sub('^an? ', '', layout.table.row)}.\n\n"
+        for name, layout in answer.layouts.items():
+            page += f"### {group}: `{name}`\n\nOne row per {re.sub('^an? ', '', layout.table.row)}.\n\n"
             page += rows(
                 ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [
@@ -177,6 +178,10 @@ def measure_all() -> Measured:
     return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
 
 
+REQUESTED_BY = {ByDate: "date", BySeason: "season", Undated: "nothing: it returns the present state"}
+"""The segment of a path, in words."""
+
+
 def asking() -> str:
     """What can be requested from the service."""
     page = (
@@ -186,14 +191,22 @@ def asking() -> str:
     page += rows(
         ("resource", "group", "requested by", "returns"),
         [
-            (f"`{r.name}`", r.tag, r.segment, cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, REQUESTED_BY[type(r.segment)], cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip
+    every = [r.name for r in RESOURCES.values() if sports_of(r.name) == tuple(SPORTS)]
+    week = RESOURCES["schedule-week"].segment
+    assert isinstance(week, ByDate)
+    darts = week.window("DARTS")
     page += (
-        "All nine sports have these four resources. Schedules contain no scores; use `live` for scores. A week is the "
-        f"seven days from its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the "
-        "seven days after it. A season is named after the year in which it started.\n\n"
+        f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
+        + "".join(
+            f"Only {', '.join(sports_of(r.name))} have `{r.name}`. " for r in RESOURCES.values() if r.name not in every
+        )
+        + "Schedules contain no scores; use `live` for scores. A week is the seven days from its date; for darts it "
+        f"is {darts} dates, the date and the seven days after it. A season is named after the year in which it "
+        "started.\n\n"
         "## Parameters\n\n"
     )
     page += rows(
@@ -201,7 +214,7 @@ def asking() -> str:
         [
             (
                 f"`{p.name}`", ", ".join(p.sports),
-                "all" if len(p.resources) == len(RESOURCES) else ", ".join(p.resources),
+                "all" if set(p.resources or RESOURCES) == set(RESOURCES) else ", ".join(p.resources),
                 f"{p.meaning}{': ' + ', '.join(p.choices) if p.choices else ''}{'; required' if p.required else ''}",
             )
             for p in PARAMS
@@ -209,8 +222,8 @@ def asking() -> str:
     )  # fmt: skip
     page += (
         "Other IDs, such as `team_id`, filter the rows of the table after the response has arrived.\n\n"
-        "## Groups that are not implemented\n\nThe specification has thirteen groups. These nine are not implemented "
-        "yet: the client rejects them before sending a request, and the built-in service returns 404.\n\n"
+        "## Groups that are not implemented\n\nThe specification has thirteen groups. These are not implemented yet: "
+        "the client rejects them before sending a request, and the built-in service returns 404.\n\n"
     )
     page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])
     page += (

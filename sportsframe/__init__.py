@@ -12,9 +12,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor  # noqa: F401  registers df.sports
-from ._client.hosts import BUILT_IN_HOST as _BUILT_IN_HOST
 from ._client.hosts import Door as _Door
 from ._client.hosts import doors as _doors
+from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
+from ._process import Process as _Process
+from ._process import hand_in as _hand_in
 
 __version__ = "0.1.0"
 
@@ -31,7 +33,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "load": (
         "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
-        "throws",
+        "table", "throws",
     ),
     "_client.cache": ("cache",),
     "plots": ("style",),
@@ -61,6 +63,28 @@ def _edition() -> str:
 
 
 _doors[_BUILT_IN_HOST] = _Door(_service, _edition)
+
+
+def _clock() -> Any:
+    from ._client.settings import current
+
+    return current().moment
+
+
+def _credentials() -> Any:
+    from ._client import credentials
+
+    return credentials
+
+
+_hand_in(
+    _Process(
+        clock=_clock,
+        keep=lambda secret: _credentials().keep(secret),
+        redact=lambda text: _credentials().redact(text),
+        redactor=lambda: _credentials().Redactor(),
+    )
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -119,6 +143,7 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
+    from .load import table as table
     from .load import throws as throws
     from .plots import style as style
     from .widgets import game_picker as game_picker

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from ..catalog.grammar import PHASES
-from ..catalog.resources import RESOURCES
+from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource
+from .query import Query
 
 SECOND = 1.0
 MINUTE = 60 * SECOND
@@ -29,6 +30,8 @@ NOTHING_YET = 5 * MINUTE
 NOTHING_AHEAD = HOUR
 NOTHING_PAST = 7 * DAY
 LONG = 365 * DAY
+DAILY = 12 * HOUR
+"""For what is so whatever games are on: injuries are collected twice a day, the rest once (observed)."""
 
 LAST_END = timedelta(hours=9)
 """After the end of a GMT day the last game that some league counts to it is over: late starts out west, extra time."""
@@ -63,30 +66,35 @@ class _Envelope(msgspec.Struct):
 _decoder = msgspec.json.Decoder(_Envelope)
 
 
-def judge(path: str, body: bytes, now: datetime) -> Verdict:
-    """Judge the answer `body` to ``/resource/segment/SPORT``, as of `now`; an empty body says there is nothing.
+def judge(query: Query, body: bytes, now: datetime) -> Verdict:
+    """Judge the answer `body` to a question, as of `now`; an empty body says there is nothing.
 
     Returns
     -------
     Verdict
         Lifetime in seconds, and the JSON path of the first thing that is not the envelope (specification 2.1).
     """
-    resource, *rest = path.strip("/").split("/")
-    segment, sport = (rest[0], rest[1]) if len(rest) > 1 else ("", rest[0] if rest else "")
-    season = resource == "schedule-season"
-    over = _over(resource, segment, sport)
+    resource = RESOURCES.get(query.resource)
+    over = _over(query, resource)
+    season = resource is not None and isinstance(resource.segment, BySeason)
     if not body:
-        return Verdict(_nothing(over, segment, season, now))
+        return Verdict(_nothing(over, query.segment, season, now))
+    kept = None if resource is None else resource.content
+    if resource is not None and (resource.envelope == "map" or kept is Content.STATE):
+        fault = envelope_fault(body, resource)
+        return Verdict(0.0 if fault else DAILY, fault)
     try:
         rows: Iterable[_Row] = (row for rows in _decoder.decode(body).data.values() for row in rows)
     except msgspec.DecodeError:
-        fault = envelope_fault(body)
+        fault = envelope_fault(body, resource)
         return Verdict(0.0 if fault else HOUR, fault)
-    return Verdict(_rows(list(rows), over, resource, segment, now))
+    least = IN_PLAY if kept is Content.PLAY else SEASON_LEAST if season else SCHEDULE_IN_PLAY
+    return Verdict(_rows(list(rows), over, query.segment, season, least, now))
 
 
-def envelope_fault(body: bytes) -> str | None:
+def envelope_fault(body: bytes, resource: Resource | None) -> str | None:
     """The JSON path at which `body` stops being the envelope; the records themselves are not looked at."""
+    inside = dict if resource is not None and resource.envelope == "map" else list
     try:
         document = msgspec.json.decode(body)
     except msgspec.DecodeError:
@@ -96,16 +104,18 @@ def envelope_fault(body: bytes) -> str | None:
     data = document.get("data")
     if not isinstance(data, dict):
         return "$.data"
-    return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, list)), None)
+    return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, inside)), None)
 
 
-def _over(resource: str, segment: str, sport: str) -> datetime | None:
+def _over(query: Query, resource: Resource | None) -> datetime | None:
     """When the last game of the days asked for is over; None where that cannot be told (a season, ``now``)."""
+    if resource is None or not isinstance(resource.segment, ByDate):
+        return None
     try:
-        first = date.fromisoformat(segment)
-        days = max(RESOURCES[resource].window(code) for code in sport.split("-"))
+        first = date.fromisoformat(query.segment)
+        days = max(map(resource.segment.window, query.sports))
         return datetime(first.year, first.month, first.day, tzinfo=UTC) + timedelta(days=days) + LAST_END
-    except (ValueError, KeyError, OverflowError):
+    except (ValueError, OverflowError):
         return None
 
 
@@ -119,12 +129,10 @@ def _nothing(over: datetime | None, segment: str, season: bool, now: datetime) -
     return NOTHING_AHEAD if season else NOTHING_YET
 
 
-def _rows(rows: list[_Row], over: datetime | None, resource: str, segment: str, now: datetime) -> float:
-    """The shortest of what the rows allow."""
-    season = resource == "schedule-season"
+def _rows(rows: list[_Row], over: datetime | None, segment: str, season: bool, least: float, now: datetime) -> float:
+    """The shortest of what the rows allow; `least` for a game in play."""
     if not rows:
         return _nothing(over, segment, season, now)
-    least = IN_PLAY if resource == "live" else SEASON_LEAST if season else SCHEDULE_IN_PLAY
     past = over is not None and over + timedelta(days=3) < now
     lifetime = LONG
     last: datetime | None = None

@@ -28,6 +28,7 @@ from ..errors import Unreachable
 from . import credentials, freshness, settings
 from .credentials import Token
 from .hosts import Door, doors
+from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
@@ -133,7 +134,7 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        verdict = freshness.judge(path, body, now)
+        verdict = freshness.judge(Query.of_path(path), body, now)
         marks[LIFETIME], marks[CHECK] = repr(verdict.lifetime), f"{zlib.crc32(body):08x}"
         if verdict.fault:
             marks[FAULT] = verdict.fault
