@@ -109,6 +109,7 @@ def test_a_map_is_served_and_described_as_a_map(came: Came) -> None:
     assert status == 200
     assert [held["C"] for held in body["data"]["NHL"].values()] == [chart, chart]
     assert [row["team_id"] for row in came["depth of the NHL"]["rows"]] == [9001, 9002]
+    assert came["depth served of none"] == [[304, ""], [200, '{"data":{"NHL":{}}}']]
     assert came["schema"]["properties"]["data"]["properties"]["MLB"]["type"] == "object"
     assert came["depth as rows"].startswith("PayloadError: the answer for MLB depth-charts has list at $.data.MLB")
     assert came["faults"] == ["$.data.MLB", "$.data.NBA"]
