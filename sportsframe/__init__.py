@@ -12,9 +12,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor  # noqa: F401  registers df.sports
-from ._client.hosts import BUILT_IN_HOST as _BUILT_IN_HOST
 from ._client.hosts import Door as _Door
 from ._client.hosts import doors as _doors
+from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
+from ._process import Process as _Process
+from ._process import hand_in as _hand_in
 
 __version__ = "0.1.0"
 
@@ -61,6 +63,28 @@ def _edition() -> str:
 
 
 _doors[_BUILT_IN_HOST] = _Door(_service, _edition)
+
+
+def _clock() -> Any:
+    from ._client.settings import current
+
+    return current().moment
+
+
+def _credentials() -> Any:
+    from ._client import credentials
+
+    return credentials
+
+
+_hand_in(
+    _Process(
+        clock=_clock,
+        keep=lambda secret: _credentials().keep(secret),
+        redact=lambda text: _credentials().redact(text),
+        redactor=lambda: _credentials().Redactor(),
+    )
+)
 
 
 def __getattr__(name: str) -> Any:

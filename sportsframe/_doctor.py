@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from ._client import cache, credentials, settings
-from ._client.settings import ADDRESS_VARIABLE, TOKEN_VARIABLE, Report, Settings
-from .catalog.resources import BASE_PATH
+from ._client.settings import ADDRESS_VARIABLE, Report, Settings
+from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError
 
 PACKAGES = (

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-BUILT_IN_HOST = "sportsframe.invalid"
-"""Host of the service inside the process; the name is reserved and never resolves."""
-
 
 @dataclass(frozen=True)
 class Door:

@@ -24,18 +24,17 @@ from urllib.parse import urlsplit
 
 import pandas as pd
 
-from ..catalog.resources import BASE_PATH
+from .._process import BUILT_IN_HOST
+from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, SportsframeWarning, choose
 from . import credentials
 from .credentials import Token
-from .hosts import BUILT_IN_HOST
 
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
 """Address of the service that runs inside the process."""
 
 BUILT_IN_TOKEN = credentials.keep("built-in", public=True)
 
-TOKEN_VARIABLE = "RSC_TOKEN"
 ADDRESS_VARIABLE = "SPORTSFRAME_BASE_URL"
 MOST_WORKERS = 64
 

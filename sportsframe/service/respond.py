@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
+from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..simulation import NotSimulated, World
@@ -133,7 +134,7 @@ class Service:
     ) -> None:
         self.world = world or World()
         self.tokens = tokens or Tokens()
-        self.clock = clock or _settings_clock
+        self.clock = clock or _now
         self.switches = parse(switches)
         self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
@@ -315,10 +316,8 @@ def reads_gzip(headers: Mapping[str, str]) -> bool:
     return False
 
 
-def _settings_clock() -> datetime:
-    from .._client import settings
-
-    return settings.now()
+def _now() -> datetime:
+    return process().clock()()
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,7 @@ from sportsframe._client import hosts as doors_module
 from sportsframe._client.fetch import fetch, register_door
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
+from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
     Forbidden,
@@ -340,7 +341,7 @@ def doors() -> Iterator[dict[str, doors_module.Door]]:
 def test_the_built_in_service_has_a_door(doors: dict[str, doors_module.Door]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
     door = Door()
-    register_door(settings.BUILT_IN_HOST, lambda: door)
+    register_door(BUILT_IN_HOST, lambda: door)
     with options(base_url=None, token=None):
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
@@ -351,7 +352,7 @@ def test_another_version_of_the_world_is_another_cache(doors: dict[str, doors_mo
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
-            register_door(settings.BUILT_IN_HOST, lambda v=version: Door(envelope(game(v))), version=version)
+            register_door(BUILT_IN_HOST, lambda v=version: Door(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
 
 
