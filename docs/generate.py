@@ -20,7 +20,7 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe._client import fetch, settings
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, sports_of
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
@@ -178,6 +178,14 @@ ASKED_BY = {ByDate: "a date", BySeason: "a season", Undated: "no date: it is wha
 """What stands in a path, for people."""
 
 
+EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
+
+
+def command(resource: Resource) -> str:
+    """The command that asks for a resource, as an example."""
+    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}`"
+
+
 def asking() -> str:
     """What can be asked of the service."""
     page = (
@@ -185,9 +193,9 @@ def asking() -> str:
         "machines.\n\n"
     )
     page += rows(
-        ("resource", "group", "asked by", "what it answers"),
+        ("resource", "group", "asked by", "command line", "what it answers"),
         [
-            (f"`{r.name}`", r.tag, ASKED_BY[type(r.segment)], cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, ASKED_BY[type(r.segment)], command(r), cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip
