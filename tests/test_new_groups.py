@@ -157,7 +157,10 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     }  # fmt: skip
     assert came["landing"] is True
     code, out, _ = came["command"]
-    assert (code, out.splitlines()[0]) == (0, "sport,team_id,team,player_id,player,injury,date_injured,returns")
+    assert (code, out.splitlines()[0]) == (
+        0,
+        "sport,team_id,team,player_id,player,injury,date_injured,returns,simulated",
+    )
     assert "sport                 the sport\n" in came["help"][1]
     assert "sports: NBA\n" in came["help"][1]
     assert came["tool"]["required"] == ["sport"]
