@@ -22,7 +22,7 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe._client import notices
 from sportsframe._client.answer import forget_all
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, sports_of
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
@@ -183,6 +183,14 @@ REQUESTED_BY = {ByDate: "date", BySeason: "season", Undated: "nothing: it return
 """The segment of a path, in words."""
 
 
+EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
+
+
+def command(resource: Resource) -> str:
+    """The command that asks for a resource, as an example."""
+    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}`"
+
+
 def asking() -> str:
     """What can be requested from the service."""
     page = (
@@ -190,9 +198,9 @@ def asking() -> str:
         "(`sportsframe openapi`).\n\n"
     )
     page += rows(
-        ("resource", "group", "requested by", "returns"),
+        ("resource", "group", "requested by", "command line", "returns"),
         [
-            (f"`{r.name}`", r.tag, REQUESTED_BY[type(r.segment)], cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, REQUESTED_BY[type(r.segment)], command(r), cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip
