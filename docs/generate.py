@@ -69,7 +69,9 @@ def dictionary(sport: str) -> str:
         else "A season lies within one calendar year.",
     ]  # fmt: skip
     if known.rules.periods:
-        facts.append(f"Regulation play has {known.rules.periods} {HALVES.get(known.rules.period, f'{known.rules.period}s')}.")
+        facts.append(
+            f"Regulation play has {known.rules.periods} {HALVES.get(known.rules.period, f'{known.rules.period}s')}."
+        )
     if known.leagues:
         facts.append(f"`league=` is required: {', '.join(f'`{league}`' for league in known.leagues)}.")
     page = f"{WIDE}{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"
