@@ -129,7 +129,7 @@ def _redis(where: str, value: Any) -> str:
     except ValueError:
         raise ConfigError(f"{where} must be an address such as redis://host:6379/0") from None
     if password:
-        credentials.keep(password)
+        credentials.keep(password, lasting=True)
     return text
 
 

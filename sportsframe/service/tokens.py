@@ -82,8 +82,7 @@ class Tokens:
         self._grants: list[tuple[bytes, Grant]] | None = None
         if grants is not None:
             self._grants = [(_digest(_checked(token)), grant) for token, grant in grants.items()]
-            for token in grants:
-                credentials.keep(token)
+            self._kept = [credentials.keep(token) for token in grants]
 
     def __repr__(self) -> str:
         return "Tokens(any)" if self._grants is None else f"Tokens({len(self._grants)} hidden)"
