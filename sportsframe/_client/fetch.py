@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Request, Response
-from requests.adapters import BaseAdapter, HTTPAdapter
+from requests.adapters import BaseAdapter
 from requests_cache import CachedSession
 
 from ..errors import (
@@ -151,7 +151,7 @@ class Line:
 
     def _adapter(self) -> BaseAdapter:
         door = transport.door_to(self.source.address)
-        inner = door.make() if door else HTTPAdapter(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
+        inner = door.make() if door else transport.Sockets(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
         return transport.TokenAdapter(inner, self.source.address, self.source.token)
 
     def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:

@@ -5,7 +5,7 @@ A game in play makes an answer old in seconds, a result is corrected for half a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -83,6 +83,21 @@ def judge(path: str, body: bytes, now: datetime) -> Verdict:
         fault = envelope_fault(body)
         return Verdict(0.0 if fault else HOUR, fault)
     return Verdict(_rows(list(rows), over, resource, segment, now))
+
+
+def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
+    """`lifetime`, or what the service's own ``Cache-Control`` leaves of it."""
+    control: dict[str, str] = {}
+    for part in headers.get("Cache-Control", "").lower().split(","):
+        name, _, value = part.partition("=")
+        control[name.strip()] = value.strip(' "')
+    if "no-store" in control or "no-cache" in control:
+        return 0.0
+    most, age = control.get("max-age", ""), headers.get("Age", "").strip()
+    if not (most.isascii() and most.isdigit()):
+        return lifetime
+    since = int(age[:12]) if age.isascii() and age.isdigit() else 0
+    return max(0.0, min(lifetime, float(int(most[:12]) - since)))
 
 
 def envelope_fault(body: bytes) -> str | None:
