@@ -280,7 +280,7 @@ def _told(error: Exception, timeout: Any) -> str:
         return f"no connection within {timeout[0]:g} s"
     if isinstance(error, (ReadTimeout, ReadTimeoutError)):
         return f"no answer within {timeout[1]:g} s"
-    if isinstance(error, (ProtocolError, zlib.error)):
+    if isinstance(error, (ProtocolError, IncompleteRead, zlib.error)):
         return "the answer is cut off or damaged"
     what = "the secure connection failed" if isinstance(error, SSLError) else "the connection failed"
     return f"{what} ({_line(error)})"
