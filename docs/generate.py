@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,12 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe._client import fetch, settings
-from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.grammar import PHASES
-from sportsframe.catalog.resources import PARAMS, SCHEDULES
+from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
-from sportsframe.simulation._common.season import Target
-from sportsframe.simulation.calibrate import YEARS, measured
+from sportsframe.simulation._common.targets import Target
+from sportsframe.simulation.calibrate import YEARS, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -73,10 +73,11 @@ def dictionary(sport: str) -> str:
         "derived or carried along from an outer object. *Source* names a section of the specification, or says "
         "`observed`, `assumed`, or what the column is derived from.\n\n"
     )
-    for title, resource in ((", ".join(f"`{name}`" for name in SCHEDULES), "schedule"), ("`live`", "live")):
+    for group, answer in known.answers.items():
+        title = ", ".join(f"`{resource.name}`" for resource in in_group(group))
         page += f"## {title}\n\n"
-        for name, layout in known.answers[resource].layouts.items():
-            page += f"### {resource}: `{name}`\n\nOne row: {layout.table.row}.\n\n"
+        for name, layout in answer.layouts.items():
+            page += f"### {group}: `{name}`\n\nOne row: {layout.table.row}.\n\n"
             page += rows(
                 ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [
@@ -127,7 +128,7 @@ def sign(value: float) -> str:
     return f"{value:.4g}"
 
 
-def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str:
+def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) -> str:
     """The page that sets the simulated world beside the real one."""
     years = ", ".join(map(str, YEARS))
     page = (
@@ -154,16 +155,6 @@ def calibration(values: Measured, targets: Callable[[str], list[Target]]) -> str
     return page
 
 
-def targets(sport: str) -> list[Target]:
-    """What a sport aims at, without measuring."""
-    from importlib import import_module
-
-    from sportsframe.simulation.calibrate import MEASURED_IN
-
-    held = import_module(f"sportsframe.simulation.{MEASURED_IN[sport]}").TARGETS
-    return list(held[sport] if isinstance(held, dict) else held)
-
-
 def told(page: str) -> Measured:
     """The measured values that a calibration page holds."""
     found: Measured = {}
@@ -183,6 +174,10 @@ def measure_all() -> Measured:
     return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
 
 
+ASKED_BY = {ByDate: "a date", BySeason: "a season", Undated: "no date: it is what is so at present"}
+"""What stands in a path, for people."""
+
+
 def asking() -> str:
     """What can be asked of the service."""
     page = (
@@ -192,13 +187,21 @@ def asking() -> str:
     page += rows(
         ("resource", "group", "asked by", "what it answers"),
         [
-            (f"`{r.name}`", r.tag, f"a {r.segment}", cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, ASKED_BY[type(r.segment)], cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip
+    every = [r.name for r in RESOURCES.values() if sports_of(r.name) == tuple(SPORTS)]
+    week = RESOURCES["schedule-week"].segment
+    assert isinstance(week, ByDate)
+    darts = week.window("DARTS")
     page += (
-        "All nine sports have these four. Schedules carry no scores: those come from `live`. A week is seven days from "
-        f"its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven after it. A "
+        f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
+        + "".join(
+            f"`{r.name}` is of {', '.join(sports_of(r.name))}. " for r in RESOURCES.values() if r.name not in every
+        )
+        + "Schedules carry no scores: those come from `live`. A week is seven days from "
+        f"its date; for darts it is {darts} dates, the date and the seven after it. A "
         "season is named by the year in which it started.\n\n"
         "## Parameters\n\n"
     )
@@ -207,7 +210,7 @@ def asking() -> str:
         [
             (
                 f"`{p.name}`", ", ".join(p.sports),
-                "all" if len(p.resources) == len(RESOURCES) else ", ".join(p.resources),
+                "all" if set(p.resources or RESOURCES) == set(RESOURCES) else ", ".join(p.resources),
                 f"{p.meaning}{': ' + ', '.join(p.choices) if p.choices else ''}{'; required' if p.required else ''}",
             )
             for p in PARAMS
@@ -215,7 +218,7 @@ def asking() -> str:
     )  # fmt: skip
     page += (
         "Other ids, such as `team_id`, select rows of the table after the answer has come.\n\n"
-        "## Groups that are not built\n\nThe specification has thirteen groups. These nine wait: the client refuses "
+        "## Groups that are not built\n\nThe specification has thirteen groups. These wait: the client refuses "
         "them before it sends anything, the built-in service answers 404.\n\n"
     )
     page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])

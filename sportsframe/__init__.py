@@ -31,6 +31,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "load": (
         "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
+        "table",
         "throws",
     ),
     "_client.cache": ("cache",),

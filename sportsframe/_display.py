@@ -142,7 +142,7 @@ def _layouts(frame: pd.DataFrame) -> list[Layout]:
         found = kind(frame)
     except FrameError:
         return []
-    held = (SPORTS[code].answers[found.resource].layouts.get(found.table) for code in found.sports)
+    held = (SPORTS[code].answer(found.resource).layouts.get(found.table) for code in found.sports)
     return [lay for lay in held if lay is not None]
 
 

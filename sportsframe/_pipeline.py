@@ -19,6 +19,7 @@ from ._frames.arrays import TEXT, day_label
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
+from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
 from .errors import NotFound, PartialResult, PayloadError, SportsframeError, choose
 
@@ -104,17 +105,25 @@ def questions(
 ) -> tuple[list[Query], set[str] | None]:
     """The queries behind a call, and the day labels to keep (None: all)."""
     choose(day, ("service", "league"), "day")
-    if catalog.RESOURCES[resource].segment == "season":
-        many: list[Any] = asked if isinstance(asked, list) else [asked]
-    else:
-        dates = days(asked, sport=sport, resource=resource)
-        many = [asked] if dates is None else dates
+    many = parts(resource, sport, asked)
     queries = [ask(resource, sport, part, league=league, **ids) for part in many]
-    if day == "service" or catalog.RESOURCES[resource].segment == "season":
+    if day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
         return queries, None
     wanted = {query.segment for query in queries}
     nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
     return queries + [ask(resource, sport, text, league=league, **ids) for text in sorted(nights)], wanted
+
+
+def parts(resource: str, sport: str, asked: Any) -> list[Any]:
+    """The dates or seasons of a call, each a question of its own."""
+    catalog.answer(sport, resource)
+    match catalog.RESOURCES[resource].segment:
+        case ByDate():
+            dates = days(asked, sport=sport, resource=resource)
+            return [asked] if dates is None else dates
+        case BySeason():
+            return list(asked) if isinstance(asked, (list, range, set, tuple)) else [asked]
+    return [asked]
 
 
 def fetch_one(query: Query, refresh: bool, optional: bool = False) -> Fetched | None:
@@ -167,7 +176,7 @@ def gather(
     resource: str,
     sport: str,
     asked: Any,
-    table: str,
+    table: str | None,
     *,
     league: str | None,
     ids: dict[str, Any],

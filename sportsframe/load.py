@@ -40,6 +40,61 @@ from .errors import PayloadError, QueryError, choose
 When = str | Date | Iterable[Any] | None
 
 
+def table(
+    resource: str,
+    sport: str,
+    when: Any = None,
+    *,
+    table: str | None = None,
+    league: str | None = None,
+    day: Day = "service",
+    workers: int | None = None,
+    progress: bool | None = None,
+    refresh: bool = False,
+    on_error: OnError = "raise",
+    validate: Validate = "report",
+    **ids: Any,
+) -> pd.DataFrame:
+    """A table of any resource: what the one-liners are cases of.
+
+    Parameters
+    ----------
+    resource : str
+        A resource of the catalog: ``live``, ``schedule-season``, ...
+    sport : str
+        A sport code.
+    when : str, datetime.date, int, or many of them, optional
+        The date or season, whichever the resource takes, as for `live` and `schedule_season`; None for a resource
+        that takes neither.
+    table : str, optional
+        A table of ``columns(sport, resource)``; by default ``games``, or the first where there is none.
+    league, day, workers, progress, refresh, on_error, validate
+        As for `live`.
+    **ids
+        ``game_id``, ``event_id``, ``player_id``, ``team_id``, as for `live`.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_rows, n_columns)
+
+    Raises
+    ------
+    QueryError
+        A resource, sport or table that is not there, or that do not go together; nothing is sent.
+    ServiceError, Unreachable, PayloadError, PartialResult
+        As for `live`.
+
+    Examples
+    --------
+    >>> table("live", "MLB", "2024-06-01", table="pitching").shape[0] > 0
+    True
+    """
+    return gather(
+        resource, sport, when, table, league=league, ids=ids, day=day, workers=workers, progress=progress,
+        refresh=refresh, on_error=on_error, validate=validate,
+    )  # fmt: skip
+
+
 def live(
     date: When = None,
     sport: str | None = None,
@@ -125,7 +180,7 @@ def live(
 
 
 def schedule(
-    date: When,
+    date: When = None,
     sport: str | None = None,
     *,
     table: str = "games",
@@ -174,7 +229,7 @@ def schedule(
 
 
 def schedule_week(
-    date: When,
+    date: When = None,
     sport: str | None = None,
     *,
     table: str = "games",
@@ -254,9 +309,8 @@ def schedule_season(
     ----------
     Specification 4.
     """
-    many = list(season) if isinstance(season, (list, range, set, tuple)) else None
     return gather(
-        "schedule-season", _sport(sport), many if many is not None else season, table, league=league,
+        "schedule-season", _sport(sport), season, table, league=league,
         ids={"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
         workers=workers, progress=progress, refresh=refresh, on_error=on_error, validate=validate,
     )  # fmt: skip

@@ -34,6 +34,7 @@ from ..errors import Unreachable
 from . import credentials, freshness, settings
 from .credentials import Token
 from .hosts import Door, doors
+from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
@@ -243,7 +244,7 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        verdict = freshness.judge(path, body, _service_time(headers, now))
+        verdict = freshness.judge(Query.of_path(path), body, _service_time(headers, now))
         lifetime = freshness.allowed(verdict.lifetime, headers)
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if verdict.fault:

@@ -276,6 +276,49 @@ _datetimes: Any = pd.arrays.DatetimeArray
 """Its `_from_sequence` is of the interface every array of pandas has; `pd.array` would first guess what it is given."""
 
 
+def ids(values: Values) -> tuple[Any, list[int]]:
+    """``Int64`` of ids that may be text, and which of the values are no integer."""
+    if not any(isinstance(value, str) for value in values):
+        return ints(values), []
+    read = [int(value) if isinstance(value, str) and value.strip().isdecimal() else value for value in values]
+    unreadable = [i for i, value in enumerate(read) if isinstance(value, str) and value not in PLACEHOLDERS]
+    return ints([None if isinstance(value, str) else value for value in read]), unreadable
+
+
+DAYS = re.compile(
+    r"\s*(?:(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:T.*)?"
+    r"|(?P<name>[A-Z][a-z]{2})[a-z]*\.? (?P<day_>\d{1,2}), (?P<year_>\d{4}))\s*"
+)
+"""The spellings of a day: ``2026-04-15``, ``2026-1-29``, ``Jul 20, 2026``, ``July 20, 2026``."""
+
+
+MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def dates(values: Values) -> tuple[Any, list[int]]:
+    """Days as midnights without a zone, from text in any spelling of `DAYS`, and which of the texts are no day."""
+    made = np.full(len(values), "NaT", "datetime64[us]")
+    unreadable = []
+    for i, text in enumerate(values):
+        if text is None:
+            continue
+        try:
+            made[i] = np.datetime64(_day(text), "us")
+        except ValueError:
+            if text not in PLACEHOLDERS:
+                unreadable.append(i)
+    return _datetimes._from_sequence(made), unreadable
+
+
+def _day(text: str) -> date:
+    found = DAYS.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    if found["name"]:
+        return date(int(found["year_"]), MONTH_NAMES.index(found["name"]) + 1, int(found["day_"]))
+    return date(int(found["year"]), int(found["month"]), int(found["day"]))
+
+
 def times(values: np.ndarray) -> Any:
     """``datetime64[us, UTC]`` from GMT instants."""
     return _datetimes._from_sequence(values, dtype=INSTANT)

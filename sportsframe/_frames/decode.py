@@ -11,15 +11,16 @@ import json
 import math
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from ..catalog import SPORTS, Answer, FieldSpec, Record, answer
-from ..catalog.grammar import KINDS, fields, is_record, live_order, unwrap
+from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
+from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
+from ..catalog.resources import Content
 from ..errors import PayloadError, QueryError
 from .arrays import HOLE, PLACEHOLDERS, Numbers
 from .drift import LOG, Lesson, Notes
@@ -29,7 +30,9 @@ Validate = Literal["report", "strict"]
 EXTRA = "extra_"
 """Attribute of every struct that holds the wire keys the catalog does not know."""
 
-PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
+PLAIN: dict[str, type] = {
+    "int": int, "float": float, "bool": bool, "text": str, "time": str, "date": str, "id": int,
+}  # fmt: skip
 STRICT: dict[str, Any] = {**PLAIN, "int": Annotated[int, msgspec.Meta(gt=HOLE)]}
 """What the fast decoder takes for each kind: never the integer that stands for an absent one."""
 
@@ -69,6 +72,8 @@ def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset
     learned = {key for of, key in lesson if of is record}
     for spec in _members(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
+        if spec.kind == "id":
+            kind = int | str | None if spec.nullable else int | str
         absent = NOTHING.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
@@ -107,21 +112,9 @@ def _members(record: type[Record]) -> tuple[FieldSpec, ...]:
 def _live_records() -> frozenset[type[Record]]:
     """The records that stand in live rows alone."""
     found: dict[bool, set[type[Record]]] = {True: set(), False: set()}
-    for sport in SPORTS.values():
-        for resource, ans in sport.answers.items():
-            found[resource == "live"].update(_below(ans.record))
+    for _, resource, ans in every_answer():
+        found[resource.content is Content.PLAY].update(records_below(ans.record))
     return frozenset(found[True] - found[False])
-
-
-def _below(record: type[Record]) -> Iterator[type[Record]]:
-    """A record and all that stand in it."""
-    yield record
-    for spec in fields(record):
-        kind = spec.type
-        while get_origin(kind) in (dict, list):
-            kind, _ = unwrap(get_args(kind)[-1])
-        if is_record(kind):
-            yield from _below(kind)
 
 
 @lru_cache(maxsize=1000)
@@ -165,7 +158,7 @@ def _learned_keys(kind: Any) -> tuple[tuple[str, str], ...]:
 @cache
 def _pattern(record: type[Record]) -> str | None:
     """The end of a wire name that carries a vendor's prefix, if the record has one anywhere below."""
-    patterns = (spec.marks["pattern"] for below in _below(record) for spec in fields(below))
+    patterns = (spec.marks["pattern"] for below in records_below(record) for spec in fields(below))
     return next(filter(None, patterns), None)
 
 
@@ -225,10 +218,13 @@ def records(
     if validate not in get_args(Validate):
         raise QueryError(f"validate {validate!r} is not known; choose from {', '.join(get_args(Validate))}.")
     ans = answer(sport, resource)
+    as_map = RESOURCES[resource].envelope == "map"
     keys = (key,) if key else SPORTS[sport].keys
     raw = isinstance(data, (bytes, bytearray, memoryview))
     if raw and not len(data):
         return Records([], keys[0])
+    if as_map or is_open(ans.record):
+        return _tolerant(_parsed(data, sport, resource), sport, resource, ans, keys, validate)
     vendor = _vendor(ans.record, bytes(data)) if raw else ""
     lesson = LOG.lesson(sport, resource) if validate == "report" else frozenset()
     decoder, envelope = _decoders(ans, vendor, lesson)
@@ -242,11 +238,15 @@ def records(
             raise _refusal(str(error), sport, resource) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass  # a type that is wrong early can hide that the end is cut off, so the whole is judged below
+    return _tolerant(_parsed(data, sport, resource), sport, resource, ans, keys)
+
+
+def _parsed(data: Any, sport: str, resource: str) -> Any:
+    """The objects of an answer that may be bytes."""
     try:
-        obj = msgspec.json.decode(data) if raw else data
+        return msgspec.json.decode(data) if isinstance(data, (bytes, bytearray, memoryview)) else data
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}", path="$") from None
-    return _tolerant(obj, sport, resource, ans, keys)
 
 
 def _refusal(text: str, sport: str, resource: str) -> PayloadError:
@@ -255,10 +255,19 @@ def _refusal(text: str, sport: str, resource: str) -> PayloadError:
     return PayloadError(f"the answer for {sport} {resource} is not as declared at {path}: {what}", path=path)
 
 
-def _tolerant(obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str, ...]) -> Records:
+def _tolerant(
+    obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str, ...], validate: Validate = "report"
+) -> Records:
     notes = Notes(sport, resource)
     rows, found = _rows(obj, sport, resource, keys)
-    if isinstance(rows, dict):  # one record, or records by key
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        if rows is not None and not isinstance(rows, dict):
+            raise PayloadError(
+                f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a map",
+                path=f"$.data.{found}",
+            )
+        rows = [{fields(ans.record)[0].wire: rows}] if rows else []
+    elif isinstance(rows, dict):  # one record, or records by key
         rows = list(rows.values()) if all(isinstance(row, dict) for row in rows.values()) else [rows]
         notes.note("data", "retyped", "map for list")
     if rows is not None and not isinstance(rows, list):
@@ -272,6 +281,9 @@ def _tolerant(obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str,
             result.append(_record(ans.record, row, "", notes))
         else:
             notes.note("[]", "retyped", _name(row))
+    if notes.items and validate == "strict":
+        (where, what), _ = next(iter(notes.items.items()))
+        raise _refusal(f"{what} - at `$.data.{found}.{where}`", sport, resource)
     notes.report()
     return Records(result, found, strange=True)
 
@@ -325,6 +337,11 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
     aside: Aside = {}
     used: set[str] = set()
     for spec, place, plain, nothing in _plan(record, path):
+        if spec.is_rest:
+            others = {key: value for key, value in obj.items() if key not in _declared(record)}
+            values[spec.name] = _value(spec.type, others, path, notes, aside)
+            used.update(others)
+            continue
         key = _key(spec, obj)
         values[spec.name] = nothing
         if key is None:
@@ -340,6 +357,8 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
                 notes.learn(record, spec.wire)
+        elif spec.kind == "id":
+            values[spec.name] = _id(value, place, notes, aside)
         elif (found := _value(spec.type, value, place, notes, aside)) is not None:
             values[spec.name] = found
     own = len(path) + 1 if path else 0
@@ -349,6 +368,16 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
         notes.learn(record, key)
         extra[key] = obj[key]
     return struct_of(record)(**values, **{EXTRA: extra or None})
+
+
+@cache
+def _declared(record: type[Record]) -> frozenset[str]:
+    return frozenset(spec.wire for spec in fields(record) if not spec.is_rest)
+
+
+def _id(value: Any, path: str, notes: Notes, aside: Aside) -> Any:
+    """An id, which is an integer or text that reads as one; other text is left for the column to tell."""
+    return value if isinstance(value, str) else _odd(_to_int(value), value, path, notes, aside)
 
 
 def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -65,6 +65,9 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
     for step in lay.steps:
         above = levels[-1].nodes
         held = pluck(above, step.path)
+        if step.over == "members":
+            levels.append(_members_of(held, step.members))
+            continue
         if step.over == "sides":
             levels.append(_sides(held))
             continue
@@ -93,6 +96,19 @@ def _sides(held: Rows) -> Level:
     ]
     nodes, codes, parents = zip(*found, strict=True) if found else ((), (), ())
     return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
+
+
+def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
+    """The numbered members of each object as its children, by their number; those it has not are left out."""
+    found = [
+        (value, number, parent)
+        for parent, item in enumerate(held)
+        if item is not None
+        for number, name in enumerate(members, 1)
+        if (value := getattr(item, name)) is not None and value != cells.HOLE and value == value
+    ]
+    nodes, numbers, parents = zip(*found, strict=True) if found else ((), (), ())
+    return Level(list(nodes), list(numbers), np.array(parents, np.intp))
 
 
 def _numbered(level: Level, held: Rows) -> Level:
@@ -256,6 +272,8 @@ def _lent(array: Any, where: np.ndarray | None) -> Any:
 def _captured(column: Column, level: Level) -> Any:
     if column.name == "side":
         return cells.category("side", level.keys)
+    if column.kind == "text":
+        return cells.texts(list(map(str, level.keys)))
     try:
         ids = isinstance(next(iter(level.keys), 0), int)  # else periods, or what the tolerant path left as it was
         return cells.ints(level.keys if ids else list(map(int, level.keys)))
@@ -336,11 +354,20 @@ def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str,
             yield column.name, cells.floats(values)
         elif column.kind == "bool":
             yield column.name, cells.bools(values)
-        elif column.kind == "time":
-            moments, unreadable = cells.instants(values)
-            yield column.name, cells.times(moments)
+        elif column.kind in READ:
+            made, unreadable = READ[column.kind](values)
+            yield column.name, made
             for i in unreadable:
                 notes.note(str(column.wire or column.name), "unreadable", repr(values[i])[:40])
+
+
+def _times(values: Any) -> tuple[Any, list[int]]:
+    moments, unreadable = cells.instants(values)
+    return cells.times(moments), unreadable
+
+
+READ: dict[str, Callable[[Any], tuple[Any, list[int]]]] = {"time": _times, "date": cells.dates, "id": cells.ids}
+"""Kinds that are read from text, which may not be readable: the column, and which values are not."""
 
 
 def _derive(
@@ -374,10 +401,10 @@ def _derive(
 
 
 def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts that are no instant, in a column beside the one that cannot hold them."""
+    """Texts that are no instant, day or id, in a column beside the one that cannot hold them."""
     found = {}
     for column in lay.columns:
-        if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
+        if column.kind in READ and column.wire and (missing := frame[column.name].isna()).any():
             values = [
                 text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
             ]

@@ -12,7 +12,8 @@ from typing import Any
 
 import pandas as pd
 
-from ..catalog import SPORTS, every_table
+from ..catalog import RESOURCES, SPORTS, every_table
+from ..catalog.resources import in_group
 from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
 from ..errors import FrameError, QueryError, nearest
 
@@ -26,7 +27,7 @@ class Kind:
     sports : tuple of str
         Codes in its ``sport`` column.
     resource : str
-        ``schedule`` or ``live`` (the three schedules hold the same tables).
+        The first of its group: ``schedule`` stands for all three schedules, which hold the same tables.
     table : str
         The table its columns fit best.
     """
@@ -55,7 +56,7 @@ def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
     return [
         (sport, resource, table, frozenset(c.name for c in lay.columns))
         for sport, resource, table, lay in every_table()
-        if resource in ("schedule", "live")
+        if resource == in_group(RESOURCES[resource].group)[0].name
     ]
 
 

@@ -17,7 +17,8 @@ from .soccer import SOCCER
 
 __all__ = [
     "BASE_PATH", "LATER", "RESOURCES", "SPORTS", "TOKEN_PARAM", "VERSION", "Answer", "Column", "FieldSpec", "Layout",
-    "Param", "Record", "Resource", "Sport", "Table", "answer", "every_table", "layout", "params",
+    "Param", "Record", "Resource", "Sport", "Table", "answer", "every_answer", "every_table", "layout", "params",
+    "sports_of",
 ]  # fmt: skip
 
 VERSION = "1"
@@ -30,21 +31,35 @@ SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAA
 def answer(sport: str, resource: str) -> Answer:
     """What `resource` answers for `sport`; a wrong word is refused with the choices."""
     choose(sport, SPORTS, "sport")
-    choose(resource, RESOURCES, "resource")
-    return SPORTS[sport].answers[resource]
+    return SPORTS[sport].answer(resource)
 
 
-def layout(sport: str, resource: str, table: str) -> Layout:
-    """The columns of a table; ``games`` of golf is ``tournaments``."""
+def sports_of(resource: str) -> tuple[str, ...]:
+    """The codes of the sports that have a resource."""
+    return tuple(code for code, sport in SPORTS.items() if resource in sport.resources)
+
+
+def layout(sport: str, resource: str, table: str | None = None) -> Layout:
+    """The columns of a table, by default the resource's own; where a sport has not that one, its first.
+
+    So ``games`` of golf is ``tournaments``.
+    """
     layouts = answer(sport, resource).layouts
-    if table == "games" and "games" not in layouts:
-        table = next(iter(layouts))
-    return layouts[choose(table, layouts, f"table of {sport} {resource}")]
+    usual = RESOURCES[resource].table
+    if table in (None, usual) and usual not in layouts:
+        return next(iter(layouts.values()))
+    return layouts[choose(table or usual, layouts, f"table of {sport} {resource}")]
+
+
+def every_answer() -> Iterator[tuple[str, Resource, Answer]]:
+    """Every (sport, resource, answer), in catalog order."""
+    for code, sport in SPORTS.items():
+        for name in sport.resources:
+            yield code, RESOURCES[name], sport.answer(name)
 
 
 def every_table() -> Iterator[tuple[str, str, str, Layout]]:
     """Every (sport, resource, table, layout), in catalog order."""
-    for sport in SPORTS.values():
-        for resource, ans in sport.answers.items():
-            for name, lay in ans.layouts.items():
-                yield sport.code, resource, name, lay
+    for code, resource, ans in every_answer():
+        for name, lay in ans.layouts.items():
+            yield code, resource.name, name, lay

@@ -154,6 +154,6 @@ LIVE = Answer(
 )
 
 MLB = Sport(
-    code="MLB", name="Baseball, pro", game="baseball", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="MLB", name="Baseball, pro", game="baseball", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="America/New_York", season_spans=False, periods=9, period_name="inning", opens=(3, 20),
 )  # fmt: skip

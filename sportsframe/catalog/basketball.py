@@ -121,12 +121,12 @@ TABLES: tuple[Table, ...] = (
 
 NBA = Sport(
     code="NBA", name="Basketball, pro", game="basketball",
-    answers=Answer.by_resource(Answer(NbaFixture, (common.SCHEDULE_GAMES,)), Answer(NbaGame, TABLES)),
+    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
     zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(10, 1),
 )  # fmt: skip
 
 NCAABB = Sport(
     code="NCAABB", name="Basketball, college", game="basketball",
-    answers=Answer.by_resource(Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), Answer(NcaabbGame, TABLES)),
+    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
     zone="America/New_York", season_spans=True, periods=2, period_name="half", opens=(11, 1),
 )  # fmt: skip

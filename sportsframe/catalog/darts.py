@@ -123,6 +123,6 @@ LIVE = Answer(
 )  # fmt: skip
 
 DARTS = Sport(
-    code="DARTS", name="Darts", game="darts", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="DARTS", name="Darts", game="darts", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="Europe/London", season_spans=False, period_name="leg",
 )  # fmt: skip

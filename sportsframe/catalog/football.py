@@ -236,12 +236,12 @@ TABLES: tuple[Table, ...] = (
 
 NFL = Sport(
     code="NFL", name="American football, pro", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NflGame, TABLES)),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NflGame, TABLES)},
     zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(9, 1),
 )  # fmt: skip
 
 NCAAFB = Sport(
     code="NCAAFB", name="American football, college", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NcaafbGame, TABLES)),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
     zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(8, 20),
 )  # fmt: skip

@@ -86,6 +86,6 @@ LIVE = Answer(
 )
 
 PGA = Sport(
-    code="PGA", name="Golf tour", game="golf", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="PGA", name="Golf tour", game="golf", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="America/New_York", season_spans=False, wire_season=False,
 )  # fmt: skip

@@ -81,9 +81,9 @@ class Game(common.LiveGame, source="observed"):
 
 NHL = Sport(
     code="NHL", name="Ice hockey, pro", game="hockey",
-    answers=Answer.by_resource(
-        Answer(Fixture, (common.SCHEDULE_GAMES,)),
-        Answer(
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(
             Game,
             (
                 common.GAMES,
@@ -93,6 +93,6 @@ NHL = Sport(
                 common.players("goalies", "goalies/", "a goalie and game"),
             ),
         ),
-    ),
+    },
     zone="America/New_York", season_spans=True, periods=3, opens=(10, 1),
 )  # fmt: skip

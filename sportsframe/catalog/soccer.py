@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, resources
 from .grammar import Answer, Record, Sides, Sport, f
 
 
@@ -86,16 +86,16 @@ class Game(common.LiveHead, Season, source="assumed"):
     player_box: Sides[dict[str, Line]] = f("Player lines of both sides, by player id")
 
 
-LEAGUES: dict[str, str] = {"EPL": "England", "SERIEA": "Italy", "LALIGA": "Spain"}
+LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
 """League code -> its country."""
 
 SOCCER = Sport(
     code="SOCCER", name="European soccer", game="soccer",
-    answers=Answer.by_resource(
-        Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
-        Answer(
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
+        "live": Answer(
             Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True
         ),
-    ),
-    zone="Europe/London", season_spans=True, periods=2, period_name="half", leagues=tuple(LEAGUES), opens=(8, 1),
+    },
+    zone="Europe/London", season_spans=True, periods=2, period_name="half", leagues=resources.LEAGUES, opens=(8, 1),
 )  # fmt: skip

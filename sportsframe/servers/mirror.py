@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from .._client import cache, settings
 from .._client import fetch as fetching
 from .._client.query import Query
-from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM
+from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service.asgi import Door, Scope
@@ -59,10 +59,10 @@ ASKING = 16
 """Requests under way at a time."""
 
 GROUPS: dict[str, frozenset[str]] = {
-    **{name: frozenset(SPORTS) for name in RESOURCES},
     **{name: frozenset(sports) for name, sports in LATER.items() if name != "depth-charts"},
+    **{name: frozenset({*sports_of(name), *LATER.get(name, ())}) for name in RESOURCES},
 }
-"""What is passed on: groups whose answers are lists of rows, and their sports."""
+"""What is passed on: groups that are built, and those whose answers are lists of rows; and their sports."""
 
 PASSED = frozenset(param.name for param in PARAMS) | {"team_id", "relegated"}
 """Query parameters that go upstream; others, such as cache busters, would only split the cache."""

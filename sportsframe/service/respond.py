@@ -17,8 +17,8 @@ from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
-from ..catalog.resources import Param
-from ..simulation import World
+from ..catalog.resources import ByDate, BySeason, Content, Param
+from ..simulation import NotSimulated, World
 from . import seasons
 from .cache import Bounded, Flights
 from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
@@ -167,7 +167,10 @@ class Service:
             kept = self._kept(question)
             if kept:
                 return kept
-            plain, final = self._rows.envelope(question)
+            try:
+                plain, final = self._rows.envelope(question)
+            except NotSimulated:
+                return NOT_FOUND
             body = _Body(plain, question.now, final)
             self._answers.put(question, body)
         return body.reply(question.packed, self._empty(question))
@@ -181,7 +184,7 @@ class Service:
     def _empty(self, question: Question) -> bytes:
         if EMPTY_ARRAY not in self.switches:
             return b""
-        return envelope([b'"%s":[]' % question.key(sport).encode() for sport in question.sports])
+        return envelope([b'"%s":%s' % (question.key(sport).encode(), question.nothing) for sport in question.sports])
 
     def _question(self, method: str, path: str, query: Mapping[str, str], packed: bool) -> Question:
         now = moment(self.clock)
@@ -195,7 +198,7 @@ class Service:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
         first, season = self._segment(resource, segment, sports, now)
-        if FUTURE_LIVE in self.switches and resource.name == "live":
+        if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
         question = Question(resource.name, sports, league, first, season, filters, now, packed)
@@ -206,18 +209,23 @@ class Service:
         self, resource: Resource, segment: str | None, sports: tuple[str, ...], now: datetime
     ) -> tuple[date | None, int | None]:
         """The date or the season a path asks for."""
-        if resource.segment == "season":
-            if segment is None and (len(sports) > 1 or sports[0] not in resource.segment_optional):
+        expected = resource.segment
+        if isinstance(expected, BySeason):
+            if segment is None and (len(sports) > 1 or sports[0] not in expected.optional):
                 _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
             if segment is None:
                 return None, seasons.running(self.world, sports[0], None, now.date())
             if not SEASON.fullmatch(segment):
                 _refuse(BAD_SEASON)
             return None, int(segment)
+        if not isinstance(expected, ByDate):
+            if segment is not None:
+                _refuse(NOT_FOUND)
+            return None, None
         if segment is None:
             _refuse(NOT_FOUND)
         if segment == "now":
-            if NOW_EVERYWHERE in self.switches or all(code in resource.now for code in sports):
+            if NOW_EVERYWHERE in self.switches or all(code in expected.now for code in sports):
                 return self._today(sports[0], now), None
         elif DATE.fullmatch(segment):
             try:
@@ -261,14 +269,13 @@ class Service:
             if not grant.covers(sport, question.resource):
                 if ENTITLEMENT_EMPTY not in self.switches:
                     _refuse(NOT_ENTITLED)
-                _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
+                _refuse(NOT_SIGNED_UP if question.asked.content is Content.PLAY else NOTHING)
             if grant.trial is None:
                 continue
             league, season = question.league_of(sport), question.season
-            if season is None:
-                assert question.first is not None
+            if question.first is not None:
                 season = seasons.belongs_to(self.world, sport, league, question.first)
-            if seasons.too_old(self.world, sport, league, season, today):
+            if season is not None and seasons.too_old(self.world, sport, league, season, today):
                 _refuse(TOO_OLD)
 
 
@@ -284,7 +291,7 @@ def _route(path: str) -> Route | None:
     if name not in RESOURCES or len(rest) not in (1, 2):
         return None
     sports = tuple(dict.fromkeys(rest[-1].split("-")))
-    if not all(code in SPORTS and name in SPORTS[code].answers for code in sports):
+    if not all(code in SPORTS and name in SPORTS[code].resources for code in sports):
         return None
     return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
 

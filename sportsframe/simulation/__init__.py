@@ -6,7 +6,6 @@ game is worked out when somebody looks at it.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from functools import lru_cache
 from importlib import import_module
 
@@ -14,9 +13,9 @@ from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import choose
 from ._common.calendar import FIRST_YEAR, LAST_YEAR
-from ._common.season import Season
+from ._common.season import NotSimulated, Season
 
-__all__ = ["FIRST_YEAR", "LAST_YEAR", "VERSION", "World"]
+__all__ = ["FIRST_YEAR", "LAST_YEAR", "VERSION", "NotSimulated", "World"]
 
 VERSION = WORLD_VERSION
 """Changes when the world's numbers do."""
@@ -84,19 +83,5 @@ class World:
 
     def _build(self, sport: str, year: int, league: str | None) -> Season:
         module = import_module(f".{MODULES[sport]}.season", __package__)
-        built: Season = module.Season(self, sport, year, league)
+        built: Season = module.Season(self.seed, sport, year, league)
         return built
-
-    def seasons_on(self, sport: str, day: date, league: str | None = None) -> list[Season]:
-        """The seasons that may have games on a day, a day's margin included; soccer without a league: of all three."""
-        leagues = (league,) if league else SPORTS[sport].leagues or (None,)
-        margin = timedelta(days=1)
-        found = []
-        for year in (day.year - 1, day.year, day.year + 1):
-            if not FIRST_YEAR <= year <= LAST_YEAR:
-                continue
-            for code in leagues:
-                season = self.season(sport, year, code)
-                if season.opens - margin <= day <= season.closes + margin:
-                    found.append(season)
-        return found

@@ -5,19 +5,41 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from types import ModuleType
 
 from ..catalog import SPORTS
 from ..errors import choose
 from . import MODULES, World
-from ._common.season import Target
+from ._common.targets import Target
 
 YEARS = (2021, 2022, 2023)
 """Start years of the seasons that are measured where nothing else is asked."""
 
-MEASURED_IN: dict[str, str] = {
-    sport: f"{game}.{'targets' if game in ('baseball', 'football') else 'season'}" for sport, game in MODULES.items()
-}
-"""Sport code -> the module that holds its targets and measures them."""
+
+def _module(sport: str) -> ModuleType:
+    return import_module(f".{MODULES[sport]}.targets", __package__)
+
+
+def targets(sport: str) -> tuple[Target, ...]:
+    """What a sport aims at, without measuring.
+
+    Parameters
+    ----------
+    sport : str
+        Sport code.
+
+    Returns
+    -------
+    tuple of Target
+        In the order in which they are printed.
+
+    Raises
+    ------
+    UnknownName
+        No such sport.
+    """
+    found: tuple[Target, ...] = _module(choose(sport, SPORTS, "sport")).TARGETS[sport]
+    return found
 
 
 def measured(world: World, sport: str, years: Sequence[int] = YEARS) -> list[tuple[Target, float]]:
@@ -42,13 +64,11 @@ def measured(world: World, sport: str, years: Sequence[int] = YEARS) -> list[tup
     UnknownName
         No such sport.
     """
-    module = import_module(f".{MEASURED_IN[choose(sport, SPORTS, 'sport')]}", __package__)
-    if isinstance(module.TARGETS, dict):
-        targets: Sequence[Target] = module.TARGETS[sport]
-        values: dict[str, float] = module.figures(world, sport, years)
-    else:
-        targets, values = module.TARGETS, module.figures(world, years)
-    return [(target, values[target.name]) for target in targets]
+    choose(sport, SPORTS, "sport")
+    leagues = tuple(SPORTS[sport].leagues) or (None,)
+    seasons = [world.season(sport, year, league) for year in years for league in leagues]
+    values: dict[str, float] = _module(sport).figures(seasons)
+    return [(target, values[target.name]) for target in targets(sport)]
 
 
 def main(sports: Sequence[str], years: Sequence[int] = YEARS) -> int:

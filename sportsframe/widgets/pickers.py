@@ -15,6 +15,7 @@ from .. import load
 from .._client import settings
 from .._client.query import Query, ask
 from ..catalog import RESOURCES, SPORTS, answer
+from ..catalog.resources import ByDate, BySeason
 from ..errors import SportsframeError, choose
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
 
@@ -104,23 +105,29 @@ class Choosing(Panel):
     def _fit(self, name: str) -> None:
         if name == "sport":
             self.league = self._leagues.fit(self.sport, self.league)
+        if name == "sport":
+            self._offer()
         if name in ("sport", "resource"):
             tables = self._tables_of(self.sport)
             kept = self.table if self.table in tables else tables[0]
             self._table_choice.options = tables
             self.table = self._table_choice.value = kept
 
-    def _load(self, when: str | int) -> None:
+    def _offer(self) -> None:
+        """Offer what the sport has."""
+
+    def _load(self, when: str | int | None) -> None:
         """Ask, and show the rows or what went wrong; `frame` never shows another question than `code`."""
         league = self.league or None
-        words = [f'"{when}"' if isinstance(when, str) else str(when), f'"{self.sport}"']
+        asked = [] if when is None else [f'"{when}"' if isinstance(when, str) else str(when)]
+        loader = RESOURCES[self.resource].loader
+        words = [*asked, f'"{self.sport}"'] if loader else [f'"{self.resource}"', f'"{self.sport}"', *asked]
         words += [f'league="{league}"'] if league else []
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
-        call = self.resource.replace("-", "_")
-        self.code = f"sf.{call}({', '.join(words)})"
+        self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
             self.value = ask(self.resource, self.sport, when, league=league)
-            self.frame = getattr(load, call)(when, self.sport, table=self.table, league=league)
+            self.frame = load.table(self.resource, self.sport, when, table=self.table, league=league)
             self.error = ""
         except SportsframeError as error:
             self.value = self.frame = None
@@ -154,7 +161,7 @@ class Picker(Choosing):
 
     def __init__(self, sport: str, date: Any, resource: str, league: str | None, table: str | None) -> None:
         self.set_trait("resource", resource)
-        self._resource = choice("Resource", list(RESOURCES), resource, "What to ask for")
+        self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "What to ask for")
         self._day = DatePicker(
             description="Date", tooltip="Day, GMT", style={"description_width": "5.5em"}, layout={"width": "17em"}
         )
@@ -178,7 +185,13 @@ class Picker(Choosing):
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
-        return choose(proposal["value"], RESOURCES, "resource")
+        return choose(proposal["value"], SPORTS[self.sport].resources, "resource")
+
+    def _offer(self) -> None:
+        offered = SPORTS[self.sport].resources
+        kept = self.resource if self.resource in offered else offered[0]
+        self._resource.options = offered
+        self.resource = self._resource.value = kept
 
     def refresh(self) -> None:
         """Ask for what is chosen; an error is shown in its place."""
@@ -187,8 +200,13 @@ class Picker(Choosing):
             self.code, self._month.value = "", ""
             self.error = "choose a date."
             return
-        season = RESOURCES[self.resource].segment == "season"
-        self._load(season_of(self.sport, self.date) if season else self.date.isoformat())
+        match RESOURCES[self.resource].segment:
+            case BySeason():
+                self._load(season_of(self.sport, self.date))
+            case ByDate():
+                self._load(self.date.isoformat())
+            case _:
+                self._load(None)
         self._month.value = self._calendar() if self.frame is not None else ""
 
     def game_days(self) -> pd.Series:
@@ -304,7 +322,7 @@ def picker(
         To begin with something that is not there; later errors are shown in the widget.
     """
     choose(sport, SPORTS, "sport")
-    choose(resource, RESOURCES, "resource")
+    answer(sport, resource)
     return Picker(sport, date, resource, league, table)
 
 

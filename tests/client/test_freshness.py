@@ -57,7 +57,7 @@ def at(hours: float) -> str:
 def test_lifetimes(path: str, rows: list[tuple[str, float | None]], least: float, most: float) -> None:
     """An answer lives by what it says: in play seconds, just over minutes, to come hours, long over very long."""
     games = [game("x", status, at(hours) if hours is not None else "") for status, hours in rows]
-    assert least <= freshness.judge(path, envelope(*games), NOW).lifetime <= most
+    assert least <= freshness.judge(Query.of_path(path), envelope(*games), NOW).lifetime <= most
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_lifetimes(path: str, rows: list[tuple[str, float | None]], least: float
 )  # fmt: skip
 def test_lifetimes_of_nothing(path: str, least: float, most: float) -> None:
     """Nothing to return lives short for today and what is to come, long for the past."""
-    assert least <= freshness.judge(path, b"", NOW).lifetime <= most
+    assert least <= freshness.judge(Query.of_path(path), b"", NOW).lifetime <= most
 
 
 def test_a_game_day_under_a_clock(server: Server, clock: Clock) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import requests
 
-from sportsframe.catalog import LATER, RESOURCES
+from sportsframe.catalog import LATER, RESOURCES, sports_of
+from sportsframe.catalog.resources import GAMES
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.seasons import PUBLISHED
@@ -66,11 +67,11 @@ def test_each_pair_of_group_and_sport_exists_or_not() -> None:
 
     So are the 33 that do not exist.
     """
-    tags = {**dict.fromkeys(RESOURCES, SPORTS), **LATER}
-    assert sum(len(sports) for sports in tags.values()) == 84
-    assert len(tags) * len(SPORTS) - 84 == 33
-    for group in LATER:
-        for sport in SPORTS:
+    groups = {name: {*sports_of(name), *LATER.get(name, ())} for name in (*RESOURCES, *LATER)}
+    assert sum(map(len, groups.values())) == 84
+    assert len(groups) * len(SPORTS) - 84 == 33
+    for group in groups:
+        for sport in set(SPORTS) - set(sports_of(group)):
             for odd in (f"{group}/{sport}", f"{group}/2024/{sport}", f"{group}/2024-06-01/{sport}"):
                 assert status(odd, game_id="x") == 404
     assert set(LATER["events"]) == {"DARTS"}
@@ -89,7 +90,7 @@ def test_current_and_old_dates_answer() -> None:
 def test_other_methods_are_refused(method: str) -> None:
     """[S1-03] [S1-04] GET only: anything else is 405 with Allow and a JSON string, and changes nothing."""
     before = ask("schedule/2024-06-01/MLB")
-    for resource in RESOURCES:
+    for resource in GAMES:
         code, headers, body = afterwards().respond(method, f"/api/v1/{path(resource, 'MLB')}", {"RSC_token": TOKEN}, {})
         assert (code, headers["Allow"]) == (405, "GET")
         assert isinstance(json.loads(body), str)
@@ -100,7 +101,7 @@ def test_other_methods_are_refused(method: str) -> None:
 @pytest.mark.parametrize("code", ["mlb", "Mlb", "NCAAB", "NCAA_FB", "NCAAF", "N FL", "EPL", "XYZ", "", "MLB "])
 def test_codes_are_exact(code: str) -> None:
     """[S1-06] [S4-24] Upper case, no blanks, no underscores: any other code is NotFound."""
-    for resource in RESOURCES:
+    for resource in GAMES:
         assert status(path(resource, "MLB").removesuffix("MLB") + code) == 404
 
 
@@ -373,7 +374,7 @@ def test_the_league_decides_what_lies_ahead() -> None:
     assert status("live/2024-06-06/MLB", service_at("2024-06-06T01:30:00")) == 200
 
 
-@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("resource", GAMES)
 def test_soccer_needs_a_league(resource: str) -> None:
     """[S1-08] [S2.1-03] [S4-26] [S4-27] [S4-28] One league an answer, under its code; without one NotFound."""
     seen: set[int] = set()

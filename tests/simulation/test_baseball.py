@@ -16,9 +16,9 @@ from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
 from sportsframe.simulation import World
 from sportsframe.simulation.baseball import play
-from sportsframe.simulation.baseball.box import Box, Told, tell
+from sportsframe.simulation.baseball.box import Box, Narration, narrate
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
-from sportsframe.simulation.baseball.season import ROUNDS, TARGETS, Game, Season, figures
+from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
 YEAR = 2024
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
@@ -49,19 +49,19 @@ def season(world: World) -> Season:
 @pytest.fixture(scope="module")
 def games(season: Season) -> list[Game]:
     """The games of the regular season that are played."""
-    return [game for game in season.regular() if game.fate is None]
+    return [game for game in season.regular() if game.unplayed_as is None]
 
 
 @pytest.fixture(scope="module")
-def told(season: Season, games: list[Game]) -> list[Told]:
+def narration(season: Season, games: list[Game]) -> list[Narration]:
     """All games of the regular season with their detail."""
-    return [tell(season.played(game), season.stream("detail", game.id)) for game in games]
+    return [narrate(season.played(game), season.stream("detail", game.id)) for game in games]
 
 
 @pytest.fixture(scope="module")
-def boxes(told: list[Told]) -> list[Box]:
+def boxes(narration: list[Narration]) -> list[Box]:
     """The finished boxes of the regular season."""
-    return [Box(one) for one in told]
+    return [Box(one) for one in narration]
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_one_id_is_one_game(season: Season) -> None:
     """[S2.2-08] [S2.2-11] Ids are label day, away id, home id; no pair meets twice a day: makeups find a free one."""
     entries = season.all()
     by_day = Counter(
-        (club, game.day) for game in season.regular() if game.fate is None for club in (game.away, game.home)
+        (club, game.day) for game in season.regular() if game.unplayed_as is None for club in (game.away, game.home)
     )
 
     assert len({entry.id for entry in entries}) == len(entries)
@@ -194,10 +194,12 @@ def test_a_starter_named_does_not_know_the_weather(season: Season) -> None:
     """[S2.3-12] Until a game is put off the next one is given to the man after its starter, then to him."""
     tried = 0
     for game in season.regular():
-        if game.fate != "postponed" or game.announced is None:
+        if game.unplayed_as != "postponed" or game.announced is None:
             continue
         for side, club in enumerate((game.away, game.home)):
-            later = (g for g in season.regular() if club in (g.away, g.home) and g.start > game.start and not g.fate)
+            later = (
+                g for g in season.regular() if club in (g.away, g.home) and g.start > game.start and not g.unplayed_as
+            )
             after = next(later)
             mine = (after.away, after.home).index(club)
             if after.after or after.start - game.start > timedelta(days=2):
@@ -344,9 +346,9 @@ def test_decisions(boxes: list[Box]) -> None:
                 assert not line.figures["saves"]
 
 
-def test_every_half_has_three_outs_and_an_order(told: list[Told]) -> None:
+def test_every_half_has_three_outs_and_an_order(narration: list[Narration]) -> None:
     """Batters come up in order, halves have three outs, runs count up, and who has left does not come back."""
-    for one in told[::3]:
+    for one in narration[::3]:
         played = one.played
         lineups = [list(card.order) for card in played.cards]
         gone: set[int] = set()
@@ -379,9 +381,9 @@ def test_every_half_has_three_outs_and_an_order(told: list[Told]) -> None:
         assert outs == 3 or (half == 1 and score[1] > score[0])
 
 
-def test_pitches_fit_the_plate_appearance(told: list[Told]) -> None:
+def test_pitches_fit_the_plate_appearance(narration: list[Narration]) -> None:
     """A walk has four balls, a strikeout three strikes or more, nobody sees a fifth ball; one pitch at a time."""
-    for one in told[::20]:
+    for one in narration[::20]:
         for event, pitches in zip(one.played.log, one.pitches):
             if event[0] > play.HIT_BATTER:
                 assert not pitches
@@ -397,10 +399,10 @@ def test_pitches_fit_the_plate_appearance(told: list[Told]) -> None:
         assert list(one.ends) == sorted(one.ends)
 
 
-def test_the_runner_of_extra_innings_is_unearned(told: list[Told], season: Season) -> None:
+def test_the_runner_of_extra_innings_is_unearned(narration: list[Narration], season: Season) -> None:
     """Extra innings begin with the man who made the last out on second, his run unearned; not in the postseason."""
     runs = 0
-    for one in (x for x in told if x.played.innings > 9):
+    for one in (x for x in narration if x.played.innings > 9):
         lead = None
         at, half = [0, 0], 0
         lineups = [list(card.order) for card in one.played.cards]
@@ -529,10 +531,10 @@ def test_a_suspended_game_goes_on_the_next_day(games: list[Game], season: Season
     """A suspended game stops in the middle, stands still over night, and ends before the next game of the pair."""
     game = next(game for game in games if game.resumed)
     assert game.resumed is not None
-    course = game.course(game.begins + timedelta(hours=6))
-    assert course.pause is not None
-    stopped = game.live(course.pause[0] + MINUTE)
-    waiting = game.live(course.pause[1] - MINUTE)
+    timeline = game.timeline(game.begins + timedelta(hours=6))
+    assert timeline.pause is not None
+    stopped = game.live(timeline.pause[0] + MINUTE)
+    waiting = game.live(timeline.pause[1] - MINUTE)
     following = next(g for g in games if (g.away, g.home) == (game.away, game.home) and g.day > game.day)
 
     assert stopped is not None
@@ -540,13 +542,13 @@ def test_a_suspended_game_goes_on_the_next_day(games: list[Game], season: Season
     assert stopped.wire() == waiting.wire()
     assert stopped.wire()["status"] == "suspended"
     assert 3 <= stopped.wire()["full_box"]["current_box"]["inning"] <= 9
-    assert course.ends < following.start
+    assert timeline.ends < following.start
 
 
 def test_postponed_games_are_made_up(season: Season) -> None:
     """[S3-04] [S3-07] A postponed game keeps its day and stays off live; the makeup is a row of another day."""
-    off = [game for game in season.regular() if game.fate]
-    postponed = [game for game in off if game.fate == "postponed"]
+    off = [game for game in season.regular() if game.unplayed_as]
+    postponed = [game for game in off if game.unplayed_as == "postponed"]
     share = len(postponed) / 2430
     months = Counter(game.day.month for game in postponed)
 
@@ -555,14 +557,14 @@ def test_postponed_games_are_made_up(season: Season) -> None:
     assert len(off) - len(postponed) <= 2
     assert months[3] + months[4] > months[8]
     for game in off:
-        assert game.schedule(AFTER).wire()["status"] == game.fate
+        assert game.schedule(AFTER).wire()["status"] == game.unplayed_as
         assert game.schedule(game.start - timedelta(days=3)).wire()["status"] == "scheduled"
         assert game.live(AFTER) is None
         assert not season.clubs[game.home].place.dome
     for game in postponed:
         later = [g for g in season.regular() if (g.away, g.home) == (game.away, game.home) and g.day > game.day]
-        assert [g for g in later if g.fate is None]
-    played = Counter(club for game in season.regular() if game.fate is None for club in (game.away, game.home))
+        assert [g for g in later if g.unplayed_as is None]
+    played = Counter(club for game in season.regular() if game.unplayed_as is None for club in (game.away, game.home))
     assert all(count >= 161 for count in played.values())
 
 
@@ -628,12 +630,3 @@ def test_the_world_is_the_same_for_ever() -> None:
     assert len(one) >= 14
     assert [x and x.wire() for x in one] == [x and x.wire() for x in reversed(other)]
     assert [x and x.wire() for x in one] != [x and x.wire() for x in third]
-
-
-def test_figures_are_those_of_the_real_game(world: World) -> None:
-    """Three seasons lie within the tolerances of the targets."""
-    measured = figures(world, (2019, 2020, 2021))
-    off = {t.name: (measured[t.name], t.bounds) for t in TARGETS if not t.met(measured[t.name])}
-
-    assert set(measured) >= {target.name for target in TARGETS}
-    assert not off

@@ -152,9 +152,9 @@ def test_current_object_in_play(entries: dict[str, list[Entry]]) -> None:
     seen: set[str] = set()
     for some in entries.values():
         for entry in some[:6]:
-            course = entry.course
+            timeline = entry.timeline
             for minutes in range(2, 170, 7):
-                record = entry.live(course.begins + minutes * MINUTE)
+                record = entry.live(timeline.begins + minutes * MINUTE)
                 assert record is not None
                 box = record.wire()
                 current = box["full_box"]["current"]
@@ -365,8 +365,8 @@ def test_passer_rating_formulas(boxes: dict[str, list[tuple[Entry, dict[str, Any
 def test_a_game_in_progress_is_a_prefix(entries: dict[str, list[Entry]], sport: str) -> None:
     """Counters never fall as the game goes on, end at the finished box, and the record text changes only at the end."""
     for entry in entries[sport][:4]:
-        course = entry.course
-        steps = [course.begins + (course.ends - course.begins) * k / 12 for k in range(13)]
+        timeline = entry.timeline
+        steps = [timeline.begins + (timeline.ends - timeline.begins) * k / 12 for k in range(13)]
         boxes = [record.wire() for step in steps if (record := entry.live(step)) is not None]
         assert len(boxes) == 13
         finished = entry.live(AFTER)

@@ -24,7 +24,7 @@ def college(world: World, year: int = 2024) -> Season:
 
 
 def played(season: Season) -> list[Entry]:
-    return [entry for entry in season.regular() if isinstance(entry, Entry) and entry.plan.fate is None]
+    return [entry for entry in season.regular() if isinstance(entry, Entry) and entry.plan.unplayed_as is None]
 
 
 def late(season: Season, event: str = "") -> list[Plan]:

@@ -14,12 +14,11 @@ from sportsframe.catalog import SPORTS, answer, simulated
 from sportsframe.catalog.grammar import STATUSES, fields
 from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
 from sportsframe.simulation import World
-from sportsframe.simulation import calibrate as report
 from sportsframe.simulation._common.clubs import clubs
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import pool, ranked, scores, table
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
-from sportsframe.simulation.soccer.season import TARGETS, Game, Season, figures
+from sportsframe.simulation.soccer.season import Game, Season
 
 AFTER = datetime(2040, 1, 1, tzinfo=UTC)
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -260,7 +259,7 @@ def test_postponed_rows(world: World) -> None:
         for league in CODES:
             for game in cast("Season", world.season("SOCCER", year, league)).regular():
                 total += 1
-                if game.row.fate == "postponed":
+                if game.row.unplayed_as == "postponed":
                     postponed += 1
                     makeup = game.row.by
                     assert makeup is not None
@@ -278,11 +277,11 @@ def test_statuses(world: World) -> None:
     for year in range(2018, 2028):
         for league in CODES:
             for game in cast("Season", world.season("SOCCER", year, league)).regular():
-                course = game.course
+                timeline = game.timeline
                 for now in (game.start - 9 * DAY, game.start + 15 * MINUTE, game.start + 60 * MINUTE, AFTER):
-                    seen.add(course.status(now))
-                if course.pause:
-                    seen.add(course.status(course.pause[0] + MINUTE))
+                    seen.add(timeline.status(now))
+                if timeline.pause:
+                    seen.add(timeline.status(timeline.pause[0] + MINUTE))
     assert seen <= set(STATUSES)
     assert seen == {"scheduled", "delayed", "inprogress", "suspended", "completed", "postponed", "replaced"}
 
@@ -290,11 +289,11 @@ def test_statuses(world: World) -> None:
 def test_a_game_goes_one_way(played: list[Game]) -> None:
     """[S3-07] From scheduled through play to its end and never back; live from the real start on."""
     for game in played[:30]:
-        states = [game.course.status(game.start + m * MINUTE) for m in range(-30, 3000, 3)]
+        states = [game.timeline.status(game.start + m * MINUTE) for m in range(-30, 3000, 3)]
         order = [state for state, before in zip(states, [None, *states]) if state != before]
         assert order[0] == "scheduled"
         assert order[-1] == "completed"
-        assert len(order) == len(set(order)) or game.course.pause
+        assert len(order) == len(set(order)) or game.timeline.pause
         assert game.live(game.start - MINUTE) is None
 
 
@@ -325,11 +324,11 @@ def test_suspended_games(world: World) -> None:
         for year in range(2015, 2030)
         for league in CODES
         for game in cast("Season", world.season("SOCCER", year, league)).regular()
-        if game.course.pause
+        if game.timeline.pause
     ]
     assert found
     for game in found[:3]:
-        pause = game.course.pause
+        pause = game.timeline.pause
         assert pause is not None
         first, second = (_live(game, pause[0] + hours * timedelta(hours=1)) for hours in (1, 15))
         assert first == second
@@ -436,14 +435,14 @@ def test_records_of_the_clubs(played: list[Game]) -> None:
             last[box[side]["team_id"]] = box[side]["record"]
     for text in last.values():
         assert sum(map(int, text.split("-"))) == ROUNDS
-    opening = _live(played[0], played[0].course.begins + MINUTE)["full_box"]
+    opening = _live(played[0], played[0].timeline.begins + MINUTE)["full_box"]
     assert opening["home_team"]["record"] == "0-0-0"
 
 
 def test_display_text_is_for_people(played: list[Game]) -> None:
     """[S3-06] The display text tells minute and half, half time and the end, beside the status."""
-    game = next(game for game in played if game.course.begins - game.start < 2 * MINUTE and not game.course.pause)
-    begins = game.course.begins
+    game = next(game for game in played if game.timeline.begins - game.start < 2 * MINUTE and not game.timeline.pause)
+    begins = game.timeline.begins
     seen = [_live(game, begins + m * MINUTE)["game_status"] for m in (10, 55, 75, 180)]
     assert seen[0] == "10' 1st Half"
     assert seen[1] == "Half Time"
@@ -458,19 +457,3 @@ def test_world_is_the_same_for_everyone(played: list[Game]) -> None:
     assert again is not None
     assert cast("Game", again).live(AFTER) == played[50].live(AFTER)
     assert scores(1, code, 2024) != scores(2024, code, 2024)
-
-
-def test_calibration(world: World) -> None:
-    """Three seasons of each league lie within the tolerances of their targets."""
-    measured = figures(world, (2021, 2022, 2023))
-    assert set(measured) == {target.name for target in TARGETS}
-    missed = {t.name: (measured[t.name], t.value) for t in TARGETS if not t.met(measured[t.name])}
-    assert not missed
-
-
-def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """The figures of a sport can be read from the command line: value, bounds and source of every target."""
-    report.main(["SOCCER"], (2022,))
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(TARGETS)
-    assert all(target.source in line and target.name in line for target, line in zip(TARGETS, lines))

@@ -22,7 +22,7 @@ def some_entries(seasons: dict[str, Season]) -> dict[str, list[Entry]]:
     """Some forty games of each season that are played, games beyond regulation and of the postseason among them."""
     found = {}
     for sport, season in seasons.items():
-        own = [entry for entry in cast("list[Entry]", season.regular()) if entry.plan.fate is None]
+        own = [entry for entry in cast("list[Entry]", season.regular()) if entry.plan.unplayed_as is None]
         beyond = [entry for entry in own if max(season.result(entry.plan).home) > 4][:8]
         late = cast("list[Entry]", season.postseason())
         found[sport] = list(dict.fromkeys(own[:: len(own) // 24] + beyond + late[-11:]))

@@ -10,11 +10,23 @@ from typing import Any, get_args, get_origin
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe.catalog import SPORTS, answer
+from sportsframe.catalog import RESOURCES, SPORTS, answer, every_answer
 from sportsframe.catalog.grammar import Record, fields, http_date, is_record, unwrap
+from sportsframe.catalog.resources import ByDate, BySeason
 
-ANSWERS = [(sport.code, resource) for sport in SPORTS.values() for resource in sport.answers]
+ANSWERS = [(sport, resource.name) for sport, resource, _ in every_answer()]
 """Sport and resource of every answer there is."""
+
+
+def segment(resource: str, day: str = "2024-06-01") -> str:
+    """What stands in the path of a resource: a day, the season of the year 2024, or nothing."""
+    match RESOURCES[resource].segment:
+        case ByDate():
+            return day
+        case BySeason():
+            return "2024"
+    return ""
+
 
 MAPS = {"quarter_scores": lambda n: [str(i + 1) for i in range(n)]}
 

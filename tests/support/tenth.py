@@ -51,10 +51,10 @@ class Heat(Record, source="assumed"):
 TENTH = {
     "RUGBY": Sport(
         code="RUGBY", name="Rugby", game="rugby",
-        answers=Answer.by_resource(
-            Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
-            Answer(RugbyGame, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", ""))),
-        ),
+        answers={
+            "schedule": Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
+            "live": Answer(RugbyGame, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", ""))),
+        },
         zone="Europe/London", season_spans=True, periods=2, period_name="half",
     ),
     "WNBA": Sport(
@@ -63,7 +63,7 @@ TENTH = {
     ),
     "SURF": Sport(
         code="SURF", name="Surfing", game="surfing",
-        answers=Answer.by_resource(*[Answer(Heat, (Table("heats", "", "a heat"),))] * 2),
+        answers=dict.fromkeys(("schedule", "live"), Answer(Heat, (Table("heats", "", "a heat"),))),
         zone="Pacific/Honolulu", season_spans=False,
     ),
 }  # fmt: skip

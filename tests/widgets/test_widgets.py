@@ -14,7 +14,7 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
-from sportsframe.catalog import RESOURCES, SPORTS, answer
+from sportsframe.catalog import SPORTS, answer
 from tests.support import leaks
 
 
@@ -63,7 +63,7 @@ def test_a_walk_through_all_sports_by_traits() -> None:
     picker = sf.picker("MLB", "2024-10-05")
     for sport in SPORTS:
         picker.sport = sport
-        for resource in RESOURCES:
+        for resource in SPORTS[sport].resources:
             picker.resource = resource
             assert picker.error == ""
             assert_frame_equal(picker.frame, run(picker.code))
@@ -92,7 +92,7 @@ def test_choices_come_from_the_catalog() -> None:
     sports, league, resource, table = controls(picker, ipywidgets.Dropdown)
 
     assert [value for _, value in sports.options] == list(SPORTS)
-    assert list(resource.options) == list(RESOURCES)
+    assert list(resource.options) == list(SPORTS["SOCCER"].resources)
     assert list(league.options) == list(SPORTS["SOCCER"].leagues)
     assert list(table.options) == list(answer("SOCCER", "live").layouts)
     picker.sport = "NHL"

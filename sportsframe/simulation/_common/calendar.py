@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from random import Random
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
@@ -20,8 +19,6 @@ FIRST_YEAR, LAST_YEAR = 2000, 2099
 
 Pair = tuple[int, int]
 """(away, home), as indices of clubs."""
-
-K = TypeVar("K", bound=Hashable)
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> date:

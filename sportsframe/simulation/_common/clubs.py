@@ -54,27 +54,38 @@ Division = tuple[str, str, str]
 
 LAYOUTS: dict[str, tuple[Division, ...]] = {
     "MLB": (
-        ("Lantern League", "East", "EEEEe"), ("Lantern League", "Central", "EECCC"), ("Lantern League", "West",
-        "CMPPP"),
-        ("Compass League", "East", "EEEEE"), ("Compass League", "Central", "EECCC"), ("Compass League", "West",
-        "CMPPP"),
+        ("Lantern League", "East", "EEEEe"),
+        ("Lantern League", "Central", "EECCC"),
+        ("Lantern League", "West", "CMPPP"),
+        ("Compass League", "East", "EEEEE"),
+        ("Compass League", "Central", "EECCC"),
+        ("Compass League", "West", "CMPPP"),
     ),
     "NBA": (
-        ("Eastern Conference", "Atlantic", "EEEEe"), ("Eastern Conference", "Central", "EEECC"),
-        ("Eastern Conference", "Southeast", "EEEEE"), ("Western Conference", "Northwest", "CCMMP"),
-        ("Western Conference", "Pacific", "MPPPP"), ("Western Conference", "Southwest", "CCCCC"),
+        ("Eastern Conference", "Atlantic", "EEEEe"),
+        ("Eastern Conference", "Central", "EEECC"),
+        ("Eastern Conference", "Southeast", "EEEEE"),
+        ("Western Conference", "Northwest", "CCMMP"),
+        ("Western Conference", "Pacific", "MPPPP"),
+        ("Western Conference", "Southwest", "CCCCC"),
     ),
     "NFL": (
-        ("Anvil Conference", "East", "EEEE"), ("Anvil Conference", "North", "EEEC"),
-        ("Anvil Conference", "South", "EECC"), ("Anvil Conference", "West", "CMPP"),
-        ("Beacon Conference", "East", "EEEE"), ("Beacon Conference", "North", "ECCC"),
-        ("Beacon Conference", "South", "EEEC"), ("Beacon Conference", "West", "CMPP"),
+        ("Anvil Conference", "East", "EEEE"),
+        ("Anvil Conference", "North", "EEEC"),
+        ("Anvil Conference", "South", "EECC"),
+        ("Anvil Conference", "West", "CMPP"),
+        ("Beacon Conference", "East", "EEEE"),
+        ("Beacon Conference", "North", "ECCC"),
+        ("Beacon Conference", "South", "EEEC"),
+        ("Beacon Conference", "West", "CMPP"),
     ),
     "NHL": (
-        ("Eastern Conference", "Atlantic", "EEEEEeee"), ("Eastern Conference", "Coastal", "EEEEEEEE"),
-        ("Western Conference", "Central", "ECCCCCcM"), ("Western Conference", "Pacific", "CMmmPPPp"),
+        ("Eastern Conference", "Atlantic", "EEEEEeee"),
+        ("Eastern Conference", "Coastal", "EEEEEEEE"),
+        ("Western Conference", "Central", "ECCCCCcM"),
+        ("Western Conference", "Pacific", "CMmmPPPp"),
     ),
-}  # fmt: skip
+}
 """League -> its divisions."""
 
 LETTERS: dict[str, str] = {"E": EASTERN, "C": CENTRAL, "M": MOUNTAIN, "P": PACIFIC}
@@ -95,40 +106,184 @@ VENUES: dict[str, tuple[str, float, float]] = {
 """Sport -> name of a venue, share under a roof, share of turf."""
 
 MASCOTS = (
-    "Lanterns", "Foundry", "Herons", "Tidemarks", "Compass", "Orchards", "Quarrymen", "Sextants", "Larkspurs", "Trams",
-    "Almanacs", "Anchormen", "Anvils", "Arbors", "Barnacles", "Beacons", "Bellringers", "Bicycles", "Bluebells",
-    "Boilerplates", "Bookends", "Brambles", "Bricklayers", "Bumblebees", "Cabooses", "Candlemakers", "Cartwheels",
-    "Chestnuts", "Clockmakers", "Cloudberries", "Cobblers", "Comets", "Corkscrews", "Crickets", "Crosswinds",
+    "Lanterns",
+    "Foundry",
+    "Herons",
+    "Tidemarks",
+    "Compass",
+    "Orchards",
+    "Quarrymen",
+    "Sextants",
+    "Larkspurs",
+    "Trams",
+    "Almanacs",
+    "Anchormen",
+    "Anvils",
+    "Arbors",
+    "Barnacles",
+    "Beacons",
+    "Bellringers",
+    "Bicycles",
+    "Bluebells",
+    "Boilerplates",
+    "Bookends",
+    "Brambles",
+    "Bricklayers",
+    "Bumblebees",
+    "Cabooses",
+    "Candlemakers",
+    "Cartwheels",
+    "Chestnuts",
+    "Clockmakers",
+    "Cloudberries",
+    "Cobblers",
+    "Comets",
+    "Corkscrews",
+    "Crickets",
+    "Crosswinds",
     "Dandelions",
-    "Doorbells", "Dragonflies", "Drumlins", "Dumplings", "Elderberries", "Fairweathers", "Falsettos", "Ferrymen",
+    "Doorbells",
+    "Dragonflies",
+    "Drumlins",
+    "Dumplings",
+    "Elderberries",
+    "Fairweathers",
+    "Falsettos",
+    "Ferrymen",
     "Fiddlers",
-    "Fireflies", "Foghorns", "Footnotes", "Gargoyles", "Geysers", "Glassblowers", "Gondolas", "Gooseberries",
+    "Fireflies",
+    "Foghorns",
+    "Footnotes",
+    "Gargoyles",
+    "Geysers",
+    "Glassblowers",
+    "Gondolas",
+    "Gooseberries",
     "Grasshoppers",
-    "Haymakers", "Hedgehogs", "Hobnails", "Honeybees", "Horizons", "Icicles", "Inkwells", "Ironmongers", "Jackdaws",
-    "Jigsaws", "Kingfishers", "Kites", "Ladybirds", "Lamplighters", "Lemonades", "Lighthouses", "Limericks",
+    "Haymakers",
+    "Hedgehogs",
+    "Hobnails",
+    "Honeybees",
+    "Horizons",
+    "Icicles",
+    "Inkwells",
+    "Ironmongers",
+    "Jackdaws",
+    "Jigsaws",
+    "Kingfishers",
+    "Kites",
+    "Ladybirds",
+    "Lamplighters",
+    "Lemonades",
+    "Lighthouses",
+    "Limericks",
     "Locksmiths",
-    "Lumberyards", "Magnets", "Marmots", "Meridians", "Metronomes", "Millwheels", "Monograms", "Moonbeams", "Mosaics",
-    "Needles", "Nightjars", "Nutmegs", "Oatmeals", "Observatory", "Otters", "Outriggers", "Paperclips", "Parasols",
-    "Pendulums", "Periscopes", "Pinwheels", "Plowshares", "Porcupines", "Postmasters", "Puffins", "Pumpkins",
+    "Lumberyards",
+    "Magnets",
+    "Marmots",
+    "Meridians",
+    "Metronomes",
+    "Millwheels",
+    "Monograms",
+    "Moonbeams",
+    "Mosaics",
+    "Needles",
+    "Nightjars",
+    "Nutmegs",
+    "Oatmeals",
+    "Observatory",
+    "Otters",
+    "Outriggers",
+    "Paperclips",
+    "Parasols",
+    "Pendulums",
+    "Periscopes",
+    "Pinwheels",
+    "Plowshares",
+    "Porcupines",
+    "Postmasters",
+    "Puffins",
+    "Pumpkins",
     "Quilters",
-    "Rainmakers", "Rhubarbs", "Rivets", "Roosters", "Rowboats", "Sandpipers", "Sawmills", "Semaphores", "Shutters",
-    "Sidewinds", "Snowplows", "Sparrows", "Steeples", "Stopwatches", "Storytellers", "Sundials", "Sycamores",
+    "Rainmakers",
+    "Rhubarbs",
+    "Rivets",
+    "Roosters",
+    "Rowboats",
+    "Sandpipers",
+    "Sawmills",
+    "Semaphores",
+    "Shutters",
+    "Sidewinds",
+    "Snowplows",
+    "Sparrows",
+    "Steeples",
+    "Stopwatches",
+    "Storytellers",
+    "Sundials",
+    "Sycamores",
     "Tapestries",
-    "Telegraphs", "Thimbles", "Thunderclaps", "Tinsmiths", "Tollgates", "Toolmakers", "Trombones", "Tugboats",
+    "Telegraphs",
+    "Thimbles",
+    "Thunderclaps",
+    "Tinsmiths",
+    "Tollgates",
+    "Toolmakers",
+    "Trombones",
+    "Tugboats",
     "Turnips",
-    "Tuxedos", "Typesetters", "Umbrellas", "Undertows", "Vagabonds", "Vineyards", "Voyagers", "Walruses", "Watermills",
-    "Weathervanes", "Wheelwrights", "Whirligigs", "Windmills", "Woodpeckers", "Xylophones", "Yardarms",
+    "Tuxedos",
+    "Typesetters",
+    "Umbrellas",
+    "Undertows",
+    "Vagabonds",
+    "Vineyards",
+    "Voyagers",
+    "Walruses",
+    "Watermills",
+    "Weathervanes",
+    "Wheelwrights",
+    "Whirligigs",
+    "Windmills",
+    "Woodpeckers",
+    "Xylophones",
+    "Yardarms",
     "Zeppelins",
-)  # fmt: skip
+)
 
 CONFERENCES = (
-    "Granite", "Prairie Lantern", "Tidewater Compass", "Great Orchard", "Copper Ridge", "Millstone", "Cedar Valley",
-    "Long River", "Harvest", "Summit Line", "Salt Marsh", "Northern Quarry", "Old Canal", "High Mesa", "Ironwood",
+    "Granite",
+    "Prairie Lantern",
+    "Tidewater Compass",
+    "Great Orchard",
+    "Copper Ridge",
+    "Millstone",
+    "Cedar Valley",
+    "Long River",
+    "Harvest",
+    "Summit Line",
+    "Salt Marsh",
+    "Northern Quarry",
+    "Old Canal",
+    "High Mesa",
+    "Ironwood",
     "Bluegrass Trail",
-    "Lakeshore", "Cloudland", "Red Clay", "Twin Harbors", "Foothill", "Sunstone", "Maple Leaf Trail", "Railway",
+    "Lakeshore",
+    "Cloudland",
+    "Red Clay",
+    "Twin Harbors",
+    "Foothill",
+    "Sunstone",
+    "Maple Leaf Trail",
+    "Railway",
     "Sandhill",
-    "Seven Bridges", "Whistlestop", "Evergreen Gap", "Cobblestone", "Driftwood", "Weathervane",
-)  # fmt: skip
+    "Seven Bridges",
+    "Whistlestop",
+    "Evergreen Gap",
+    "Cobblestone",
+    "Driftwood",
+    "Weathervane",
+)
 
 NCAABB_SIZES = (18, 18, 16, 16, 14, 14, 13, 13, *[12] * 9, *[11] * 3, *[10] * 5, *[9] * 3, *[8] * 3)
 NCAAFB_SIZES = (18, 17, 16, 16, 14, 14, 13, 12, 11)
@@ -137,47 +292,44 @@ GUESTS = 100
 """Lower-division colleges that visit the top division of college football."""
 
 COLLEGE_FORMS = (
-    ("{}", 0.28), ("{} State", 0.27), ("{} Tech", 0.1), ("University of {}", 0.12), ("{} College", 0.1), ("{} A&M",
-    0.05),
-    ("North {}", 0.03), ("{} Institute", 0.05),
-)  # fmt: skip
+    ("{}", 0.28),
+    ("{} State", 0.27),
+    ("{} Tech", 0.1),
+    ("University of {}", 0.12),
+    ("{} College", 0.1),
+    ("{} A&M", 0.05),
+    ("North {}", 0.03),
+    ("{} Institute", 0.05),
+)
 
 
-def clubs(seed: int, sport: str, year: int, league: str | None = None) -> tuple[Club, ...]:
-    """The clubs of a season, in order of id.
+def clubs(seed: int, sport: str) -> tuple[Club, ...]:
+    """The clubs of a league that has the same ones every year, in order of id.
 
     Parameters
     ----------
     seed : int
         Seed of the world.
     sport : str
-        Code of a team sport.
-    year : int
-        Start year of the season; only soccer's clubs change, by promotion and relegation.
-    league : str, optional
-        League code, for soccer.
+        Code of a team sport other than soccer, whose clubs are promoted and relegated.
 
     Returns
     -------
     tuple of Club
-        MLB 30, NBA 30, NFL 32, NHL 32, NCAABB 364, NCAAFB 134 and 100 guests (division ``Lower``), soccer 20.
+        MLB 30, NBA 30, NFL 32, NHL 32, NCAABB 364, NCAAFB 134 and 100 guests (division ``Lower``).
 
     Raises
     ------
     LookupError
-        A sport without clubs.
+        Not such a sport.
     """
-    if sport == "SOCCER":
-        from ..soccer.clubs import members
-
-        return members(seed, league or "", year)
     if sport in LAYOUTS:
         return _league(seed, sport)
     if sport == "NCAABB":
         return _basketball_colleges(seed)
     if sport == "NCAAFB":
         return _football_colleges(seed)
-    raise LookupError(f"{sport} has no clubs")
+    raise LookupError(f"{sport} has no clubs that stay")
 
 
 @lru_cache(maxsize=32)
@@ -198,11 +350,17 @@ def _league(seed: int, sport: str) -> tuple[Club, ...]:
     roofs, turfs = _shares(r, sport, len(made))
     return tuple(
         Club(
-            TEAM_IDS.start + 1 + index, name, letters.make(place.city), mascot,
-            _housed(place, sport, index in roofs, index in turfs), conference, division, group,
+            TEAM_IDS.start + 1 + index,
+            name,
+            letters.make(place.city),
+            mascot,
+            _housed(place, sport, index in roofs, index in turfs),
+            conference,
+            division,
+            group,
         )
         for index, (name, mascot, place, conference, division, group) in enumerate(made)
-    )  # fmt: skip
+    )
 
 
 def _shares(r: Random, sport: str, count: int) -> tuple[set[int], set[int]]:
@@ -293,11 +451,17 @@ def _enrolled(sport: str, rows: list[tuple[str, str, Place, str, str, int]], r: 
     roofs, turfs = _shares(r, sport, len(rows))
     return tuple(
         Club(
-            TEAM_IDS.start + 1 + index, f"{college} {mascot}", letters.make(college), mascot,
-            _housed(place, sport, index in roofs, index in turfs), conference, division, group,
+            TEAM_IDS.start + 1 + index,
+            f"{college} {mascot}",
+            letters.make(college),
+            mascot,
+            _housed(place, sport, index in roofs, index in turfs),
+            conference,
+            division,
+            group,
         )
         for index, (college, mascot, place, conference, division, group) in enumerate(rows)
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=8)

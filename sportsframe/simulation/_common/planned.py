@@ -19,7 +19,7 @@ class Plan:
 
     Attributes
     ----------
-    fate : str or None
+    unplayed_as : str or None
         ``postponed``, ``cancelled`` or ``replaced``: it is never played under this id.
     conference : bool
         Between two members of a conference.
@@ -36,7 +36,7 @@ class Plan:
     season_type: str = "Regular Season"
     event_name: str | None = None
     round: int | None = None
-    fate: str | None = None
+    unplayed_as: str | None = None
     conference: bool = False
     after: Sequence[Self] = ()
 
@@ -83,18 +83,18 @@ class PlannedGame(base.Entry, Generic[S, P]):
         return "final" if crc32(self.id.encode()) % 100 < self.final_share[self.season.sport] else "completed"
 
     @property
-    def course(self) -> base.Course:
+    def timeline(self) -> base.Timeline:
         """The clock of the game; plays it, but for the box."""
         raise TypeError(f"{type(self).__name__} has no clock")
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the game."""
-        if self.plan.fate is None:
+        if self.plan.unplayed_as is None:
             if now < self.start:
                 return "scheduled"
             if now >= self.start + self.longest:
                 return self.finished
-        return self.course.status(now)
+        return self.timeline.status(now)
 
     @property
     def location(self) -> str:
@@ -106,7 +106,12 @@ class PlannedGame(base.Entry, Generic[S, P]):
         """What the schedule row and the live record both say."""
         plan = self.plan
         return {
-            "game_id": self.id, "game_time": self.start, "season_type": plan.season_type, "season": self.season.label,
-            "event_name": plan.event_name, "round": plan.round, "away_team": plan.away.name,
+            "game_id": self.id,
+            "game_time": self.start,
+            "season_type": plan.season_type,
+            "season": self.season.label,
+            "event_name": plan.event_name,
+            "round": plan.round,
+            "away_team": plan.away.name,
             "home_team": plan.home.name,
-        }  # fmt: skip
+        }

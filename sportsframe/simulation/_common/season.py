@@ -7,16 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ...catalog import SPORTS, Record
 from ...catalog.grammar import DECIDED
 from .cached import once
 from .clubs import Club, clubs
 from .rng import stream
-
-if TYPE_CHECKING:
-    from .. import World
 
 DELAY = timedelta(minutes=15)
 """A game that begins later than this after its scheduled time is shown as delayed meanwhile."""
@@ -25,44 +22,12 @@ LONGEST = timedelta(days=2)
 """No game is on so long after its scheduled start, a suspended one included."""
 
 
-@dataclass(frozen=True)
-class Target:
-    """A figure the simulated world aims at.
-
-    Parameters
-    ----------
-    name : str
-        What is measured.
-    value : float
-        Middle of recent real seasons.
-    tolerance : float
-        How far the measured value may lie from it.
-    relative : bool
-        The tolerance is a share of the value; otherwise it is in the unit of the value.
-    source : str
-        Where the value comes from, for people.
-    """
-
-    name: str
-    value: float
-    tolerance: float
-    relative: bool
-    source: str
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Lowest and highest value that meet the target."""
-        reach = abs(self.value) * self.tolerance if self.relative else self.tolerance
-        return self.value - reach, self.value + reach
-
-    def met(self, measured: float) -> bool:
-        """Whether a measured value lies within the tolerance."""
-        low, high = self.bounds
-        return low <= measured <= high
+class NotSimulated(LookupError):
+    """The simulated world has nothing to say about a resource."""
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Timeline:
     """The clock of one game: when it was to start, when it really began and ended, or why it never did.
 
     Parameters
@@ -70,13 +35,13 @@ class Course:
     start : datetime
         Scheduled start.
     begins, ends : datetime
-        Real start and end of play; of no meaning when `fate` is given.
+        Real start and end of play; of no meaning when `unplayed_as` is given.
     finished : str
         The word for a finished game: ``completed`` or ``final``.
-    fate : str, optional
+    unplayed_as : str, optional
         ``postponed``, ``cancelled``, ``withdrawn`` or ``replaced``: the game is never played under its id.
     announced : datetime, optional
-        From when on `fate` is shown; the scheduled start where it is not given.
+        From when on `unplayed_as` is shown; the scheduled start where it is not given.
     pause : tuple of datetime, optional
         From when to when play is suspended; the end of play lies behind it.
     """
@@ -85,14 +50,14 @@ class Course:
     begins: datetime
     ends: datetime
     finished: str = "completed"
-    fate: str | None = None
+    unplayed_as: str | None = None
     announced: datetime | None = None
     pause: tuple[datetime, datetime] | None = None
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the game at an instant."""
-        if self.fate is not None:
-            return self.fate if now >= (self.announced or self.start) else "scheduled"
+        if self.unplayed_as is not None:
+            return self.unplayed_as if now >= (self.announced or self.start) else "scheduled"
         if now < self.begins:
             return "delayed" if now >= self.start and self.begins - self.start > DELAY else "scheduled"
         if now >= self.ends:
@@ -103,7 +68,7 @@ class Course:
 
     def elapsed(self, now: datetime) -> float | None:
         """Seconds of play up to an instant, a suspension left out; None where the game has not begun or never will."""
-        if self.fate is not None or now < self.begins:
+        if self.unplayed_as is not None or now < self.begins:
             return None
         moment = min(now, self.ends)
         if self.pause is not None and moment > self.pause[0]:
@@ -112,7 +77,7 @@ class Course:
 
     def over(self, now: datetime) -> bool:
         """Whether the game has been played to its end."""
-        return self.fate is None and now >= self.ends
+        return self.unplayed_as is None and now >= self.ends
 
 
 class Entry:
@@ -159,8 +124,8 @@ class Season:
 
     Parameters
     ----------
-    world : World
-        The world it belongs to.
+    seed : int
+        Seed of the world it belongs to.
     sport : str
         Sport code.
     year : int
@@ -180,8 +145,8 @@ class Season:
     closes: date
     postseason_from: datetime | None = None
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        self.world = world
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        self.seed = seed
         self.sport = sport
         self.year = year
         self.league = league
@@ -204,11 +169,11 @@ class Season:
         """The clubs of the season; empty for golf and darts."""
         if not SPORTS[self.sport].is_team_sport:
             return ()
-        return clubs(self.world.seed, self.sport, self.year, self.league)
+        return clubs(self.seed, self.sport)
 
     def stream(self, *keys: object) -> Random:
         """A generator of this season, named by its keys."""
-        return stream(self.world.seed, self.sport, self.league, self.year, *keys)
+        return stream(self.seed, self.sport, self.league, self.year, *keys)
 
     def regular(self) -> Sequence[Entry]:
         """The entries known without playing a game."""
@@ -217,6 +182,16 @@ class Season:
     def postseason(self) -> Sequence[Entry]:
         """The entries that follow from the results of the regular season; none unless the sport has them."""
         return ()
+
+    def state(self, resource: str, now: datetime) -> Sequence[Record]:
+        """What is so at an instant whatever games are on: the records of a resource without entries.
+
+        Raises
+        ------
+        NotSimulated
+            The season does not know the resource.
+        """
+        raise NotSimulated(f"{self!r} has no {resource}")
 
     @once
     def _regular(self) -> _Index:

@@ -1,6 +1,6 @@
 """From the log of a baseball game to its box score, at any moment of the game.
 
-`tell` adds to the log what does not decide it: the pitches one by one, who fields the ball, and when. `Box` then
+`narrate` adds to the log what does not decide it: the pitches one by one, who fields the ball, and when. `Box` then
 folds a prefix of the log, so that the box of a game in progress is what the finished game's box once was.
 """
 
@@ -44,15 +44,13 @@ _PUTOUTS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
 
 _ERRORS: dict[int, tuple[tuple[str, ...], tuple[float, ...]]] = {
     play.REACHED: (("SS", "3B", "2B", "1B", "LF", "CF", "RF"), (0.33, 0.31, 0.18, 0.13, 0.015, 0.02, 0.015)),
-    play.MISPLAY: (
-        ("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)
-    ),
-}  # fmt: skip
+    play.MISPLAY: (("C", "LF", "CF", "RF", "SS", "3B", "2B", "1B"), (0.4, 0.13, 0.13, 0.13, 0.06, 0.05, 0.05, 0.05)),
+}
 """Who is charged with an error. A pitcher's has no place on the wire (his line has no ``E``), so he makes none."""
 
 
 @dataclass(frozen=True)
-class Told:
+class Narration:
     """A game with all its detail.
 
     Attributes
@@ -109,7 +107,7 @@ def _draw(r: Random, table: tuple[tuple[str, ...], tuple[float, ...]]) -> str:
     return r.choices(names, cum_weights=tuple(accumulate(weights)))[0]
 
 
-def tell(played: Played, r: Random) -> Told:
+def narrate(played: Played, r: Random) -> Narration:
     """Give a game its pitches, fielders and times; a game of nine innings takes about two hours and 37 minutes."""
     pace = min(1.45, max(0.7, r.gauss(1.0, PACE_SD)))
     now = 0.0
@@ -161,18 +159,53 @@ def tell(played: Played, r: Random) -> Told:
         ends.append(now)
         thrown.append(pitches)
         fielders.append(hands)
-    return Told(played, tuple(begins), tuple(ends), tuple(thrown), tuple(fielders))
+    return Narration(played, tuple(begins), tuple(ends), tuple(thrown), tuple(fielders))
 
 
 BATTING = (
-    "at_bats", "runs", "hits", "singles", "doubles", "triples", "home_runs", "rbi", "walks", "intentional_walks",
-    "hit_by_pitch", "strikeouts", "stolen_bases", "caught_stealing", "outs", "errors", "putouts",
-)  # fmt: skip
+    "at_bats",
+    "runs",
+    "hits",
+    "singles",
+    "doubles",
+    "triples",
+    "home_runs",
+    "rbi",
+    "walks",
+    "intentional_walks",
+    "hit_by_pitch",
+    "strikeouts",
+    "stolen_bases",
+    "caught_stealing",
+    "outs",
+    "errors",
+    "putouts",
+)
 PITCHING = (
-    "wins", "losses", "saves", "hits", "runs", "earned_runs", "walks", "strikeouts", "home_runs", "singles", "doubles",
-    "triples", "stolen_bases", "caught_stealing", "hit_by_pitch", "intentional_walks", "balks", "wild_pitches",
-    "blown_saves", "holds", "pitches", "strikes", "putouts",
-)  # fmt: skip
+    "wins",
+    "losses",
+    "saves",
+    "hits",
+    "runs",
+    "earned_runs",
+    "walks",
+    "strikeouts",
+    "home_runs",
+    "singles",
+    "doubles",
+    "triples",
+    "stolen_bases",
+    "caught_stealing",
+    "hit_by_pitch",
+    "intentional_walks",
+    "balks",
+    "wild_pitches",
+    "blown_saves",
+    "holds",
+    "pitches",
+    "strikes",
+    "putouts",
+)
 _HIT_NAMES = {play.SINGLE: "singles", play.DOUBLE: "doubles", play.TRIPLE: "triples", play.HOMER: "home_runs"}
 
 
@@ -240,32 +273,32 @@ class Box:
 
     Parameters
     ----------
-    told : Told
+    narration : Narration
         The game.
     elapsed : float, optional
         Seconds since the first pitch; the whole game where it is not given.
     """
 
-    def __init__(self, told: Told, elapsed: float | None = None) -> None:
-        log = told.played.log
-        count = len(log) if elapsed is None else max(1, bisect_right(told.ends, elapsed))
+    def __init__(self, narration: Narration, elapsed: float | None = None) -> None:
+        log = narration.played.log
+        count = len(log) if elapsed is None else max(1, bisect_right(narration.ends, elapsed))
         self.over = count == len(log)
         self.inning, self.half, self.outs = 1, 0, 0
         self.count = (0, 0)
         self.sides = (BoxSide(), BoxSide())
         self._loser: Stint | None = None
-        for index, (card, stint) in enumerate(zip(told.played.cards, told.played.starters)):
+        for index, (card, stint) in enumerate(zip(narration.played.cards, narration.played.starters)):
             side = self.sides[index]
             side.lineup, side.places = list(card.order), list(card.positions)
             for at, (hitter, place) in enumerate(zip(card.order, card.positions)):
                 side.batting[hitter.id] = BatLine(hitter, str(at + 1), [place], dict.fromkeys(BATTING, 0))
             self._enter(side, stint, starter=True)
         for number in range(count):
-            self._take(log[number], told.pitches[number], told.fielders[number])
+            self._take(log[number], narration.pitches[number], narration.fielders[number])
         if self.over:
             self._decide()
         elif elapsed is not None and count < len(log) and log[count][0] <= play.HIT_BATTER:
-            self._partly(told, count, elapsed)
+            self._partly(narration, count, elapsed)
 
     @property
     def batter(self) -> tuple[Hitter, str]:
@@ -280,9 +313,9 @@ class Box:
         assert stint is not None
         return stint
 
-    def _partly(self, told: Told, number: int, elapsed: float) -> None:
+    def _partly(self, narration: Narration, number: int, elapsed: float) -> None:
         """The pitches thrown so far to the batter at the plate."""
-        begin, end, pitches = told.begins[number], told.ends[number], told.pitches[number]
+        begin, end, pitches = narration.begins[number], narration.ends[number], narration.pitches[number]
         if elapsed <= begin or not pitches:
             return
         thrown = pitches[: int(len(pitches) * (elapsed - begin) / (end - begin))]

@@ -1,7 +1,7 @@
 """The plate-appearance engine of baseball: two line-ups in, a log of everything that counts out.
 
 A game is played one plate appearance at a time over the bases, with pitchers who tire and managers who change them.
-The log holds what decides the game and nothing that can be told later: `baseball_box` adds fielders, strikes and
+The log holds what decides the game and nothing that can be added later: `baseball_box` adds fielders, strikes and
 times, and folds any prefix of the log into a box score. Standings need the score alone and skip that.
 """
 
@@ -15,9 +15,32 @@ from random import Random
 from typing import Any, NamedTuple
 
 (
-    OUT, GROUND, FLY, SACRIFICE_FLY, BUNT, DOUBLE_PLAY, CHOICE, REACHED, STRIKEOUT, SINGLE, DOUBLE, TRIPLE, HOMER,
-    WALK, INTENTIONAL, HIT_BATTER, HALF, STEAL, CAUGHT, WILD_PITCH, BALK, MISPLAY, PITCHER, SUBSTITUTE, MOVE,
-) = range(25)  # fmt: skip
+    OUT,
+    GROUND,
+    FLY,
+    SACRIFICE_FLY,
+    BUNT,
+    DOUBLE_PLAY,
+    CHOICE,
+    REACHED,
+    STRIKEOUT,
+    SINGLE,
+    DOUBLE,
+    TRIPLE,
+    HOMER,
+    WALK,
+    INTENTIONAL,
+    HIT_BATTER,
+    HALF,
+    STEAL,
+    CAUGHT,
+    WILD_PITCH,
+    BALK,
+    MISPLAY,
+    PITCHER,
+    SUBSTITUTE,
+    MOVE,
+) = range(25)
 """Kinds of event. Up to ``HIT_BATTER`` they end a plate appearance."""
 
 HITS = {SINGLE: 1, DOUBLE: 2, TRIPLE: 3, HOMER: 4}
@@ -149,9 +172,15 @@ _STRUCK_OUT = _table((15.5, 26, 27, 19, 8.5, 2.7, 1.3), 3)
 _WALKED = _table((15, 33, 30.5, 13.5, 5.5, 2.5), 4)
 _PLUNKED = _table((20, 21, 21, 18, 12, 6, 2), 1)
 _PITCHES: tuple[tuple[int, ...], ...] = (
-    *(_IN_PLAY,) * 4, _table((55, 30, 15), 1), *(_IN_PLAY,) * 3, _STRUCK_OUT, *(_IN_PLAY,) * 4,
-    _WALKED, (0,) * 200, _PLUNKED,
-)  # fmt: skip
+    *(_IN_PLAY,) * 4,
+    _table((55, 30, 15), 1),
+    *(_IN_PLAY,) * 3,
+    _STRUCK_OUT,
+    *(_IN_PLAY,) * 4,
+    _WALKED,
+    (0,) * 200,
+    _PLUNKED,
+)
 """Pitches of a plate appearance by its kind."""
 
 _TIRED = (0.985, 1.012, 1.045, 1.09, 1.14, 1.2)
@@ -345,9 +374,24 @@ class _Half:
     """
 
     __slots__ = (
-        "bat", "batted_in", "clean", "edge", "field", "first", "game", "inning", "late", "log", "made", "outs", "rnd",
-        "scored", "second", "stint", "third",
-    )  # fmt: skip
+        "bat",
+        "batted_in",
+        "clean",
+        "edge",
+        "field",
+        "first",
+        "game",
+        "inning",
+        "late",
+        "log",
+        "made",
+        "outs",
+        "rnd",
+        "scored",
+        "second",
+        "stint",
+        "third",
+    )
 
     def __init__(self, game: _Game, inning: int, bat: _Side, field: _Side) -> None:
         self.game, self.inning, self.bat, self.field = game, inning, bat, field
@@ -477,9 +521,13 @@ class _Half:
             self.made = 1
             return BUNT
         if (
-            self.late and self.outs and (self.second or self.third) and -2 <= bat.score - self.field.score <= 2
-            and batter.value > bat.lineup[bat.at].value * 0.97 and self.rnd() < PASSED
-        ):  # fmt: skip
+            self.late
+            and self.outs
+            and (self.second or self.third)
+            and -2 <= bat.score - self.field.score <= 2
+            and batter.value > bat.lineup[bat.at].value * 0.97
+            and self.rnd() < PASSED
+        ):
             self.first = Runner(batter, self.stint, True)
             return INTENTIONAL
         return 0

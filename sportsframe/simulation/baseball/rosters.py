@@ -37,20 +37,36 @@ BAT_SD, ARM_SD, PARK_SD = 0.072, 0.082, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
-    (("C",), -0.45), (("1B",), 0.35), (("2B", "SS"), -0.1), (("3B", "1B"), 0.1), (("SS", "2B"), -0.1),
-    (("LF", "RF"), 0.2), (("CF", "LF", "RF"), 0.0), (("RF", "LF", "CF"), 0.25), (("DH",), 0.5),
-)  # fmt: skip
+    (("C",), -0.45),
+    (("1B",), 0.35),
+    (("2B", "SS"), -0.1),
+    (("3B", "1B"), 0.1),
+    (("SS", "2B"), -0.1),
+    (("LF", "RF"), 0.2),
+    (("CF", "LF", "RF"), 0.0),
+    (("RF", "LF", "CF"), 0.25),
+    (("DH",), 0.5),
+)
 """Positions a regular plays and how much better he bats than the average, in standard deviations."""
 
 BENCH: tuple[tuple[tuple[str, ...], float], ...] = (
-    (("C",), -0.9), (("2B", "SS", "3B"), -0.6), (("LF", "CF", "RF"), -0.5), (("1B", "3B", "LF"), -0.3),
-)  # fmt: skip
+    (("C",), -0.9),
+    (("2B", "SS", "3B"), -0.6),
+    (("LF", "CF", "RF"), -0.5),
+    (("1B", "3B", "LF"), -0.3),
+)
 
 DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
-    (("C",), -1.0), (("SS", "2B", "3B"), -0.7), (("2B", "3B", "SS"), -0.7), (("CF", "LF", "RF"), -0.7),
-    (("RF", "LF", "CF"), -0.6), (("1B", "3B", "LF"), -0.5), (("LF", "RF", "CF"), -0.6),
-    (("3B", "1B", "2B"), -0.7), (("CF", "RF", "LF"), -0.8),
-)  # fmt: skip
+    (("C",), -1.0),
+    (("SS", "2B", "3B"), -0.7),
+    (("2B", "3B", "SS"), -0.7),
+    (("CF", "LF", "RF"), -0.7),
+    (("RF", "LF", "CF"), -0.6),
+    (("1B", "3B", "LF"), -0.5),
+    (("LF", "RF", "CF"), -0.6),
+    (("3B", "1B", "2B"), -0.7),
+    (("CF", "RF", "LF"), -0.8),
+)
 
 STARTERS, RELIEVERS = 5, 8
 SPOT_STARTERS, CALLED_UP = 5, 8
@@ -135,9 +151,11 @@ class Roster:
             control += 0.7 * lift
             club = 1 / self.arm
             rates = (
-                exp(0.15 * stuff), exp(-0.2 * control) * club, exp(-0.16 * ball - 0.08 * lift) * club,
+                exp(0.15 * stuff),
+                exp(-0.2 * control) * club,
+                exp(-0.16 * ball - 0.08 * lift) * club,
                 exp(-0.035 * luck - 0.02 * lift) * club,
-            )  # fmt: skip
+            )
             out.append(Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter))
         return tuple(out)
 
@@ -233,9 +251,13 @@ class Roster:
             if not rests:
                 pen.append(self.arms[self._holder(100 + STARTERS + p, n) - 100])
         return Card(
-            tuple(order[i] for i in second_best), tuple(positions[i] for i in second_best), tuple(bench), starter,
-            tuple(pen), self.bat,
-        )  # fmt: skip
+            tuple(order[i] for i in second_best),
+            tuple(positions[i] for i in second_best),
+            tuple(bench),
+            starter,
+            tuple(pen),
+            self.bat,
+        )
 
 
 class Rosters:
@@ -264,12 +286,16 @@ class Rosters:
         # A club that is run well is so on both sides of the ball.
         self.clubs = tuple(
             Roster(
-                seed, club_id, year, opens,
-                exp(BAT_SD * (0.8 * bats[i] + 0.6 * fronts[i])), exp(ARM_SD * (0.8 * arms[i] + 0.6 * fronts[i])),
+                seed,
+                club_id,
+                year,
+                opens,
+                exp(BAT_SD * (0.8 * bats[i] + 0.6 * fronts[i])),
+                exp(ARM_SD * (0.8 * arms[i] + 0.6 * fronts[i])),
                 i in both,
             )
             for i, club_id in enumerate(club_ids)
-        )  # fmt: skip
+        )
         parks = [stream(seed, SPORT, "park", club_id).gauss(0, 1) for club_id in club_ids]
         self.parks = tuple(exp(PARK_SD * (park - fmean(parks))) for park in parks)
         self._level()

@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from ...catalog import Record
@@ -19,16 +18,10 @@ from .._common.cached import once
 from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
 from .._common.rng import clamp
 from .._common.season import closing
-from .box import ArmLine, BatLine, Box, BoxSide, Told, tell
+from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
 from .rosters import Rosters
 from .schedule import break_monday, fixtures, last_day, opening_day
-from .targets import TARGETS, figures
-
-if TYPE_CHECKING:
-    from .. import World
-
-__all__ = ["TARGETS", "Game", "Season", "figures"]
 
 EASTERN = "America/New_York"
 KEPT_GAMES = 64
@@ -80,11 +73,25 @@ class Game(base.Entry):
         Round of the postseason, from 1.
     """
 
-    # turns: how many games each club had before; fate, announced: see Course; resumed: when a suspended game goes on
+    # turns: how many games each club had before; unplayed_as, announced: see Timeline;
+    # resumed: when a suspended game goes on
     __slots__ = (
-        "after", "announced", "away", "before", "day", "fate", "home", "id", "lag", "number", "resumed", "round",
-        "season", "start", "turns",
-    )  # fmt: skip
+        "after",
+        "announced",
+        "away",
+        "before",
+        "day",
+        "home",
+        "id",
+        "lag",
+        "number",
+        "resumed",
+        "round",
+        "season",
+        "start",
+        "turns",
+        "unplayed_as",
+    )
 
     def __init__(
         self, season: Season, day: date, start: datetime, away: int, home: int, round: int | None = None
@@ -95,7 +102,7 @@ class Game(base.Entry):
         self.turns = (0, 0)
         self.number = -1
         self.before: tuple[tuple[int, int], tuple[int, int]] | None = None
-        self.fate: str | None = None
+        self.unplayed_as: str | None = None
         self.announced: datetime | None = None
         self.lag = timedelta(0)
         self.resumed: datetime | None = None
@@ -117,21 +124,23 @@ class Game(base.Entry):
     def season_type(self) -> str:
         return "Regular Season" if self.round is None else "Postseason"
 
-    def course(self, now: datetime) -> base.Course:
+    def timeline(self, now: datetime) -> base.Timeline:
         """The clock of the game; it is simulated only where its end matters at ``now``."""
         begins = self.begins
-        if self.fate or now < begins or now >= begins + LONGEST:
-            return base.Course(self.start, begins, begins + LONGEST, fate=self.fate, announced=self.announced)
-        told = self.season.told(self)
-        ends = begins + timedelta(seconds=told.seconds)
+        if self.unplayed_as or now < begins or now >= begins + LONGEST:
+            return base.Timeline(
+                self.start, begins, begins + LONGEST, unplayed_as=self.unplayed_as, announced=self.announced
+            )
+        narration = self.season.narration(self)
+        ends = begins + timedelta(seconds=narration.seconds)
         if self.resumed is None:
-            return base.Course(self.start, begins, ends)
-        stop = begins + timedelta(seconds=told.ends[_stop(told)])
-        return base.Course(self.start, begins, ends + (self.resumed - stop), pause=(stop, self.resumed))
+            return base.Timeline(self.start, begins, ends)
+        stop = begins + timedelta(seconds=narration.ends[_stop(narration)])
+        return base.Timeline(self.start, begins, ends + (self.resumed - stop), pause=(stop, self.resumed))
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the game."""
-        return self.course(now).status(now)
+        return self.timeline(now).status(now)
 
     def probable(self, side: int, now: datetime) -> wire.Probable | None:
         """The starter of a side (0 away, 1 home) as he would be named at an instant; None when it is too early.
@@ -152,26 +161,40 @@ class Game(base.Entry):
         season, home = self.season, self.season.clubs[self.home]
         place = home.place
         return wire.Fixture(
-            away_team=season.clubs[self.away].name, home_team=home.name,
-            away_team_id=season.clubs[self.away].id, home_team_id=home.id,
-            game_id=self.id, game_time=self.start, season_type=self.season_type, season=season.label,
-            status=self.status(now), event_name=self.event_name, round=self.round,
-            arena=place.arena, city=place.city, state=place.state, country=place.country,
-            postal_code=place.postal_code, latitude=place.latitude, longitude=place.longitude,
-            dome=place.dome, field=place.field,
-            away_pitcher=self.probable(0, now), home_pitcher=self.probable(1, now),
-        )  # fmt: skip
+            away_team=season.clubs[self.away].name,
+            home_team=home.name,
+            away_team_id=season.clubs[self.away].id,
+            home_team_id=home.id,
+            game_id=self.id,
+            game_time=self.start,
+            season_type=self.season_type,
+            season=season.label,
+            status=self.status(now),
+            event_name=self.event_name,
+            round=self.round,
+            arena=place.arena,
+            city=place.city,
+            state=place.state,
+            country=place.country,
+            postal_code=place.postal_code,
+            latitude=place.latitude,
+            longitude=place.longitude,
+            dome=place.dome,
+            field=place.field,
+            away_pitcher=self.probable(0, now),
+            home_pitcher=self.probable(1, now),
+        )
 
     def live(self, now: datetime) -> Record | None:
         """The live record at an instant; None before the first pitch and for a game that is off."""
-        course = self.course(now)
-        elapsed = course.elapsed(now)
+        timeline = self.timeline(now)
+        elapsed = timeline.elapsed(now)
         if elapsed is None:
             return None
         season = self.season
-        box = Box(season.told(self), None if course.over(now) else elapsed)
+        box = Box(season.narration(self), None if timeline.over(now) else elapsed)
         away, home = season.clubs[self.away], season.clubs[self.home]
-        status = course.status(now)
+        status = timeline.status(now)
         place = home.place
         parts = (
             (place.city, place.state) if place.country in ("US", "USA") else (place.city, place.state, place.country)
@@ -186,42 +209,64 @@ class Game(base.Entry):
             batting = {str(id): _batting(line) for id, line in side.batting.items()}
             teams.append(
                 wire.Team(
-                    abbreviation=club.abbreviation, team_id=club.id, record=f"{won}-{lost}", mascot=club.mascot,
-                    score=side.score, quarter_scores={str(n): runs for n, runs in side.periods.items()},
-                    division_name=club.division_name, team_stats=_team_stats(side),
+                    abbreviation=club.abbreviation,
+                    team_id=club.id,
+                    record=f"{won}-{lost}",
+                    mascot=club.mascot,
+                    score=side.score,
+                    quarter_scores={str(n): runs for n, runs in side.periods.items()},
+                    division_name=club.division_name,
+                    team_stats=_team_stats(side),
                 )
-            )  # fmt: skip
+            )
             pitching = {str(id): _pitching(line) for id, line in side.pitching.items()}
             players.append(wire.Players(batting=batting, pitching=pitching))
         return wire.Game(
-            sport=season.sport, game_id=self.id, game_time=self.start, away_team=away.name, home_team=home.name,
-            status=status, game_status=_display(box, status), game_location=", ".join(parts),
-            season_type=self.season_type, season=season.label, event_name=self.event_name, round=self.round,
+            sport=season.sport,
+            game_id=self.id,
+            game_time=self.start,
+            away_team=away.name,
+            home_team=home.name,
+            status=status,
+            game_status=_display(box, status),
+            game_location=", ".join(parts),
+            season_type=self.season_type,
+            season=season.label,
+            event_name=self.event_name,
+            round=self.round,
             full_box=wire.FullBox(away_team=teams[0], home_team=teams[1], current_box=_current(box)),
             player_box=Sides[wire.Players](away_team=players[0], home_team=players[1]),
-        )  # fmt: skip
+        )
 
 
-def _stop(told: Told) -> int:
+def _stop(narration: Narration) -> int:
     """The event after which a suspended game stops: somewhere between the third inning and the eighth."""
-    log = told.played.log
+    log = narration.played.log
     last = len(log) - 1
-    return int(clamp(0.3 + 0.5 * (told.seconds % 1000) / 1000, 0.3, 0.8) * last)
+    return int(clamp(0.3 + 0.5 * (narration.seconds % 1000) / 1000, 0.3, 0.8) * last)
 
 
 def _batting(line: BatLine) -> wire.Batting:
     return wire.Batting(
-        player=line.hitter.name, position_category=CATEGORY[line.hitter.position], status="ACT",
-        position="-".join(line.positions), batting_order=line.order, **line.figures,
-    )  # fmt: skip
+        player=line.hitter.name,
+        position_category=CATEGORY[line.hitter.position],
+        status="ACT",
+        position="-".join(line.positions),
+        batting_order=line.order,
+        **line.figures,
+    )
 
 
 def _pitching(line: ArmLine) -> wire.Pitching:
     role = "S" if line.starter else "R"
     return wire.Pitching(
-        player=line.stint.arm.name, position_category=role, status="ACT", position=role, innings=line.innings,
+        player=line.stint.arm.name,
+        position_category=role,
+        status="ACT",
+        position=role,
+        innings=line.innings,
         **line.figures,
-    )  # fmt: skip
+    )
 
 
 def _team_stats(side: BoxSide) -> wire.TeamStats:
@@ -260,13 +305,13 @@ def _current(box: Box) -> wire.Current:
 class Season(base.Season):
     """A season of MLB: 162 games for each of 30 clubs, then six clubs of each league."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         self.opens = opening_day(year)
         self._end = last_day(year)
         self.closes = self._end + DAY * max(ROUNDS[-1][2][0])
         self.postseason_from = local(self._end + 2 * DAY, "06:00", EASTERN)
-        self.told = lru_cache(maxsize=KEPT_GAMES)(self._tell)
+        self.narration = lru_cache(maxsize=KEPT_GAMES)(self._narrate)
         self._scores: dict[str, tuple[int, int]] = {}
         self._lock = Lock()
         self._counted = 0
@@ -274,7 +319,7 @@ class Season(base.Season):
     @once
     def rosters(self) -> Rosters:
         """The people of the clubs."""
-        return Rosters(self.world.seed, self.year, [club.id for club in self.clubs], self.opens)
+        return Rosters(self.seed, self.year, [club.id for club in self.clubs], self.opens)
 
     def cards(self, game: Game) -> tuple[Card, Card]:
         """The line-ups of a game."""
@@ -284,12 +329,14 @@ class Season(base.Season):
     def played(self, game: Game) -> Played:
         """The game from first pitch to last."""
         return play(
-            self.stream("game", game.id), self.cards(game), park=self.rosters.parks[game.home],
+            self.stream("game", game.id),
+            self.cards(game),
+            park=self.rosters.parks[game.home],
             extra_runner=game.round is None,
-        )  # fmt: skip
+        )
 
-    def _tell(self, game: Game) -> Told:
-        return tell(self.played(game), self.stream("detail", game.id))
+    def _narrate(self, game: Game) -> Narration:
+        return narrate(self.played(game), self.stream("detail", game.id))
 
     def score(self, game: Game) -> tuple[int, int]:
         """Runs of the away and the home side."""
@@ -312,7 +359,7 @@ class Season(base.Season):
         for number, game in enumerate(games):
             game.number = number
             game.turns = (turns[game.away], turns[game.home])
-            if game.fate is None:
+            if game.unplayed_as is None:
                 turns[game.away] += 1
                 turns[game.home] += 1
         return games
@@ -369,17 +416,16 @@ class Season(base.Season):
         ahead = [game.day + n * DAY for n in range(1, (self._end - game.day).days + 2)]
         pair = (game.away, game.home)
         free = [
-            day for day in ahead
-            if not pause <= day < pause + 4 * DAY and all((club, day) not in busy for club in pair)
-        ]  # fmt: skip
+            day for day in ahead if not pause <= day < pause + 4 * DAY and all((club, day) not in busy for club in pair)
+        ]
         visits = {other.day for other in games if (other.away, other.home) == pair}
         near = [day for day in free if day - DAY in visits or day + DAY in visits]
         busy -= {(club, game.day) for club in pair}
         game.announced = game.start - timedelta(minutes=int(r.random() * 150) - 40)
         if not free:
-            game.fate = "cancelled"
+            game.unplayed_as = "cancelled"
             return
-        game.fate = "postponed"
+        game.unplayed_as = "postponed"
         day = near[0] if near else free[min(len(free) - 1, int(r.random() * 6))]
         busy |= {(club, day) for club in pair}
         clock = "13:10" if r.random() < 0.5 else "18:40"
@@ -391,14 +437,14 @@ class Season(base.Season):
     @once
     def _changes(self) -> list[Game]:
         """The games that were put off, and their makeups."""
-        return [game for game in self._calendar if game.fate or game.after]
+        return [game for game in self._calendar if game.unplayed_as or game.after]
 
     def unforeseen(self, club: int, game: Game, now: datetime) -> int:
         """How many games more than it has a club seems at an instant to have before one of the regular season."""
         if game.round is not None:
             return 0
         ours = [one for one in self._changes if club in (one.away, one.home) and one.number < game.number]
-        put_off = sum(one.fate is not None and one.status(now) != one.fate for one in ours)
+        put_off = sum(one.unplayed_as is not None and one.status(now) != one.unplayed_as for one in ours)
         return put_off - sum(not one.listed(now) for one in ours)
 
     def record_before(self, game: Game) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -422,7 +468,7 @@ class Season(base.Season):
             for game in self._calendar[first:until]:
                 tally = self._tally
                 before = (tally[game.away], tally[game.home])
-                if game.fate is None:
+                if game.unplayed_as is None:
                     away, home = self.score(game)
                     winner, loser = (game.away, game.home) if away > home else (game.home, game.away)
                     tally[winner] = (tally[winner][0] + 1, tally[winner][1])
@@ -438,7 +484,7 @@ class Season(base.Season):
         self._count(len(self._calendar))
         met: dict[tuple[int, int], int] = defaultdict(int)
         for game in self._calendar:
-            if game.fate is None:
+            if game.unplayed_as is None:
                 away, home = self.score(game)
                 met[(game.away, game.home) if away > home else (game.home, game.away)] += 1
         wins = [won for won, _ in self._tally]
@@ -494,9 +540,15 @@ class Season(base.Season):
         return sorted(games, key=lambda game: (game.start, game.id))
 
     def _series(
-        self, games: list[Game], number: int, better: int, worse: int, league: int,
-        way_in: dict[int, tuple[Game, ...]], deciding: dict[date, dict[Game, None]],
-    ) -> int:  # fmt: skip
+        self,
+        games: list[Game],
+        number: int,
+        better: int,
+        worse: int,
+        league: int,
+        way_in: dict[int, tuple[Game, ...]],
+        deciding: dict[date, dict[Game, None]],
+    ) -> int:
         """Play a series as far as it is needed; the winner.
 
         `way_in` holds the games by which a club came in, and is given the last one of the series; `deciding` is told

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean, pstdev, pvariance
-from typing import TYPE_CHECKING
 
-from .._common.season import Target
+from .._common.targets import Target
 from . import play
-from .box import Box, tell
-
-if TYPE_CHECKING:
-    from .. import World
+from .box import Box, narrate
+from .season import Season
 
 _BOXES = "season tables 2022-2024"
 _LISTS = "game list 2024"
@@ -28,41 +25,75 @@ def _mean(name: str, value: float, tolerance: float, source: str = _BOXES) -> Ta
     return Target(name, value, tolerance, True, source)
 
 
-TARGETS: tuple[Target, ...] = (
-    _mean("runs", 4.43, 0.05), _mean("runs variance / mean", 2.14, 0.07, _LISTS),
-    _mean("plate appearances", 37.6, 0.02), _mean("at bats", 33.7, 0.02), _mean("hits", 8.25, 0.03),
-    _mean("doubles", 1.64, 0.05), _mean("triples", 0.141, 0.10), _mean("home runs", 1.13, 0.05),
-    _mean("walks", 3.13, 0.04), _mean("strikeouts", 8.50, 0.03), _mean("hit batters", 0.42, 0.10),
-    _mean("sacrifice flies", 0.255, 0.10), _mean("sacrifice bunts", 0.087, 0.10),
-    _mean("stolen bases", 0.73, 0.05), _mean("caught stealing", 0.19, 0.05),
-    _mean("double plays", 0.69, 0.07), _mean("errors", 0.527, 0.06), _mean("rbi / runs", 0.956, 0.01),
-    _mean("batting average", 0.245, 0.02), _mean("on-base percentage", 0.315, 0.02), _mean("slugging", 0.403, 0.03),
-    _mean("earned run average", 4.12, 0.05), _mean("outs pitched", 26.6, 0.004), _mean("pitchers", 4.27, 0.04),
-    _mean("saves", 0.253, 0.04), _mean("complete games", 0.007, 0.25), _mean("shutouts", 0.066, 0.08),
-    _mean("wild pitches", 0.32, 0.10), _mean("balks", 0.038, 0.25),
-    _share("home wins", 0.523, 0.015, _LISTS), _share("one-run games", 0.281, 0.02, _LISTS),
-    _share("two-run games", 0.176, 0.02, _LISTS), _share("three-run games", 0.142, 0.02, _LISTS),
-    _share("home share of one-run games", 0.597, 0.04, _LISTS),
-    _share("extra innings", 0.089, 0.015, "agency report 2024"),
-    _share("extra-inning games that end in the tenth", 0.75, 0.04, "agency report 2024"),
-    *(
-        _share(f"share of {runs} runs", value, 0.012, _LISTS)
-        for runs, value in enumerate((0.063, 0.104, 0.132, 0.147, 0.126, 0.118, 0.088, 0.064, 0.052, 0.041, 0.023))
-    ),
-    _mean("pitches a plate appearance", 3.90, 0.02, _COMMON), _mean("strikes / pitches", 0.64, 0.02, _COMMON),
-    _mean("first-pitch strikes", 0.61, 0.02, _COMMON),
-    _mean("outs of starters", 15.6, 0.03, _STARTS), _mean("pitches of starters", 86, 0.03, _STARTS),
-    _mean("quality starts", 0.35, 0.06, _COMMON), _mean("holds", 0.50, 0.10, _COMMON),
-    _mean("blown saves", 0.135, 0.10, _COMMON), _mean("wins of relievers", 0.42, 0.08, _COMMON),
-    _share("walk-offs", 0.085, 0.01, _COMMON), _share("bottom ninth unplayed", 0.45, 0.03, _COMMON),
-    _mean("spread of wins", 13.6, 0.20), _mean("spread of runs", 0.475, 0.20),
-    _mean("errors at shortstop", 0.23, 0.10), _mean("errors at third base", 0.218, 0.10),
-    _mean("errors at second base", 0.132, 0.10), _mean("errors of catchers", 0.144, 0.10),
-    _mean("putouts of catchers", 0.32, 0.10), _mean("putouts at first base", 0.28, 0.10),
-    _mean("putouts of outfielders", 0.24, 0.10), _mean("putouts at second base", 0.06, 0.10),
-    _mean("players", 1454, 0.05), _mean("pitchers in a season", 855, 0.05),
-    _share("next day in GMT", 0.27, 0.05, "start times"), _mean("minutes", 157, 0.05, "agency reports 2024-2025"),
-)  # fmt: skip
+TARGETS: dict[str, tuple[Target, ...]] = {
+    "MLB": (
+        _mean("runs", 4.43, 0.05),
+        _mean("runs variance / mean", 2.14, 0.07, _LISTS),
+        _mean("plate appearances", 37.6, 0.02),
+        _mean("at bats", 33.7, 0.02),
+        _mean("hits", 8.25, 0.03),
+        _mean("doubles", 1.64, 0.05),
+        _mean("triples", 0.141, 0.10),
+        _mean("home runs", 1.13, 0.05),
+        _mean("walks", 3.13, 0.04),
+        _mean("strikeouts", 8.50, 0.03),
+        _mean("hit batters", 0.42, 0.10),
+        _mean("sacrifice flies", 0.255, 0.10),
+        _mean("sacrifice bunts", 0.087, 0.10),
+        _mean("stolen bases", 0.73, 0.05),
+        _mean("caught stealing", 0.19, 0.05),
+        _mean("double plays", 0.69, 0.07),
+        _mean("errors", 0.527, 0.06),
+        _mean("rbi / runs", 0.956, 0.01),
+        _mean("batting average", 0.245, 0.02),
+        _mean("on-base percentage", 0.315, 0.02),
+        _mean("slugging", 0.403, 0.03),
+        _mean("earned run average", 4.12, 0.05),
+        _mean("outs pitched", 26.6, 0.004),
+        _mean("pitchers", 4.27, 0.04),
+        _mean("saves", 0.253, 0.04),
+        _mean("complete games", 0.007, 0.25),
+        _mean("shutouts", 0.066, 0.08),
+        _mean("wild pitches", 0.32, 0.10),
+        _mean("balks", 0.038, 0.25),
+        _share("home wins", 0.523, 0.015, _LISTS),
+        _share("one-run games", 0.281, 0.02, _LISTS),
+        _share("two-run games", 0.176, 0.02, _LISTS),
+        _share("three-run games", 0.142, 0.02, _LISTS),
+        _share("home share of one-run games", 0.597, 0.04, _LISTS),
+        _share("extra innings", 0.089, 0.015, "agency report 2024"),
+        _share("extra-inning games that end in the tenth", 0.75, 0.04, "agency report 2024"),
+        *(
+            _share(f"share of {runs} runs", value, 0.012, _LISTS)
+            for runs, value in enumerate((0.063, 0.104, 0.132, 0.147, 0.126, 0.118, 0.088, 0.064, 0.052, 0.041, 0.023))
+        ),
+        _mean("pitches a plate appearance", 3.90, 0.02, _COMMON),
+        _mean("strikes / pitches", 0.64, 0.02, _COMMON),
+        _mean("first-pitch strikes", 0.61, 0.02, _COMMON),
+        _mean("outs of starters", 15.6, 0.03, _STARTS),
+        _mean("pitches of starters", 86, 0.03, _STARTS),
+        _mean("quality starts", 0.35, 0.06, _COMMON),
+        _mean("holds", 0.50, 0.10, _COMMON),
+        _mean("blown saves", 0.135, 0.10, _COMMON),
+        _mean("wins of relievers", 0.42, 0.08, _COMMON),
+        _share("walk-offs", 0.085, 0.01, _COMMON),
+        _share("bottom ninth unplayed", 0.45, 0.03, _COMMON),
+        _mean("spread of wins", 13.6, 0.20),
+        _mean("spread of runs", 0.475, 0.20),
+        _mean("errors at shortstop", 0.23, 0.10),
+        _mean("errors at third base", 0.218, 0.10),
+        _mean("errors at second base", 0.132, 0.10),
+        _mean("errors of catchers", 0.144, 0.10),
+        _mean("putouts of catchers", 0.32, 0.10),
+        _mean("putouts at first base", 0.28, 0.10),
+        _mean("putouts of outfielders", 0.24, 0.10),
+        _mean("putouts at second base", 0.06, 0.10),
+        _mean("players", 1454, 0.05),
+        _mean("pitchers in a season", 855, 0.05),
+        _share("next day in GMT", 0.27, 0.05, "start times"),
+        _mean("minutes", 157, 0.05, "agency reports 2024-2025"),
+    )
+}
 """Per side and game unless the name says otherwise. Errors are shared by the eight who can be charged with one."""
 
 _OUTFIELD = ("LF", "CF", "RF")
@@ -124,38 +155,32 @@ class _Count:
                     counts["relief wins"] += arm.figures["wins"]
 
 
-def figures(world: World, years: Sequence[int]) -> dict[str, float]:
-    """The figures of `TARGETS`, measured over the regular seasons of some years.
+def figures(seasons: Sequence[Season]) -> dict[str, float]:
+    """The figures of `TARGETS`, measured over some seasons.
 
     Parameters
     ----------
-    world : World
-        The world.
-    years : sequence of int
-        Seasons; all their games are played, about two seconds a season.
+    seasons : sequence of Season
+        The seasons; of the regular season all games are played.
 
     Returns
     -------
     dict of str to float
-        By name of target.
+        By the target's name; shares run from 0 to 1.
     """
-    from .season import Season
-
     total = _Count()
     players, pitchers, spread_wins, spread_runs, late = [], [], [], [], []
-    for year in years:
-        season = world.season("MLB", year)
-        assert isinstance(season, Season)
+    for season in seasons:
         wins: Counter[int] = Counter()
         scored: Counter[int] = Counter()
         total.people, total.arms = set(), set()
         for game in season.regular():
             late.append(game.start.date() > game.day)
-            if game.fate is not None:
+            if game.unplayed_as is not None:
                 continue
             played = season.played(game)
-            told = tell(played, season.stream("detail", game.id))
-            total.add(played, Box(told), told.seconds / 60, [x[0] for x in told.pitches if x])
+            narration = narrate(played, season.stream("detail", game.id))
+            total.add(played, Box(narration), narration.seconds / 60, [x[0] for x in narration.pitches if x])
             wins[game.home if played.home > played.away else game.away] += 1
             scored[game.away] += played.away
             scored[game.home] += played.home
@@ -164,10 +189,14 @@ def figures(world: World, years: Sequence[int]) -> dict[str, float]:
         spread_wins.append(pstdev(wins.values()))
         spread_runs.append(pstdev(runs / 162 for runs in scored.values()))
     return {
-        **_of_sides(total), **_of_games(total),
-        "spread of wins": fmean(spread_wins), "spread of runs": fmean(spread_runs), "players": fmean(players),
-        "pitchers in a season": fmean(pitchers), "next day in GMT": fmean(late),
-    }  # fmt: skip
+        **_of_sides(total),
+        **_of_games(total),
+        "spread of wins": fmean(spread_wins),
+        "spread of runs": fmean(spread_runs),
+        "players": fmean(players),
+        "pitchers in a season": fmean(pitchers),
+        "next day in GMT": fmean(late),
+    }
 
 
 def _of_sides(total: _Count) -> dict[str, float]:
@@ -181,17 +210,35 @@ def _of_sides(total: _Count) -> dict[str, float]:
     on = hits + walks + event[play.HIT_BATTER]
     chances = count["at_bats"] + walks + event[play.HIT_BATTER] + event[play.SACRIFICE_FLY]
     per_side = {
-        "runs": sum(total.runs), "plate appearances": appearances, "at bats": count["at_bats"], "hits": hits,
-        "doubles": event[play.DOUBLE], "triples": event[play.TRIPLE], "home runs": event[play.HOMER], "walks": walks,
-        "strikeouts": event[play.STRIKEOUT], "hit batters": event[play.HIT_BATTER],
-        "sacrifice flies": event[play.SACRIFICE_FLY], "sacrifice bunts": event[play.BUNT],
-        "stolen bases": event[play.STEAL], "caught stealing": event[play.CAUGHT],
-        "double plays": event[play.DOUBLE_PLAY], "errors": count["errors"], "outs pitched": count["outs"],
-        "pitchers": count["arms"], "saves": count["saves"], "complete games": count["complete games"],
-        "shutouts": total.runs.count(0), "wild pitches": event[play.WILD_PITCH], "balks": event[play.BALK],
-        "outs of starters": count["starter outs"], "pitches of starters": count["starter pitches"],
-        "quality starts": count["quality starts"], "holds": count["holds"], "blown saves": count["blown_saves"],
-    }  # fmt: skip
+        "runs": sum(total.runs),
+        "plate appearances": appearances,
+        "at bats": count["at_bats"],
+        "hits": hits,
+        "doubles": event[play.DOUBLE],
+        "triples": event[play.TRIPLE],
+        "home runs": event[play.HOMER],
+        "walks": walks,
+        "strikeouts": event[play.STRIKEOUT],
+        "hit batters": event[play.HIT_BATTER],
+        "sacrifice flies": event[play.SACRIFICE_FLY],
+        "sacrifice bunts": event[play.BUNT],
+        "stolen bases": event[play.STEAL],
+        "caught stealing": event[play.CAUGHT],
+        "double plays": event[play.DOUBLE_PLAY],
+        "errors": count["errors"],
+        "outs pitched": count["outs"],
+        "pitchers": count["arms"],
+        "saves": count["saves"],
+        "complete games": count["complete games"],
+        "shutouts": total.runs.count(0),
+        "wild pitches": event[play.WILD_PITCH],
+        "balks": event[play.BALK],
+        "outs of starters": count["starter outs"],
+        "pitches of starters": count["starter pitches"],
+        "quality starts": count["quality starts"],
+        "holds": count["holds"],
+        "blown saves": count["blown_saves"],
+    }
     errors, putouts = total.errors, total.putouts
     return {
         **{name: value / sides for name, value in per_side.items()},

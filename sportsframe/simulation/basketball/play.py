@@ -246,20 +246,6 @@ def _run_clock(result: Result, close: bool) -> None:
         real = end + (rules.half_break if period == half else 150)
 
 
-WEIGHTS = (
-    "made_2",
-    "missed_2",
-    "made_3",
-    "missed_3",
-    "offensive",
-    "defensive",
-    "assist",
-    "steal",
-    "block",
-    "lost",
-    "foul",
-    "drawn",
-)
 M2, X2, M3, X3, ORB, DRB, AST, STL, BLK, TOV, PF, FTD = range(12)
 
 
@@ -276,9 +262,20 @@ class Player:
 
 
 (
-    TWO_TRIED, TWO_MADE, THREE_TRIED, THREE_MADE, FREE_TRIED, FREE_MADE, OFF_REBOUND, DEF_REBOUND, ASSIST, STEAL, BLOCK,
-    TURNOVER, PERSONAL,
-) = range(13)  # fmt: skip
+    TWO_TRIED,
+    TWO_MADE,
+    THREE_TRIED,
+    THREE_MADE,
+    FREE_TRIED,
+    FREE_MADE,
+    OFF_REBOUND,
+    DEF_REBOUND,
+    ASSIST,
+    STEAL,
+    BLOCK,
+    TURNOVER,
+    PERSONAL,
+) = range(13)
 """What an event adds one to, on its player's line."""
 
 POINTS = {TWO_MADE: 2, THREE_MADE: 3, FREE_MADE: 1}
@@ -436,7 +433,7 @@ def unfold(
     whole = rules.sport == "NCAABB"
     floors = (Floor(rules, r, squads[0]), Floor(rules, r, squads[1]))
     books = (pos.pools(rules.sport, tastes[0]), pos.pools(rules.sport, tastes[1]))
-    teller = _Teller(rules, r, floors)
+    narrator = _Narrator(rules, r, floors)
     margin = 0
     period = 0
     change = 0.0
@@ -460,13 +457,13 @@ def unfold(
                     floor.substitute(mark, period, length - (mark - before), lead)
                 change = change + 120 if whole else at + 75 + int(75 * r.random())
             steps = _steps(rules, r, books[side], floors[1 - side].team_fouls, points, how)
-            teller.tell(side, period, at, before + end, steps, last=end >= length)
+            narrator.narrate(side, period, at, before + end, steps, last=end >= length)
             margin += points if side else -points
             start = end
     over = float(rules.begins(len(result.periods) + 1))
     for floor in floors:
         floor.close(over)
-    return Game(result, squads, teller.events, (floors[0].stints, floors[1].stints))
+    return Game(result, squads, narrator.events, (floors[0].stints, floors[1].stints))
 
 
 def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> list[Move]:
@@ -497,7 +494,7 @@ def _steps(rules: Rules, r: Random, book: pos.Pools, team_fouls: int, points: in
     return book.take(r, bonus, points)
 
 
-class _Teller:
+class _Narrator:
     """Gives the steps of possessions to players."""
 
     def __init__(self, rules: Rules, r: Random, floors: tuple[Floor, Floor]) -> None:
@@ -507,7 +504,7 @@ class _Teller:
         self.events: list[Event] = []
         self.whole = rules.sport == "NCAABB"
 
-    def tell(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
+    def narrate(self, side: int, period: int, start: int, end: int, steps: tuple[Step, ...], *, last: bool) -> None:
         """Write the events of a possession; a miss with the horn leaves no rebound."""
         r, rules = self.r, self.rules
         ours, theirs = self.floors[side], self.floors[1 - side]

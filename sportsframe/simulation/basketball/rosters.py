@@ -97,10 +97,19 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
     weights = (
-        use * (1 - three) * two, use * (1 - three) * (1 - two), use * three * far, use * three * (1 - far),
-        orb * vary(0.25), drb * vary(0.18), assist * vary(0.3) * use, steal * vary(0.2), block * vary(0.35),
-        lost * vary(0.15) * use, foul * vary(0.15), drawn * vary(0.25) * use,
-    )  # fmt: skip
+        use * (1 - three) * two,
+        use * (1 - three) * (1 - two),
+        use * three * far,
+        use * three * (1 - far),
+        orb * vary(0.25),
+        drb * vary(0.18),
+        assist * vary(0.3) * use,
+        steal * vary(0.2),
+        block * vary(0.35),
+        lost * vary(0.15) * use,
+        foul * vary(0.15),
+        drawn * vary(0.25) * use,
+    )
     return Player(person.id, person.name, position, quality, weights, free)
 
 

@@ -91,9 +91,12 @@ class Dates:
         star = nth_weekday(year + 1, 2, SUN, 3)
         begin = last + 6 * DAY
         return cls(
-            first, last, (star - 2 * DAY, star + 3 * DAY), last + 2 * DAY,
+            first,
+            last,
+            (star - 2 * DAY, star + 3 * DAY),
+            last + 2 * DAY,
             (begin, begin + 16 * DAY, begin + 31 * DAY, begin + 47 * DAY),
-        )  # fmt: skip
+        )
 
     @property
     def closes(self) -> date:
@@ -152,12 +155,12 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     makeups: list[Plan] = []
     for plan in plans:
         if plan.day.month in (11, 12, 1) and r.random() < 0.007:
-            others = [p for p in (*plans, *makeups) if p.fate is None and p is not plan]
+            others = [p for p in (*plans, *makeups) if p.unplayed_as is None and p is not plan]
             busy = [{p.day.toordinal() for p in others if club in (p.away, p.home)} for club in (plan.away, plan.home)]
             later = [d.toordinal() for d in open_days if d > plan.day + 14 * DAY]
             free = [d for d in later if not any(d in some for some in busy)]
             if free:
-                plan.fate = "postponed"
+                plan.unplayed_as = "postponed"
                 day = date.fromordinal(min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
                 makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
                 makeup.after = (plan,)

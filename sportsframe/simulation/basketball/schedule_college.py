@@ -321,7 +321,7 @@ def _changed(plans: list[Plan], book: Book, numbers: Mapping[int, int], dates: D
         x = r.random()
         one, two = numbers[plan.away.id], numbers[plan.home.id]
         if x < 0.0021 and not plan.neutral:
-            plan.fate = "postponed"
+            plan.unplayed_as = "postponed"
             later = [plan.day + k * DAY for k in range(3, 28)]
             free = [d for d in later if book.free(one, d, 1) and book.free(two, d, 1) and d < dates.tournaments]
             if free and r.random() < 0.6:
@@ -330,7 +330,7 @@ def _changed(plans: list[Plan], book: Book, numbers: Mapping[int, int], dates: D
                 book.add(one, two, free[0])
                 extra.append(makeup)
         elif x < 0.0028:
-            plan.fate = "cancelled"
+            plan.unplayed_as = "cancelled"
         elif x < 0.0028 + 0.0528:
             old = _former(plan, dates, r)
             if old.id not in ids:
@@ -348,5 +348,5 @@ def _former(plan: Plan, dates: Dates, r: Random) -> Plan:
         shift = (1 + int(3 * r.random())) * (-1 if late or r.random() < 0.5 else 1)
         day = max(dates.first, plan.day + shift * DAY)
         old = plan_of(plan.away, plan.home, day, start(day, r), plan.place if plan.neutral else None)
-    old.fate, old.replaced_by = "replaced", plan.id
+    old.unplayed_as, old.replaced_by = "replaced", plan.id
     return old

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from statistics import correlation, fmean, pstdev
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 from ...catalog import basketball as records
@@ -23,9 +22,6 @@ from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
 from .possession import RULES
 from .rosters import dressed, forms, roster
 from .schedule import Plan
-
-if TYPE_CHECKING:
-    from .. import World
 
 MARCH_GAP = 0.8
 """What is left of the distance between two clubs in the national tournament."""
@@ -52,12 +48,16 @@ class Entry(PlannedGame["Season", Plan]):
     final_share = {"NBA": 0, "NCAABB": 93}
 
     @property
-    def course(self) -> base.Course:
+    def timeline(self) -> base.Timeline:
         """The clock of the game; plays it, but for the box."""
-        fate = self.plan.fate
-        if fate is not None:
-            notice = timedelta(days=300) if fate == "replaced" else timedelta(hours=2 + crc32(self.id.encode()) % 22)
-            return base.Course(self.start, self.start, self.start, fate=fate, announced=self.start - notice)
+        unplayed_as = self.plan.unplayed_as
+        if unplayed_as is not None:
+            notice = (
+                timedelta(days=300) if unplayed_as == "replaced" else timedelta(hours=2 + crc32(self.id.encode()) % 22)
+            )
+            return base.Timeline(
+                self.start, self.start, self.start, unplayed_as=unplayed_as, announced=self.start - notice
+            )
         r = self.season.stream("start", self.id)
         late = r.random() < LATE
         minutes = (
@@ -65,14 +65,17 @@ class Entry(PlannedGame["Season", Plan]):
         )
         begins = self.start + timedelta(seconds=int(60 * minutes))
         ends = begins + timedelta(seconds=self.season.result(self.plan).duration)
-        return base.Course(self.start, begins, ends, self.finished)
+        return base.Timeline(self.start, begins, ends, self.finished)
 
     def _seeds(self) -> dict[str, Any]:
         plan = self.plan
         away, home = plan.seeds or (None, None)
         return {
-            "region": plan.region, "away_team_seed": away, "home_team_seed": home, "region_display_order": plan.order,
-        }  # fmt: skip
+            "region": plan.region,
+            "away_team_seed": away,
+            "home_team_seed": home,
+            "region_display_order": plan.order,
+        }
 
     @property
     def broadcast(self) -> str:
@@ -86,29 +89,39 @@ class Entry(PlannedGame["Season", Plan]):
         """The schedule row as it stands at ``now``."""
         plan = self.plan
         common = self._common() | {
-            "status": self.status(now), "away_team_id": plan.away.id, "home_team_id": plan.home.id,
-        }  # fmt: skip
+            "status": self.status(now),
+            "away_team_id": plan.away.id,
+            "home_team_id": plan.home.id,
+        }
         if self.season.sport == "NBA":
             return records.NbaFixture(**common, broadcast=self.broadcast)
         place = plan.place
         if plan.replaced_by is not None and common["status"] == "replaced":
             common["replaced_by"] = plan.replaced_by
         return records.NcaabbFixture(
-            **common, **self._seeds(), **self.season.bracket_keys, location=self.location, arena=place.arena,
-            city=place.city, state=place.state, country=place.country, postal_code=place.postal_code,
-            latitude=place.latitude, longitude=place.longitude,
-        )  # fmt: skip
+            **common,
+            **self._seeds(),
+            **self.season.bracket_keys,
+            location=self.location,
+            arena=place.arena,
+            city=place.city,
+            state=place.state,
+            country=place.country,
+            postal_code=place.postal_code,
+            latitude=place.latitude,
+            longitude=place.longitude,
+        )
 
     def live(self, now: datetime) -> records.NbaGame | records.NcaabbGame | None:
         """The box up to ``now``; None for a game that has not begun or is not played under this id."""
         plan = self.plan
-        if plan.fate is not None or now < self.start:
+        if plan.unplayed_as is not None or now < self.start:
             return None
-        course = self.course
-        elapsed = course.elapsed(now)
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
         if elapsed is None:
             return None
-        over = course.over(now)
+        over = timeline.over(now)
         game = self.season.game(plan)
         rules = game.result.rules
         period, second, ended = game.result.moment(elapsed)
@@ -118,9 +131,11 @@ class Entry(PlannedGame["Season", Plan]):
         left = rules.seconds(period) - int(second)
         clock = f"{left // 60:02d}:{left % 60:02d}"
         common = self._common() | {
-            "sport": rules.sport, "status": course.status(now), "game_location": self.location,
+            "sport": rules.sport,
+            "status": timeline.status(now),
+            "game_location": self.location,
             "game_status": _text(rules.periods, period, clock, ended=ended, over=over),
-        }  # fmt: skip
+        }
         boxes, lines = {}, {}
         college = rules.sport == "NCAABB"
         for side, club in ((AWAY, plan.away), (HOME, plan.home)):
@@ -128,10 +143,14 @@ class Entry(PlannedGame["Season", Plan]):
             points = tally.periods[side]
             scores = {str(number): p for number, p in enumerate(points, 1)}
             team: dict[str, Any] = {
-                "abbreviation": club.abbreviation, "team_id": club.id, "mascot": club.mascot, "score": sum(points),
-                "record": self.season.record(plan, club, after=over), "division_name": club.division_name,
+                "abbreviation": club.abbreviation,
+                "team_id": club.id,
+                "mascot": club.mascot,
+                "score": sum(points),
+                "record": self.season.record(plan, club, after=over),
+                "division_name": club.division_name,
                 "team_stats": _stats([sum(column) for column in zip(*tally.lines[side].values())]),
-            }  # fmt: skip
+            }
             if college:
                 scores["T"] = sum(points)
                 team |= {"rank": self.season.rank(club, plan.day), "conference_id": club.group}
@@ -143,9 +162,12 @@ class Entry(PlannedGame["Season", Plan]):
             box = records.NbaBox(**boxes, current=current)
             return records.NbaGame(**common, broadcast=self.broadcast, full_box=box, player_box=lines)
         return records.NcaabbGame(
-            **common, **self._seeds(), home_team_display_order=1 if plan.seeds else None,
-            full_box=records.NcaabbBox(**boxes, current=current), player_box=lines,
-        )  # fmt: skip
+            **common,
+            **self._seeds(),
+            home_team_display_order=1 if plan.seeds else None,
+            full_box=records.NcaabbBox(**boxes, current=current),
+            player_box=lines,
+        )
 
 
 def _text(periods: int, period: int, clock: str, *, ended: bool, over: bool) -> str:
@@ -163,14 +185,24 @@ def _stats(line: Sequence[int]) -> dict[str, int | float]:
     """The seventeen figures that a side and a player share."""
     two, twos, three, threes = line[h.TWO_TRIED], line[h.TWO_MADE], line[h.THREE_TRIED], line[h.THREE_MADE]
     return {
-        "field_goals_attempted": two + three, "field_goals_made": twos + threes, "three_points_attempted": three,
-        "three_points_made": threes, "free_throws_attempted": line[h.FREE_TRIED], "free_throws_made": line[h.FREE_MADE],
-        "two_points_attempted": two, "two_points_made": twos,
+        "field_goals_attempted": two + three,
+        "field_goals_made": twos + threes,
+        "three_points_attempted": three,
+        "three_points_made": threes,
+        "free_throws_attempted": line[h.FREE_TRIED],
+        "free_throws_made": line[h.FREE_MADE],
+        "two_points_attempted": two,
+        "two_points_made": twos,
         "two_point_percentage": round(100 * twos / two, 2) if two else 0.0,
-        "offensive_rebounds": line[h.OFF_REBOUND], "defensive_rebounds": line[h.DEF_REBOUND],
-        "total_rebounds": line[h.OFF_REBOUND] + line[h.DEF_REBOUND], "assists": line[h.ASSIST], "steals": line[h.STEAL],
-        "blocks": line[h.BLOCK], "turnovers": line[h.TURNOVER], "fouls": line[h.PERSONAL],
-    }  # fmt: skip
+        "offensive_rebounds": line[h.OFF_REBOUND],
+        "defensive_rebounds": line[h.DEF_REBOUND],
+        "total_rebounds": line[h.OFF_REBOUND] + line[h.DEF_REBOUND],
+        "assists": line[h.ASSIST],
+        "steals": line[h.STEAL],
+        "blocks": line[h.BLOCK],
+        "turnovers": line[h.TURNOVER],
+        "fouls": line[h.PERSONAL],
+    }
 
 
 def _lines(
@@ -182,10 +214,13 @@ def _lines(
         player, line = squad[number], lines[number]
         played = int(max(0.0, seconds[number]))
         row: dict[str, Any] = {
-            "player": player.name, "position": player.position, "status": "ACT",
+            "player": player.name,
+            "position": player.position,
+            "status": "ACT",
             "minutes": str(played // 60) if college else f"{played // 60:02d}:{played % 60:02d}",
-            "points": 2 * line[h.TWO_MADE] + 3 * line[h.THREE_MADE] + line[h.FREE_MADE], **_stats(line),
-        }  # fmt: skip
+            "points": 2 * line[h.TWO_MADE] + 3 * line[h.THREE_MADE] + line[h.FREE_MADE],
+            **_stats(line),
+        }
         if college:
             row["starter"] = number < 5
         yield str(player.id), row
@@ -194,8 +229,8 @@ def _lines(
 class Season(base.Season):
     """A season of either league."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         self.rules = RULES[sport]
         if sport == "NBA":
             dates = schedule.Dates.of(year)
@@ -211,7 +246,7 @@ class Season(base.Season):
     @once
     def forms(self) -> dict[int, Form]:
         """What every club is worth this season, by team id."""
-        return forms(self.world.seed, self.sport, self.year, self.clubs)
+        return forms(self.seed, self.sport, self.year, self.clubs)
 
     @once
     def bracket_keys(self) -> dict[str, str]:
@@ -225,7 +260,7 @@ class Season(base.Season):
     @once
     def _arenas(self) -> list[Any]:
         """Neutral places: the venues of the professional clubs."""
-        return [club.place for club in clubs(self.world.seed, "NBA", self.year)]
+        return [club.place for club in clubs(self.seed, "NBA")]
 
     @once
     def _plans(self) -> list[Plan]:
@@ -241,7 +276,7 @@ class Season(base.Season):
     @once
     def _late_plans(self) -> list[Plan]:
         r = self.stream("postseason")
-        played = [(plan, self.margin(plan)) for plan in self._plans if plan.fate is None]
+        played = [(plan, self.margin(plan)) for plan in self._plans if plan.unplayed_as is None]
         if self.sport == "NCAABB":
             return march.march(
                 self.clubs, self.forms, played, self._arenas, self._corners, self.year, r, self.margin, self.rules.home
@@ -294,7 +329,7 @@ class Season(base.Season):
         """The play of a planned game."""
         squads = tuple(
             dressed(
-                roster(self.world.seed, self.sport, club.id, self.year),
+                roster(self.seed, self.sport, club.id, self.year),
                 self.stream("dressed", plan.id, club.id),
                 self.sport,
             )
@@ -345,7 +380,9 @@ class _Ledger:
                 club.id: [6 * (season.forms[club.id].strength + 2.5 * r.gauss(0, 1)), 6.0] for club in season.clubs
             }
             self._rank(on_or_before(monday, MON), shown)
-        for plan in sorted((plan for plan in plans if plan.fate is None), key=lambda plan: (plan.start, plan.id)):
+        for plan in sorted(
+            (plan for plan in plans if plan.unplayed_as is None), key=lambda plan: (plan.start, plan.id)
+        ):
             if weekly and plan.day >= on_or_before(monday, MON) + 7 * DAY:
                 monday = plan.day
                 self._rank(on_or_before(monday, MON), shown)
@@ -365,194 +402,3 @@ class _Ledger:
     def _rank(self, monday: date, shown: Mapping[int, Sequence[float]]) -> None:
         best = sorted(shown, key=lambda club: (-shown[club][0] / shown[club][1], club))[:25]
         self.last_rank = self.ranks[monday] = {club: place for place, club in enumerate(best, 1)}
-
-
-EVERY = {"NBA": 3, "NCAABB": 8}
-"""Every so manieth regular game is looked at in full for the figures of players."""
-
-REPLAYS = 40
-"""Times a first-round game of the national tournament is played for the figures."""
-
-MORE = 9
-"""Seasons before the first whose brackets are looked at as well: a year has only four games of a pair of seeds."""
-
-LISTS = "game lists of three to four seasons to 2024-25"
-KNOWN = "general knowledge"
-MARCH = "national tournaments 1985 to 2024"
-
-TARGETS: dict[str, tuple[base.Target, ...]] = {
-    "NBA": (
-        base.Target("points a side", 114.3, 0.02, True, LISTS),
-        base.Target("sd of a side's points", 12.6, 0.05, True, LISTS),
-        base.Target("home minus away points", 2.1, 0.6, False, LISTS),
-        base.Target("home wins", 0.553, 0.025, False, LISTS),
-        base.Target("sd of the margin", 15.2, 0.06, True, LISTS),
-        base.Target("mean margin", 12.2, 0.06, True, LISTS),
-        base.Target("margins to 3", 0.148, 0.02, False, LISTS),
-        base.Target("margins to 5", 0.252, 0.02, False, LISTS),
-        base.Target("margins from 20", 0.19, 0.02, False, LISTS),
-        base.Target("overtime", 0.052, 0.012, False, LISTS),
-        base.Target("correlation of the scores", 0.25, 0.07, False, LISTS),
-        base.Target("possessions a side", 101.9, 0.02, True, "field goals, free throws, rebounds and turnovers below"),
-        base.Target("field goals made", 42.0, 0.02, True, KNOWN),
-        base.Target("field goals attempted", 88.8, 0.02, True, KNOWN),
-        base.Target("threes made", 12.9, 0.04, True, KNOWN),
-        base.Target("threes attempted", 35.6, 0.04, True, KNOWN),
-        base.Target("free throws made", 17.4, 0.04, True, KNOWN),
-        base.Target("free throws attempted", 22.3, 0.04, True, KNOWN),
-        base.Target("offensive rebounds", 10.7, 0.03, True, KNOWN),
-        base.Target("defensive rebounds", 33.0, 0.03, True, KNOWN),
-        base.Target("assists", 26.2, 0.05, True, KNOWN),
-        base.Target("steals", 7.7, 0.05, True, KNOWN),
-        base.Target("blocks", 4.9, 0.05, True, KNOWN),
-        base.Target("turnovers", 14.0, 0.05, True, KNOWN),
-        base.Target("fouls", 19.1, 0.05, True, KNOWN),
-        base.Target("back-to-backs a club", 14.2, 0.10, True, LISTS),
-        base.Target("starts on the next GMT day", 0.75, 0.04, False, "start times of three seasons"),
-        base.Target("postponed", 0.003, 0.003, False, KNOWN),
-        base.Target("minutes of wall clock", 136, 0.05, True, KNOWN),
-    ),
-    "NCAABB": (
-        base.Target("points a side", 73.0, 0.03, True, KNOWN),
-        base.Target("home wins", 0.66, 0.03, False, KNOWN),
-        base.Target("home wins in conference", 0.59, 0.03, False, KNOWN),
-        base.Target("mean margin", 13.2, 0.07, True, KNOWN),
-        base.Target("overtime", 0.055, 0.015, False, KNOWN),
-        base.Target("possessions a side", 68.5, 0.03, True, "report of 2023-24"),
-        base.Target("field goals made", 25.9, 0.02, True, KNOWN),
-        base.Target("field goals attempted", 58.4, 0.02, True, KNOWN),
-        base.Target("threes made", 7.6, 0.04, True, KNOWN),
-        base.Target("threes attempted", 22.4, 0.04, True, KNOWN),
-        base.Target("free throws made", 13.6, 0.04, True, KNOWN),
-        base.Target("free throws attempted", 19.1, 0.04, True, KNOWN),
-        base.Target("offensive rebounds", 10.2, 0.04, True, KNOWN),
-        base.Target("defensive rebounds", 24.8, 0.04, True, KNOWN),
-        base.Target("assists", 13.5, 0.06, True, KNOWN),
-        base.Target("steals", 6.6, 0.06, True, KNOWN),
-        base.Target("blocks", 3.4, 0.06, True, KNOWN),
-        base.Target("turnovers", 11.9, 0.05, True, KNOWN),
-        base.Target("fouls", 17.3, 0.05, True, KNOWN),
-        base.Target("starts on the next GMT day", 0.55, 0.08, False, KNOWN),
-        base.Target("replaced rows", 0.047, 0.01, False, "a season of 6,027 rows"),
-        base.Target("postponed", 0.002, 0.0015, False, "a season of 6,027 rows"),
-        base.Target("cancelled", 0.0007, 0.0007, False, "a season of 6,027 rows"),
-        base.Target("rows a season", 6027, 0.03, True, "a season of 6,027 rows"),
-        base.Target("minutes of wall clock", 125, 0.05, True, KNOWN),
-        base.Target("seed 1 beats 16", 0.987, 0.015, False, MARCH),
-        base.Target("seed 2 beats 15", 0.929, 0.04, False, MARCH),
-        base.Target("seed 3 beats 14", 0.857, 0.05, False, MARCH),
-        base.Target("seed 4 beats 13", 0.792, 0.06, False, MARCH),
-        base.Target("seed 5 beats 12", 0.643, 0.07, False, MARCH),
-        base.Target("seed 6 beats 11", 0.610, 0.07, False, MARCH),
-        base.Target("seed 7 beats 10", 0.617, 0.07, False, MARCH),
-        base.Target("seed 8 beats 9", 0.474, 0.07, False, MARCH),
-    ),
-}
-"""What `figures` is held against, by sport; regular season, but for the seeds. Counts are for a side and game."""
-
-
-def figures(world: World, sport: str, years: Sequence[int]) -> dict[str, float]:
-    """The figures of `TARGETS`, measured over some seasons.
-
-    Parameters
-    ----------
-    world : World
-        The world to measure.
-    sport : str
-        ``NBA`` or ``NCAABB``.
-    years : sequence of int
-        Start years.
-
-    Returns
-    -------
-    dict of str to float
-        By the target's name; shares run from 0 to 1.
-    """
-    seasons = [season for year in years if isinstance(season := world.season(sport, year), Season)]
-    games = [(season, plan) for season in seasons for plan in season._plans if plan.fate is None]
-    found = _of_results(games) | _of_boxes(games[:: EVERY[sport]]) | _of_rows(seasons)
-    if sport == "NCAABB":
-        first = min(years)
-        found |= _of_brackets([Season(world, sport, year) for year in range(first - MORE, first)] + seasons)
-    return found
-
-
-Games = Sequence[tuple[Season, Plan]]
-
-
-def _of_results(games: Games) -> dict[str, float]:
-    results = [season.result(plan) for season, plan in games]
-    away, home = ([result.totals[side] for result in results] for side in (AWAY, HOME))
-    margins = [result.margin for result in results]
-    n = len(results)
-    grounds = [margin > 0 for margin, (_, plan) in zip(margins, games) if not plan.neutral]
-    inside = [margin > 0 for margin, (_, plan) in zip(margins, games) if plan.conference]
-    return {
-        "points a side": fmean(away + home),
-        "sd of a side's points": pstdev(away + home),
-        "home minus away points": fmean(margins),
-        "home wins": fmean(grounds),
-        "home wins in conference": fmean(inside) if inside else 0.0,
-        "sd of the margin": pstdev(margins),
-        "mean margin": fmean(map(abs, margins)),
-        "margins to 3": sum(abs(m) <= 3 for m in margins) / n,
-        "margins to 5": sum(abs(m) <= 5 for m in margins) / n,
-        "margins from 20": sum(abs(m) >= 20 for m in margins) / n,
-        "overtime": sum(result.overtimes > 0 for result in results) / n,
-        "correlation of the scores": correlation(away, home),
-        "minutes of wall clock": fmean(result.duration for result in results) / 60,
-    }
-
-
-def _of_boxes(games: Games) -> dict[str, float]:
-    total = [0] * 13
-    for season, plan in games:
-        game = season._game(plan)
-        last = len(game.result.periods)
-        tally = fold(game, last, game.result.rules.seconds(last))
-        for lines in tally.lines:
-            for line in lines.values():
-                total = [a + b for a, b in zip(total, line)]
-    side = [count / (2 * len(games)) for count in total]
-    attempts = side[h.TWO_TRIED] + side[h.THREE_TRIED]
-    return {
-        "field goals made": side[h.TWO_MADE] + side[h.THREE_MADE], "field goals attempted": attempts,
-        "threes made": side[h.THREE_MADE], "threes attempted": side[h.THREE_TRIED],
-        "free throws made": side[h.FREE_MADE], "free throws attempted": side[h.FREE_TRIED],
-        "offensive rebounds": side[h.OFF_REBOUND], "defensive rebounds": side[h.DEF_REBOUND], "assists": side[h.ASSIST],
-        "steals": side[h.STEAL], "blocks": side[h.BLOCK], "turnovers": side[h.TURNOVER], "fouls": side[h.PERSONAL],
-        "possessions a side": attempts + 0.44 * side[h.FREE_TRIED] - side[h.OFF_REBOUND] + side[h.TURNOVER],
-    }  # fmt: skip
-
-
-def _of_rows(seasons: Sequence[Season]) -> dict[str, float]:
-    plans = [plan for season in seasons for plan in (*season._plans, *season._late_plans)]
-    regular = [plan for season in seasons for plan in season._plans]
-    busy: dict[tuple[int, int], set[date]] = defaultdict(set)
-    for season in seasons:
-        for plan in season._plans:
-            if plan.fate is None:
-                busy[season.year, plan.away.id].add(plan.day)
-                busy[season.year, plan.home.id].add(plan.day)
-    fates = Counter(plan.fate for plan in plans)
-    return {
-        "back-to-backs a club": sum(day + DAY in some for some in busy.values() for day in some) / len(busy),
-        "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in regular),
-        "replaced rows": fates["replaced"] / len(plans),
-        "postponed": fates["postponed"] / len(plans),
-        "cancelled": fates["cancelled"] / len(plans),
-        "rows a season": len(plans) / len(seasons),
-    }
-
-
-def _of_brackets(seasons: Sequence[Season]) -> dict[str, float]:
-    """How often the better seed wins in the first round, each game of it played again and again."""
-    wins: dict[tuple[int, int], list[bool]] = defaultdict(list)
-    for season in seasons:
-        for plan in season._late_plans:
-            if plan.round == 1 and plan.seeds:
-                away, home = season._level(plan)
-                for again in range(REPLAYS):
-                    result = score(season.rules, season.stream("again", plan.id, again), away, home, neutral=True)
-                    wins[plan.seeds].append(result.margin > 0)
-    return {f"seed {home} beats {away}": fmean(some) for (away, home), some in wins.items()}

@@ -150,9 +150,16 @@ def _world_championship(year: int) -> Event:
     )
     rounds = _rounds(128 if wide else 96, forms, *slots, enters=[128] if wide else [64, 32])
     return Event(
-        year, "WC", "World Championship", "World Championship", first, UK, rounds,
-        seeds=32, ranked=72 if wide else 64,
-    )  # fmt: skip
+        year,
+        "WC",
+        "World Championship",
+        "World Championship",
+        first,
+        UK,
+        rounds,
+        seeds=32,
+        ranked=72 if wide else 64,
+    )
 
 
 def premier_nights_from(year: int) -> date:
@@ -175,98 +182,190 @@ def _premier_league(year: int) -> list[Event]:
         )
         nights.append(
             Event(
-                year, f"PL{night + 1}", PREMIER, name, first + timedelta(7 * night),
-                UK if night % 4 != 3 else CENTRAL, rounds,
+                year,
+                f"PL{night + 1}",
+                PREMIER,
+                name,
+                first + timedelta(7 * night),
+                UK if night % 4 != 3 else CENTRAL,
+                rounds,
             )
-        )  # fmt: skip
+        )
     return nights
 
 
 def _majors(year: int) -> Iterator[Event]:
     thirty_two = [32]
     yield Event(
-        year, "WM", "World Masters", "World Masters", nth_weekday(year, 1, THU, -1), UK,
+        year,
+        "WM",
+        "World Masters",
+        "World Masters",
+        nth_weekday(year, 1, THU, -1),
+        UK,
         _rounds(
-            32, [_sets(n, 2) for n in (5, 5, 7, 9, 11)],
+            32,
+            [_sets(n, 2) for n in (5, 5, 7, 9, 11)],
             [Slots(0, "12:30", 4, 45), Slots(0, "18:30", 4, 45), Slots(1, "12:30", 4, 45), Slots(1, "18:30", 4, 45)],
             [Slots(2, "12:30", 4, 45), Slots(2, "18:30", 4, 45)],
-            [Slots(3, "12:30", 4, 50)], [Slots(3, "19:00", 2, 60)], [Slots(3, "21:30", 1)], enters=thirty_two,
-        ),
-        seeds=16, ranked=24,
-    )  # fmt: skip
-    sunday = nth_weekday(year, 3, SUN, 1)
-    yield Event(
-        year, "UK", "UK Open", "UK Open", sunday - timedelta(2), UK,
-        _rounds(
-            160, [*[_legs(11)] * 3, *[_legs(19)] * 4, _legs(21), _legs(21)],
-            [Slots(0, "11:00", 32, 30, 8)], [Slots(0, "13:20", 32, 30, 8)], [Slots(0, "15:40", 32, 30, 8)],
-            [Slots(0, "18:00", 32, 60, 8)], [Slots(1, "12:30", 16, 60, 4)], [Slots(1, "19:00", 8, 60, 4)],
-            [Slots(2, "12:30", 4, 60)], [Slots(2, "19:00", 2, 60)], [Slots(2, "21:30", 1)], enters=[64, 32, 32, 32],
-        ),
-        ranked=128, open_draw=True,
-    )  # fmt: skip
-    yield Event(
-        year, "MP", "World Matchplay", "World Matchplay", nth_weekday(year, 7, SAT, 3), UK,
-        _rounds(
-            32, [_legs(n, 3) for n in (19, 21, 31, 33, 35)],
-            [Slots(0, "18:30", 4, 60), Slots(1, "12:30", 4, 60), Slots(1, "18:30", 4, 60), Slots(2, "18:30", 4, 60)],
-            [Slots(3, "18:30", 4, 65), Slots(4, "18:30", 4, 65)],
-            [Slots(5, "19:30", 2, 90), Slots(6, "19:30", 2, 90)], [Slots(7, "19:30", 2, 100)], [Slots(8, "20:00", 1)],
+            [Slots(3, "12:30", 4, 50)],
+            [Slots(3, "19:00", 2, 60)],
+            [Slots(3, "21:30", 1)],
             enters=thirty_two,
         ),
-        seeds=16, ranked=32,
-    )  # fmt: skip
+        seeds=16,
+        ranked=24,
+    )
+    sunday = nth_weekday(year, 3, SUN, 1)
     yield Event(
-        year, "GP", "World Grand Prix", "World Grand Prix", nth_weekday(year, 10, MON, 1), UK,
+        year,
+        "UK",
+        "UK Open",
+        "UK Open",
+        sunday - timedelta(2),
+        UK,
         _rounds(
-            32, [_sets(n, 3, double_start=True) for n in (3, 5, 5, 7, 9)],
-            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)], [Slots(2, "19:00", 4, 55), Slots(3, "19:00", 4, 55)],
-            [Slots(4, "18:30", 4, 60)], [Slots(5, "19:30", 2, 90)], [Slots(6, "20:00", 1)], enters=thirty_two,
+            160,
+            [*[_legs(11)] * 3, *[_legs(19)] * 4, _legs(21), _legs(21)],
+            [Slots(0, "11:00", 32, 30, 8)],
+            [Slots(0, "13:20", 32, 30, 8)],
+            [Slots(0, "15:40", 32, 30, 8)],
+            [Slots(0, "18:00", 32, 60, 8)],
+            [Slots(1, "12:30", 16, 60, 4)],
+            [Slots(1, "19:00", 8, 60, 4)],
+            [Slots(2, "12:30", 4, 60)],
+            [Slots(2, "19:00", 2, 60)],
+            [Slots(2, "21:30", 1)],
+            enters=[64, 32, 32, 32],
         ),
-        seeds=8, ranked=32,
-    )  # fmt: skip
+        ranked=128,
+        open_draw=True,
+    )
     yield Event(
-        year, "EC", "European Championship", "European Championship", nth_weekday(year, 10, THU, 4), CENTRAL,
+        year,
+        "MP",
+        "World Matchplay",
+        "World Matchplay",
+        nth_weekday(year, 7, SAT, 3),
+        UK,
         _rounds(
-            32, [_legs(n) for n in (11, 19, 19, 21, 21)],
-            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)], [Slots(2, "12:30", 4, 55), Slots(2, "18:30", 4, 55)],
-            [Slots(3, "12:30", 4, 55)], [Slots(3, "18:30", 2, 60)], [Slots(3, "21:15", 1)], enters=thirty_two,
+            32,
+            [_legs(n, 3) for n in (19, 21, 31, 33, 35)],
+            [Slots(0, "18:30", 4, 60), Slots(1, "12:30", 4, 60), Slots(1, "18:30", 4, 60), Slots(2, "18:30", 4, 60)],
+            [Slots(3, "18:30", 4, 65), Slots(4, "18:30", 4, 65)],
+            [Slots(5, "19:30", 2, 90), Slots(6, "19:30", 2, 90)],
+            [Slots(7, "19:30", 2, 100)],
+            [Slots(8, "20:00", 1)],
+            enters=thirty_two,
         ),
-        seeds=32, ranked=32, absent=0.05,
-    )  # fmt: skip
+        seeds=16,
+        ranked=32,
+    )
+    yield Event(
+        year,
+        "GP",
+        "World Grand Prix",
+        "World Grand Prix",
+        nth_weekday(year, 10, MON, 1),
+        UK,
+        _rounds(
+            32,
+            [_sets(n, 3, double_start=True) for n in (3, 5, 5, 7, 9)],
+            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)],
+            [Slots(2, "19:00", 4, 55), Slots(3, "19:00", 4, 55)],
+            [Slots(4, "18:30", 4, 60)],
+            [Slots(5, "19:30", 2, 90)],
+            [Slots(6, "20:00", 1)],
+            enters=thirty_two,
+        ),
+        seeds=8,
+        ranked=32,
+    )
+    yield Event(
+        year,
+        "EC",
+        "European Championship",
+        "European Championship",
+        nth_weekday(year, 10, THU, 4),
+        CENTRAL,
+        _rounds(
+            32,
+            [_legs(n) for n in (11, 19, 19, 21, 21)],
+            [Slots(0, "17:30", 8, 35), Slots(1, "17:30", 8, 35)],
+            [Slots(2, "12:30", 4, 55), Slots(2, "18:30", 4, 55)],
+            [Slots(3, "12:30", 4, 55)],
+            [Slots(3, "18:30", 2, 60)],
+            [Slots(3, "21:15", 1)],
+            enters=thirty_two,
+        ),
+        seeds=32,
+        ranked=32,
+        absent=0.05,
+    )
     slam = nth_weekday(year, 11, SAT, 2)
     group = tuple(Slots(day, at, 8, 30, 1) for day in (0, 1) for at in ("12:00", "18:15"))
     knock_out = _rounds(
-        16, [_legs(n) for n in (19, 31, 31, 31)], [Slots(4, "19:00", 4, 55), Slots(5, "19:00", 4, 55)],
-        [Slots(6, "19:30", 2, 90), Slots(7, "19:30", 2, 90)], [Slots(8, "12:30", 2, 90)], [Slots(8, "20:00", 1)],
+        16,
+        [_legs(n) for n in (19, 31, 31, 31)],
+        [Slots(4, "19:00", 4, 55), Slots(5, "19:00", 4, 55)],
+        [Slots(6, "19:30", 2, 90), Slots(7, "19:30", 2, 90)],
+        [Slots(8, "12:30", 2, 90)],
+        [Slots(8, "20:00", 1)],
         enters=[16],
-    )  # fmt: skip
+    )
     group = (*group, Slots(2, "18:15", 8, 30), Slots(3, "18:15", 8, 30))
     yield Event(
-        year, "GS", "Grand Slam", "Grand Slam", slam, UK,
+        year,
+        "GS",
+        "Grand Slam",
+        "Grand Slam",
+        slam,
+        UK,
         (Round("Group", _legs(9), group, 32), replace(knock_out[0], enters=0), *knock_out[1:]),
-        seeds=8, ranked=26,
-    )  # fmt: skip
+        seeds=8,
+        ranked=26,
+    )
     yield Event(
-        year, "PF", "Players Championship Finals", "Players Championship Finals", slam + timedelta(13), UK,
+        year,
+        "PF",
+        "Players Championship Finals",
+        "Players Championship Finals",
+        slam + timedelta(13),
+        UK,
         _rounds(
-            64, [_legs(n) for n in (11, 11, 19, 19, 21, 21)],
-            [Slots(0, "12:00", 16, 35, 2), Slots(0, "17:30", 16, 35, 2)], [Slots(1, "12:00", 16, 35, 2)],
-            [Slots(1, "18:30", 8, 55, 2)], [Slots(2, "12:30", 4, 55)], [Slots(2, "18:30", 2, 60)],
-            [Slots(2, "21:15", 1)], enters=[64],
+            64,
+            [_legs(n) for n in (11, 11, 19, 19, 21, 21)],
+            [Slots(0, "12:00", 16, 35, 2), Slots(0, "17:30", 16, 35, 2)],
+            [Slots(1, "12:00", 16, 35, 2)],
+            [Slots(1, "18:30", 8, 55, 2)],
+            [Slots(2, "12:30", 4, 55)],
+            [Slots(2, "18:30", 2, 60)],
+            [Slots(2, "21:15", 1)],
+            enters=[64],
         ),
-        seeds=32, ranked=64, absent=0.06,
-    )  # fmt: skip
+        seeds=32,
+        ranked=64,
+        absent=0.06,
+    )
 
 
 FLOOR = (
-    [Slots(0, "11:00", 64, 30, 16)], [Slots(0, "13:15", 32, 30, 16)], [Slots(0, "14:30", 16, 0, 16)],
-    [Slots(0, "15:15", 8, 0, 8)], [Slots(0, "16:00", 4, 0, 4)], [Slots(0, "16:50", 2, 0, 2)], [Slots(0, "17:45", 1)],
-)  # fmt: skip
+    [Slots(0, "11:00", 64, 30, 16)],
+    [Slots(0, "13:15", 32, 30, 16)],
+    [Slots(0, "14:30", 16, 0, 16)],
+    [Slots(0, "15:15", 8, 0, 8)],
+    [Slots(0, "16:00", 4, 0, 4)],
+    [Slots(0, "16:50", 2, 0, 2)],
+    [Slots(0, "17:45", 1)],
+)
 WEEKEND = (
-    [Slots(0, "12:30", 8, 30), Slots(0, "18:30", 8, 30)], [Slots(1, "12:30", 8, 30), Slots(1, "18:30", 8, 30)],
-    [Slots(2, "12:30", 8, 30)], [Slots(2, "18:45", 4, 25)], [Slots(2, "20:45", 2, 30)], [Slots(2, "22:00", 1)],
-)  # fmt: skip
+    [Slots(0, "12:30", 8, 30), Slots(0, "18:30", 8, 30)],
+    [Slots(1, "12:30", 8, 30), Slots(1, "18:30", 8, 30)],
+    [Slots(2, "12:30", 8, 30)],
+    [Slots(2, "18:45", 4, 25)],
+    [Slots(2, "20:45", 2, 30)],
+    [Slots(2, "22:00", 1)],
+)
 
 
 def _spread(choices: Sequence[date], count: int) -> list[date]:
@@ -287,10 +386,18 @@ def calendar(year: int) -> tuple[Event, ...]:
     for i, day in enumerate(_spread(free, 14), 1):
         events.append(
             Event(
-                year, f"ET{i}", "European Tour", f"European Tour {i}", day, CENTRAL,
-                _rounds(48, long, *WEEKEND, enters=[32, 16]), seeds=16, ranked=34, absent=0.2,
+                year,
+                f"ET{i}",
+                "European Tour",
+                f"European Tour {i}",
+                day,
+                CENTRAL,
+                _rounds(48, long, *WEEKEND, enters=[32, 16]),
+                seeds=16,
+                ranked=34,
+                absent=0.2,
             )
-        )  # fmt: skip
+        )
     mondays = [day for w in range(40) if (day := nth_weekday(year, 2, MON, 1) + timedelta(7 * w)).month < 11]
     weeks = [day for day in mondays if not {day + timedelta(i) for i in range(3)} & busy]
     forms = [_legs(11)] * 5 + [_legs(13), _legs(15)]
@@ -299,9 +406,17 @@ def calendar(year: int) -> tuple[Event, ...]:
             n = 2 * i + half + 1
             events.append(
                 Event(
-                    year, f"PC{n}", "Players Championship", f"Players Championship {n}",
-                    day + timedelta(i % 2 + half), UK if i % 3 else CENTRAL, _rounds(128, forms, *FLOOR, enters=[128]),
-                    seeds=32, ranked=128, absent=0.07, floor=True,
+                    year,
+                    f"PC{n}",
+                    "Players Championship",
+                    f"Players Championship {n}",
+                    day + timedelta(i % 2 + half),
+                    UK if i % 3 else CENTRAL,
+                    _rounds(128, forms, *FLOOR, enters=[128]),
+                    seeds=32,
+                    ranked=128,
+                    absent=0.07,
+                    floor=True,
                 )
-            )  # fmt: skip
+            )
     return tuple(sorted(events, key=lambda e: (e.first, e.code)))

@@ -7,24 +7,19 @@ are the same in both.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...catalog.darts import Fixture, Match
 from .._common import season as base
 from .._common.cached import once
 from .._common.rng import stream
-from .._common.season import Target
 from .play import START, Dart, Hand, Visit, leg
-from .schedule import PREMIER, Event, calendar
+from .schedule import Event, calendar
 from .tour import Bout, Leg, results
-
-if TYPE_CHECKING:
-    from .. import World
 
 VISIT_SECONDS, DART_SECONDS, VISIT_SECONDS_SD = 6.8, 1.75, 1.3
 LEG_BREAK, SET_BREAK = 13.0, 75.0
@@ -143,10 +138,6 @@ class Entry(base.Entry):
     def event_id(self) -> str:
         return self.bout.event.id
 
-    @property
-    def player_ids(self) -> tuple[int, int]:
-        return self.bout.players[0].id, self.bout.players[1].id
-
     @once
     def begins(self) -> datetime:
         """When the first dart of the match is awaited."""
@@ -155,8 +146,8 @@ class Entry(base.Entry):
     def status(self, now: datetime) -> str:
         """The service's word for the state of the match."""
         bout = self.bout
-        if bout.told:
-            return bout.fate if now >= bout.told else "scheduled"
+        if bout.unplayed_as is not None and bout.announced is not None:
+            return bout.unplayed_as if now >= bout.announced else "scheduled"
         if now < self.begins:
             return "delayed" if bout.late and now >= bout.start else "scheduled"
         seconds = (now - self.begins).total_seconds()
@@ -187,7 +178,7 @@ class Entry(base.Entry):
     def live(self, now: datetime) -> Match | None:
         """The match up to ``now``: visits that are over, and who throws next; none before it begins."""
         bout = self.bout
-        if bout.told or now < self.begins:
+        if bout.announced or now < self.begins:
             return None
         seconds = (now - self.begins).total_seconds()
         whole = story(self.seed, bout)
@@ -251,8 +242,8 @@ class Entry(base.Entry):
 class Season(base.Season):
     """A calendar year of darts; everything is in `regular`, as the brackets cost little to play."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         self.opens = date(year, 1, 1)
         self.closes = date(year, 12, 31)
 
@@ -264,114 +255,10 @@ class Season(base.Season):
 
     def _rows(self) -> Iterator[Entry]:
         for event in self.events:
-            for bout in results(self.world.seed, event).bouts:
+            for bout in results(self.seed, event).bouts:
                 if bout.day.year == self.year:
-                    yield Entry(self.world.seed, bout)
+                    yield Entry(self.seed, bout)
 
     def regular(self) -> Sequence[Entry]:
         """Every row of the year."""
         return tuple(self._rows())
-
-
-TOUR, MATCHPLAY = "European Tour", "World Matchplay"
-MEASURED = re.compile(r"ET[1-5]|MP|PL\d+")
-
-TARGETS: tuple[Target, ...] = (
-    Target("tour average", 91.38, 0.02, True, "European tour 2017, dartsnews"),
-    Target("tour darts a leg", 30.24, 0.03, True, "European tour 2017, dartsnews"),
-    Target("tour 180s a leg", 0.464, 0.05, True, "European tour 2017, dartsnews"),
-    Target("tour checkout %", 36.4, 0.03, True, "European tour 2017, dartsnews"),
-    Target("tour legs a match", 9.02, 0.03, True, "European tour 2017, dartsnews"),
-    Target("tour won with the lower average", 0.25, 0.06, False, "tour 2024, dartspredictions"),
-    Target("tour sd of a match average", 5.5, 0.15, True, "general knowledge"),
-    Target("matchplay average", 95.35, 0.02, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay first nine", 103.0, 0.03, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay darts a leg", 29.1, 0.03, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay 180s a leg", 0.518, 0.06, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay checkout %", 40.4, 0.03, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay holds", 0.63, 0.03, True, "world matchplay 2023, dartsnews"),
-    Target("matchplay finishes of 100 or more", 0.143, 0.02, False, "world matchplay 2023, dartsnews"),
-    Target("premier league 180s a leg", 0.597, 0.07, True, "premier league 2024, dartsnews"),
-    Target("rows a year", 5900, 0.05, True, "sizes of the fields"),
-    Target("withdrawn", 0.008, 0.003, False, "general knowledge"),
-    Target("cancelled", 0.004, 0.003, False, "general knowledge"),
-    Target("postponed", 0.002, 0.002, False, "general knowledge"),
-)
-"""What `figures` is to come near; a leg counts the darts of both players."""
-
-
-class _Sums:
-    """Figures of the matches of one series."""
-
-    def __init__(self) -> None:
-        self.matches = self.legs = self.held = self.lower = 0
-        self.nine_points = self.nine_darts = 0
-        self.off: list[float] = []
-        self.all = Tally()
-
-    def add(self, bout: Bout, whole: Story) -> None:
-        tallies = (Tally(), Tally())
-        for this, shown in whole.legs:
-            self.legs += 1
-            self.held += this.first == this.winner
-            for i, (_, player, visit) in enumerate(shown):
-                tallies[player].add(visit)
-                self.all.add(visit)
-                if i < 6:
-                    self.nine_points += visit.start - visit.end
-                    self.nine_darts += len(visit.darts)
-        averages = [3 * tally.points / tally.darts for tally in tallies]
-        winner = whole.legs[-1][0].winner
-        self.matches += 1
-        self.lower += averages[winner] < averages[1 - winner]
-        self.off += [average - player.level for average, player in zip(averages, bout.players, strict=True)]
-
-    def figures(self, name: str) -> dict[str, float]:
-        total = self.all
-        mean = sum(self.off) / len(self.off)
-        return {
-            f"{name} average": 3 * total.points / total.darts,
-            f"{name} first nine": 3 * self.nine_points / self.nine_darts,
-            f"{name} darts a leg": total.darts / self.legs,
-            f"{name} 180s a leg": total.maximum / self.legs,
-            f"{name} checkout %": 100 * self.legs / total.attempts,
-            f"{name} holds": self.held / self.legs,
-            f"{name} finishes of 100 or more": sum(points >= 100 for points in total.finishes) / self.legs,
-            f"{name} legs a match": self.legs / self.matches,
-            f"{name} won with the lower average": self.lower / self.matches,
-            f"{name} sd of a match average": (sum((x - mean) ** 2 for x in self.off) / len(self.off)) ** 0.5,
-        }
-
-
-def figures(world: World, years: Sequence[int]) -> dict[str, float]:
-    """Measure what `TARGETS` names, and more of its kind.
-
-    Parameters
-    ----------
-    world : World
-        The world to measure.
-    years : sequence of int
-        Seasons; their matchplay, premier league and first five European tours are thrown.
-
-    Returns
-    -------
-    dict of str to float
-        By name of the figure. ``tour``, ``matchplay`` and ``premier league`` head the figures of the three series;
-        averages are points a visit of three darts, ``%`` runs from 0 to 100, all else are counts or shares.
-    """
-    sums = {TOUR: _Sums(), MATCHPLAY: _Sums(), PREMIER: _Sums()}
-    fates: dict[str, int] = {}
-    rows = 0
-    for year in years:
-        for entry in world.season("DARTS", year).regular():
-            assert isinstance(entry, Entry)
-            bout = entry.bout
-            rows += 1
-            fates[bout.fate] = fates.get(bout.fate, 0) + 1
-            if bout.fate == "played" and MEASURED.fullmatch(bout.event.code):
-                sums[bout.event.series].add(bout, story.__wrapped__(world.seed, bout))
-    found = {"rows a year": rows / len(years)}
-    found |= {fate: count / rows for fate, count in fates.items()}
-    for series, name in ((TOUR, "tour"), (MATCHPLAY, "matchplay"), (PREMIER, "premier league")):
-        found |= sums[series].figures(name)
-    return found

@@ -66,10 +66,11 @@ class Form(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Bout:
-    """A row of the schedule: two players at a time. ``fate`` is played, withdrawn, cancelled or postponed.
+    """A row of the schedule: two players at a time. ``unplayed_as`` is withdrawn, cancelled or postponed,
+    None for a match that is played.
 
-    ``after`` has the rows that decide who plays; ``short`` is when it is told that a walkover leaves the round a player
-    short.
+    ``after`` has the rows that decide who plays; ``short`` is when it is announced that a walkover leaves the round a
+    player short.
     """
 
     event: Event
@@ -78,8 +79,8 @@ class Bout:
     day: date
     start: datetime
     players: tuple[Player, Player]
-    fate: str = "played"
-    told: datetime | None = None
+    unplayed_as: str | None = None
+    announced: datetime | None = None
     delay: float = 0.0
     forms: tuple[Form, Form] | None = None
     legs: tuple[Leg, ...] = field(default=(), repr=False)
@@ -235,16 +236,14 @@ class _Draw:
             starts = [at for session in place.slots for _, at in session.starts(self.event.first, self.event.zone)]
             short = starts[self.walkover] - timedelta(hours=16)
         after = (*self.after, *(row for player in pair for row in self.way_in.get(player.id, ())))
-        bout = Bout(
-            self.event, name, place.format, day, start, pair, "played", None, delay, (one, two), legs, after, short
-        )
-        told: datetime | None = None
+        bout = Bout(self.event, name, place.format, day, start, pair, None, None, delay, (one, two), legs, after, short)
+        announced: datetime | None = None
         if first_round and number == self.walkover:
-            told = short
+            announced = short
         elif roll < (0.0055 if self.event.floor else 0.004):
-            told = start - timedelta(minutes=10 + int(25 * r.random()))
-        if told:
-            bout = replace(bout, fate="withdrawn", told=told, delay=0.0)
+            announced = start - timedelta(minutes=10 + int(25 * r.random()))
+        if announced:
+            bout = replace(bout, unplayed_as="withdrawn", announced=announced, delay=0.0)
         return bout
 
     def advance(self, bout: Bout) -> tuple[Player, Player]:
@@ -262,8 +261,10 @@ class _Draw:
         if r.random() < 0.6:
             strangers = [p for p in self.players if p.id not in (one.id, two.id)]
             pair = (one, r.choice(strangers))
-        told = bout.start - timedelta(hours=1 + 5 * r.random())
-        row = replace(bout, players=pair, fate="cancelled", told=told.replace(microsecond=0), legs=(), delay=0.0)
+        announced = bout.start - timedelta(hours=1 + 5 * r.random())
+        row = replace(
+            bout, players=pair, unplayed_as="cancelled", announced=announced.replace(microsecond=0), legs=(), delay=0.0
+        )
         self.errors.append(row)
 
     def rows(self) -> tuple[Bout, ...]:
@@ -275,12 +276,12 @@ class _Draw:
         """Move a match to the next morning, where there is time before the next round; its old row stays."""
         makeup = local(bout.day + timedelta(1), "10:30", self.event.zone)
         rest = (makeup.month, makeup.day) in ((12, 24), (12, 25), (12, 26))
-        if bout.fate != "played" or rest or free_until is None or free_until - makeup < timedelta(hours=5):
+        if bout.unplayed_as is not None or rest or free_until is None or free_until - makeup < timedelta(hours=5):
             return bout
         if self.r.random() >= 0.03:
             return bout
-        told = bout.start - timedelta(minutes=20)
-        self.bouts.append(replace(bout, fate="postponed", told=told, legs=(), delay=0.0))
+        announced = bout.start - timedelta(minutes=20)
+        self.bouts.append(replace(bout, unplayed_as="postponed", announced=announced, legs=(), delay=0.0))
         return replace(bout, day=bout.day + timedelta(1), start=makeup, delay=2.0, after=(self.bouts[-1],))
 
 
@@ -352,7 +353,7 @@ def _groups(draw: _Draw) -> list[Player]:
                 draw.bouts.append(bout)
                 winner, loser = draw.advance(bout)
                 ahead = sum(1 if leg.winner == bout.legs[-1].winner else -1 for leg in bout.legs)
-                margin = ahead if bout.fate == "played" else 0
+                margin = ahead if bout.unplayed_as is None else 0
                 rows[winner.id][0] += 2
                 rows[winner.id][1] += margin
                 rows[loser.id][1] -= margin

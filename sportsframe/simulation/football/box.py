@@ -19,15 +19,36 @@ ASSIST = 0.36
 """Share of tackles for which a second player gets one as well."""
 
 SCORING: dict[str, float] = {
-    "passing_yards": 0.04, "passing_touchdowns": 4, "passing_interceptions": -2, "rushing_yards": 0.1,
-    "rushing_touchdowns": 6, "receptions": 0.5, "receiving_yards": 0.1, "receiving_touchdowns": 6, "fumbles_lost": -2,
-    "two_point_conversion_pass_succeeded": 2, "two_point_conversion_reception_succeeded": 2, "field_goals_made": 3,
-    "extra_points_made": 1, "kick_return_touchdowns": 6, "punt_return_touchdowns": 6, "tackles": 0.5, "sacks": 1,
-    "interceptions": 2, "defense_interceptions": 2, "defense_fumble_recoveries": 2, "interception_touchdowns": 6,
-    "fumble_return_touchdowns": 6, "field_goal_return_touchdowns": 6, "blocked_kick_touchdowns": 6,
-    "blocked_punt_touchdowns": 6, "kicks_blocked": 2, "punts_blocked": 2, "safeties": 2,
+    "passing_yards": 0.04,
+    "passing_touchdowns": 4,
+    "passing_interceptions": -2,
+    "rushing_yards": 0.1,
+    "rushing_touchdowns": 6,
+    "receptions": 0.5,
+    "receiving_yards": 0.1,
+    "receiving_touchdowns": 6,
+    "fumbles_lost": -2,
+    "two_point_conversion_pass_succeeded": 2,
+    "two_point_conversion_reception_succeeded": 2,
+    "field_goals_made": 3,
+    "extra_points_made": 1,
+    "kick_return_touchdowns": 6,
+    "punt_return_touchdowns": 6,
+    "tackles": 0.5,
+    "sacks": 1,
+    "interceptions": 2,
+    "defense_interceptions": 2,
+    "defense_fumble_recoveries": 2,
+    "interception_touchdowns": 6,
+    "fumble_return_touchdowns": 6,
+    "field_goal_return_touchdowns": 6,
+    "blocked_kick_touchdowns": 6,
+    "blocked_punt_touchdowns": 6,
+    "kicks_blocked": 2,
+    "punts_blocked": 2,
+    "safeties": 2,
     "two_point_conversion_returns": 2,
-}  # fmt: skip
+}
 """Fantasy points of a figure, each."""
 
 ALLOWED = ((0, 10), (6, 7), (13, 4), (20, 1), (27, 0), (34, -1))
@@ -81,9 +102,11 @@ def rating(sport: str, attempts: int, completions: int, yards: int, touchdowns: 
     if sport == "NCAAFB":
         return round((8.4 * yards + 330 * touchdowns + 100 * completions - 200 * taken) / attempts, 1)
     parts = (
-        (completions / attempts - 0.3) * 5, (yards / attempts - 3) / 4, touchdowns / attempts * 20,
+        (completions / attempts - 0.3) * 5,
+        (yards / attempts - 3) / 4,
+        touchdowns / attempts * 20,
         2.375 - taken / attempts * 25,
-    )  # fmt: skip
+    )
     return round(sum(clamp(part, 0.0, 2.375) for part in parts) / 6 * 100, 1)
 
 
@@ -350,9 +373,12 @@ class Book:
         if not self.pro:
             return NcaafbStats(**own, penalties=penalties, total_touchdown=attack + special + own["defense_touchdowns"])
         return NflStats(
-            **own, penalties=penalties, offense_touchdowns=attack, special_team_touchdowns=special,
+            **own,
+            penalties=penalties,
+            offense_touchdowns=attack,
+            special_team_touchdowns=special,
             fantasy_points=fantasy_points(own),
-        )  # fmt: skip
+        )
 
     def _figures(self, side: int) -> dict[str, int]:
         """Counters of a side that need nothing of the other; a sack's yards go where the league puts them."""
@@ -381,9 +407,11 @@ class Book:
             line = self._families(player, found.get(player, Totals()))
             offence, defence, special = snaps.get(player, (0, 0, 0))
             result[str(player.id)] = NflLine(
-                **_person(player), **line, fantasy_points=fantasy_points(line),
+                **_person(player),
+                **line,
+                fantasy_points=fantasy_points(line),
                 snap_counts=Snaps(snaps_offense=offence, snaps_defense=defence, snaps_special_teams=special),
-            )  # fmt: skip
+            )
         return result
 
     def _families(self, player: Player, totals: Totals) -> dict[str, object]:
@@ -393,9 +421,13 @@ class Book:
                 line.update((name, totals[name]) for name in FAMILIES[family])
         if "passing_attempts" in totals:
             line["passer_rating"] = rating(
-                self.sport, totals["passing_attempts"], totals["completions"], totals["passing_yards"],
-                totals["passing_touchdowns"], totals["passing_interceptions"],
-            )  # fmt: skip
+                self.sport,
+                totals["passing_attempts"],
+                totals["completions"],
+                totals["passing_yards"],
+                totals["passing_touchdowns"],
+                totals["passing_interceptions"],
+            )
         if "tackles" in line:
             line["sacks"] = totals["half_sacks"] / 2
         if "field_goals_made" in line:
@@ -439,9 +471,7 @@ class Book:
 
 
 def _person(player: Player) -> dict[str, str]:
-    return {
-        "player": player.name, "position": player.position, "position_category": player.category, "status": "ACT"
-    }  # fmt: skip
+    return {"player": player.name, "position": player.position, "position_category": player.category, "status": "ACT"}
 
 
 PRESENT: dict[str, tuple[str, ...]] = {
@@ -461,11 +491,31 @@ TAKEN = ("defense_fumble_recoveries", "fumble_return_touchdowns", "interception_
 TRIED = ("two_point_conversion_pass_attempts", "two_point_conversion_pass_succeeded")
 
 COUNTERS = (
-    "first_downs", "total_plays", "passing_yards", "rushing_yards", "passing_touchdowns", "rushing_touchdowns",
-    "interception_touchdowns", "fumble_return_touchdowns", "kick_return_touchdowns", "punt_return_touchdowns",
-    "field_goal_return_touchdowns", "blocked_kick_touchdowns", "blocked_punt_touchdowns", "blocked_kicks",
-    "blocked_punts", "kicks_blocked", "punts_blocked", "sacks", "safeties", "turnovers", "defense_interceptions",
+    "first_downs",
+    "total_plays",
+    "passing_yards",
+    "rushing_yards",
+    "passing_touchdowns",
+    "rushing_touchdowns",
+    "interception_touchdowns",
+    "fumble_return_touchdowns",
+    "kick_return_touchdowns",
+    "punt_return_touchdowns",
+    "field_goal_return_touchdowns",
+    "blocked_kick_touchdowns",
+    "blocked_punt_touchdowns",
+    "blocked_kicks",
+    "blocked_punts",
+    "kicks_blocked",
+    "punts_blocked",
+    "sacks",
+    "safeties",
+    "turnovers",
+    "defense_interceptions",
     "defense_fumble_recoveries",
-    "two_point_conversion_attempts", "two_point_conversion_succeeded", "two_point_conversion_returns", "penalties",
+    "two_point_conversion_attempts",
+    "two_point_conversion_succeeded",
+    "two_point_conversion_returns",
+    "penalties",
     "penalty_yards",
-)  # fmt: skip
+)

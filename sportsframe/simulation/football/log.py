@@ -53,9 +53,28 @@ class Play:
     """
 
     __slots__ = (
-        "against", "at", "back", "blocked", "clock", "distance", "down", "first", "fumble", "good", "kind", "out",
-        "points", "quarter", "returned", "scorer", "side", "spot", "taken", "touchback", "yards",
-    )  # fmt: skip
+        "against",
+        "at",
+        "back",
+        "blocked",
+        "clock",
+        "distance",
+        "down",
+        "first",
+        "fumble",
+        "good",
+        "kind",
+        "out",
+        "points",
+        "quarter",
+        "returned",
+        "scorer",
+        "side",
+        "spot",
+        "taken",
+        "touchback",
+        "yards",
+    )
 
     def __init__(self, kind: int, side: int, quarter: int, down: int, distance: int, spot: int) -> None:
         self.kind = kind

@@ -40,14 +40,24 @@ RUNS = tuple(
 
 FLAGS: dict[str, tuple[tuple[float, bool, int, bool], ...]] = {
     "NFL": (
-        (0.24, True, 5, False), (0.44, True, 10, False), (0.56, True, 5, False), (0.68, False, 5, False),
-        (0.79, False, 5, True), (0.89, False, 20, True), (1.01, False, 15, True),
+        (0.24, True, 5, False),
+        (0.44, True, 10, False),
+        (0.56, True, 5, False),
+        (0.68, False, 5, False),
+        (0.79, False, 5, True),
+        (0.89, False, 20, True),
+        (1.01, False, 15, True),
     ),
     "NCAAFB": (
-        (0.22, True, 5, False), (0.46, True, 10, False), (0.55, True, 5, False), (0.64, False, 5, False),
-        (0.72, False, 10, True), (0.85, False, 15, True), (1.01, False, 15, True),
+        (0.22, True, 5, False),
+        (0.46, True, 10, False),
+        (0.55, True, 5, False),
+        (0.64, False, 5, False),
+        (0.72, False, 10, True),
+        (0.85, False, 15, True),
+        (1.01, False, 15, True),
     ),
-}  # fmt: skip
+}
 """Penalties by league: cumulative share, against the offence, yards, automatic first down."""
 
 HALFTIME = {"NFL": 780, "NCAAFB": 1200}

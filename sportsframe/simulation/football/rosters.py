@@ -31,26 +31,54 @@ SPAN = {"NFL": (3, 9), "NCAAFB": (2, 5)}
 
 ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
     "NFL": (
-        ("QB", "OFF", 2), ("RB", "OFF", 4), ("WR", "OFF", 6), ("TE", "OFF", 3), ("OT", "OFF", 4), ("OG", "OFF", 4),
-        ("C", "OFF", 2), ("EDGE", "DEF", 5), ("DT", "DEF", 5), ("LB", "DEF", 6), ("CB", "DEF", 5), ("S", "DEF", 4),
-        ("PK", "ST", 1), ("P", "ST", 1), ("LS", "ST", 1),
+        ("QB", "OFF", 2),
+        ("RB", "OFF", 4),
+        ("WR", "OFF", 6),
+        ("TE", "OFF", 3),
+        ("OT", "OFF", 4),
+        ("OG", "OFF", 4),
+        ("C", "OFF", 2),
+        ("EDGE", "DEF", 5),
+        ("DT", "DEF", 5),
+        ("LB", "DEF", 6),
+        ("CB", "DEF", 5),
+        ("S", "DEF", 4),
+        ("PK", "ST", 1),
+        ("P", "ST", 1),
+        ("LS", "ST", 1),
     ),
     "NCAAFB": (
-        ("QB", "OFF", 3), ("RB", "OFF", 5), ("WR", "OFF", 8), ("TE", "OFF", 4), ("EDGE", "DEF", 4), ("DL", "DEF", 3),
-        ("DT", "DEF", 4), ("LB", "DEF", 7), ("CB", "DEF", 5), ("DB", "DEF", 3), ("S", "DEF", 4), ("PK", "ST", 1),
-        ("P", "ST", 1), ("LS", "ST", 1),
+        ("QB", "OFF", 3),
+        ("RB", "OFF", 5),
+        ("WR", "OFF", 8),
+        ("TE", "OFF", 4),
+        ("EDGE", "DEF", 4),
+        ("DL", "DEF", 3),
+        ("DT", "DEF", 4),
+        ("LB", "DEF", 7),
+        ("CB", "DEF", 5),
+        ("DB", "DEF", 3),
+        ("S", "DEF", 4),
+        ("PK", "ST", 1),
+        ("P", "ST", 1),
+        ("LS", "ST", 1),
     ),
-}  # fmt: skip
+}
 """League -> position, category and number of the players of a roster, in the order of their places."""
 
 OUT = {"NFL": 0.07, "NCAAFB": 0.05}
 """Share of games that a player misses."""
 
 ATTACKS: tuple[tuple[float, str], ...] = (
-    (0.40, "RB1 TE1 WR1 WR2 WR3"), (0.16, "RB2 TE1 WR1 WR2 WR4"), (0.14, "RB1 TE1 TE2 WR1 WR2"),
-    (0.07, "RB2 TE1 TE2 WR1 WR3"), (0.10, "RB1 TE2 WR1 WR2 WR3"), (0.07, "RB3 TE1 WR2 WR3 WR4"),
-    (0.03, "RB1 TE1 TE2 TE3 WR1"), (0.03, "RB2 WR1 WR2 WR4 WR5"),
-)  # fmt: skip
+    (0.40, "RB1 TE1 WR1 WR2 WR3"),
+    (0.16, "RB2 TE1 WR1 WR2 WR4"),
+    (0.14, "RB1 TE1 TE2 WR1 WR2"),
+    (0.07, "RB2 TE1 TE2 WR1 WR3"),
+    (0.10, "RB1 TE2 WR1 WR2 WR3"),
+    (0.07, "RB3 TE1 WR2 WR3 WR4"),
+    (0.03, "RB1 TE1 TE2 TE3 WR1"),
+    (0.03, "RB2 WR1 WR2 WR4 WR5"),
+)
 """How often which five stand beside the passer and the line; numbers are places in the depth chart."""
 
 LINE = "OT1 OG1 C1 OG2 OT2"
@@ -61,7 +89,8 @@ DEFENCES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.18, "EDGE3 DT3 DT2 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2"),
         (0.18, "EDGE1 DT1 DT2 EDGE2 LB1 LB2 LB3 CB1 CB2 S1 S2"),
         (0.10, "EDGE4 DT3 DT4 EDGE3 LB1 LB2 CB1 CB2 CB3 S1 S2"),
-        (0.07, "EDGE1 DT1 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2 S3"), (0.05, "EDGE1 EDGE3 DT2 DT4 LB1 LB4 CB1 CB2 CB4 S1 S3"),
+        (0.07, "EDGE1 DT1 EDGE2 LB1 LB2 CB1 CB2 CB3 S1 S2 S3"),
+        (0.05, "EDGE1 EDGE3 DT2 DT4 LB1 LB4 CB1 CB2 CB4 S1 S3"),
     ),
     "NCAAFB": (
         (0.38, "EDGE1 DT1 DL1 EDGE2 LB1 LB2 CB1 CB2 DB1 S1 S2"),
@@ -70,7 +99,7 @@ DEFENCES: dict[str, tuple[tuple[float, str], ...]] = {
         (0.12, "EDGE4 DT3 DL3 EDGE3 LB4 LB3 CB3 CB2 DB2 S3 S2"),
         (0.10, "EDGE1 DT1 DL1 LB1 LB2 LB5 CB1 CB2 DB1 S1 S3"),
     ),
-}  # fmt: skip
+}
 """How often which eleven defend."""
 
 BENCH = {
@@ -221,10 +250,17 @@ def crew(players: dict[str, tuple[Player, ...]], sport: str, r: Random) -> Crew:
     runners = _named(chart, "RB3 WR5 WR4" if len(chart["RB"]) > 2 else "WR5 WR4 WR3")
     pick = int(r.random() * 2)
     return Crew(
-        attack, list(accumulate(share for share, _ in ATTACKS)), defence,
-        list(accumulate(share for share, _ in DEFENCES[sport])), cover, place, kicker, punter, runners[pick],
+        attack,
+        list(accumulate(share for share, _ in ATTACKS)),
+        defence,
+        list(accumulate(share for share, _ in DEFENCES[sport])),
+        cover,
+        place,
+        kicker,
+        punter,
+        runners[pick],
         runners[2],
-    )  # fmt: skip
+    )
 
 
 def _attack(players: tuple[Player, ...]) -> Lineup:

@@ -104,19 +104,80 @@ class Rules:
 
 
 PRO = Rules(
-    league="NFL", touchback=30, kick_return=0.33, sack_is_rush=False, both_possess=False, overtime=600, warning=True,
-    tempo=31.0, hurry=13.0, milk=39.0, passes=0.470, completion=0.684, depth=12.75, rush=1.10, interception=0.0206,
-    sack=0.070, carry_fumble=0.0160, catch_fumble=0.012, sack_fumble=0.15, flag=0.082, range=39.0, misses=1.0,
-    extra_point=0.957, two_point=0.47, daring=1.9, punt=50.6, punt_return=0.42, gain=0.020,
-    catch=0.0035, guard=0.02, score_effect=7.0, form=0.8, weather=3.0, finish=0.99, idle=36, burst=0.07, spread=0.9,
-)  # fmt: skip
+    league="NFL",
+    touchback=30,
+    kick_return=0.33,
+    sack_is_rush=False,
+    both_possess=False,
+    overtime=600,
+    warning=True,
+    tempo=31.0,
+    hurry=13.0,
+    milk=39.0,
+    passes=0.470,
+    completion=0.684,
+    depth=12.75,
+    rush=1.10,
+    interception=0.0206,
+    sack=0.070,
+    carry_fumble=0.0160,
+    catch_fumble=0.012,
+    sack_fumble=0.15,
+    flag=0.082,
+    range=39.0,
+    misses=1.0,
+    extra_point=0.957,
+    two_point=0.47,
+    daring=1.9,
+    punt=50.6,
+    punt_return=0.42,
+    gain=0.020,
+    catch=0.0035,
+    guard=0.02,
+    score_effect=7.0,
+    form=0.8,
+    weather=3.0,
+    finish=0.99,
+    idle=36,
+    burst=0.07,
+    spread=0.9,
+)
 
 COLLEGE = replace(
-    PRO, league="NCAAFB", touchback=25, kick_return=0.40, sack_is_rush=True, overtime=0, warning=False, tempo=27.5,
-    hurry=12.0, passes=0.384, completion=0.653, depth=13.1, rush=1.115, interception=0.0213, sack=0.062, flag=0.074,
-    range=31.5, misses=2.4, extra_point=0.96, two_point=0.43, daring=2.75, punt=44.5, punt_return=0.38, gain=0.0225,
-    catch=0.0042, guard=0.018, score_effect=6.5, form=3.7, weather=2.5, finish=1.18, idle=43, burst=0.09, spread=1.06,
-)  # fmt: skip
+    PRO,
+    league="NCAAFB",
+    touchback=25,
+    kick_return=0.40,
+    sack_is_rush=True,
+    overtime=0,
+    warning=False,
+    tempo=27.5,
+    hurry=12.0,
+    passes=0.384,
+    completion=0.653,
+    depth=13.1,
+    rush=1.115,
+    interception=0.0213,
+    sack=0.062,
+    flag=0.074,
+    range=31.5,
+    misses=2.4,
+    extra_point=0.96,
+    two_point=0.43,
+    daring=2.75,
+    punt=44.5,
+    punt_return=0.38,
+    gain=0.0225,
+    catch=0.0042,
+    guard=0.018,
+    score_effect=6.5,
+    form=3.7,
+    weather=2.5,
+    finish=1.18,
+    idle=43,
+    burst=0.09,
+    spread=1.06,
+)
 
 
 @lru_cache(maxsize=256)
@@ -130,9 +191,17 @@ def rules(sport: str, year: int, playoff: bool = False) -> Rules:
 
 
 MISSED = (
-    (17, 0.005), (30, 0.025), (36, 0.05), (40, 0.13), (45, 0.21), (50, 0.26), (54, 0.315), (60, 0.41), (68, 0.65),
+    (17, 0.005),
+    (30, 0.025),
+    (36, 0.05),
+    (40, 0.13),
+    (45, 0.21),
+    (50, 0.26),
+    (54, 0.315),
+    (60, 0.41),
+    (68, 0.65),
     (99, 0.98),
-)  # fmt: skip
+)
 """Yards of a field goal -> share missed by professionals, linear between."""
 
 

@@ -170,9 +170,16 @@ def rounds(
 
 
 def _chain(
-    pairs: Sequence[Pair], at: dict[int, list[int]], week: list[int], fixed: dict[int, int], one: int, two: int,
-    allowed: Sequence[int], lift: Callable[[int], None], put: Callable[[int, int], None],
-) -> int | None:  # fmt: skip
+    pairs: Sequence[Pair],
+    at: dict[int, list[int]],
+    week: list[int],
+    fixed: dict[int, int],
+    one: int,
+    two: int,
+    allowed: Sequence[int],
+    lift: Callable[[int], None],
+    put: Callable[[int, int], None],
+) -> int | None:
     """Free a week for a game by swapping two weeks along a chain of games that begins at its second club."""
     for free_one in allowed:
         if at[one][free_one] >= 0:
@@ -367,12 +374,12 @@ def _moved(plans: Sequence[Plan], r: Random) -> list[Plan]:
         roll = r.random()
         soon = any(0 < (day - plan.day).days < 6 for club in (plan.away, plan.home) for day in days[club.id])
         if roll < 0.0045 and not plan.neutral and not soon and plan.day.weekday() == SUN:
-            plan.fate = "postponed"
+            plan.unplayed_as = "postponed"
             later = planned(plan.week, plan.day + DAY * (1 + (roll < 0.001)), "19:00", plan.away, plan.home)
             plan.successor, later.after = later, (plan,)
             new.append(later)
         elif 0.0045 <= roll < 0.006 and plan.week >= 15:
-            plan.fate = "cancelled"
+            plan.unplayed_as = "cancelled"
     return new
 
 

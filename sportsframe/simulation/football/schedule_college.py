@@ -27,7 +27,7 @@ STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     ),
     MOUNTAIN: (("15:30", "16:00", "19:00", "20:00", "21:00", "22:00"), (0.2, 0.15, 0.15, 0.15, 0.2, 0.15)),
     PACIFIC: (("15:30", "16:00", "19:30", "21:00", "22:30", "23:00"), (0.22, 0.15, 0.18, 0.1, 0.3, 0.05)),
-}  # fmt: skip
+}
 """Zone of the venue -> Eastern times of Saturday games and their shares."""
 
 NIGHTS = (("19:00", "19:30", "20:00", "21:00"), (0.3, 0.4, 0.2, 0.1))
@@ -35,12 +35,43 @@ NIGHTS = (("19:00", "19:30", "20:00", "21:00"), (0.3, 0.4, 0.2, 0.1))
 BOWLS = tuple(
     f"{name} Bowl"
     for name in (
-        "Marmalade", "Lantern", "Clockwork", "Pinwheel", "Almanac", "Thimble", "Rhubarb", "Weathervane", "Inkwell",
-        "Sundial", "Bicycle", "Teakettle", "Umbrella", "Bookend", "Paperclip", "Gooseberry", "Metronome", "Corkscrew",
-        "Tugboat", "Trombone", "Snowplow", "Limerick", "Quilt", "Hobnail", "Turnip", "Foghorn", "Parasol", "Jigsaw",
-        "Doorbell", "Tollgate", "Windmill", "Semaphore", "Xylophone", "Periscope", "Zeppelin",
+        "Marmalade",
+        "Lantern",
+        "Clockwork",
+        "Pinwheel",
+        "Almanac",
+        "Thimble",
+        "Rhubarb",
+        "Weathervane",
+        "Inkwell",
+        "Sundial",
+        "Bicycle",
+        "Teakettle",
+        "Umbrella",
+        "Bookend",
+        "Paperclip",
+        "Gooseberry",
+        "Metronome",
+        "Corkscrew",
+        "Tugboat",
+        "Trombone",
+        "Snowplow",
+        "Limerick",
+        "Quilt",
+        "Hobnail",
+        "Turnip",
+        "Foghorn",
+        "Parasol",
+        "Jigsaw",
+        "Doorbell",
+        "Tollgate",
+        "Windmill",
+        "Semaphore",
+        "Xylophone",
+        "Periscope",
+        "Zeppelin",
     )
-)  # fmt: skip
+)
 """The games of the clubs that miss the playoff, the best of them last."""
 
 PLAYOFF = "College Playoff"
@@ -220,22 +251,22 @@ def _moved(
         away, home = number_of[plan.away.id], number_of[plan.home.id]
         taken = {*busy[away], *busy[home]}
         if roll < 0.0065:
-            plan.fate = "postponed"
+            plan.unplayed_as = "postponed"
             free = [plan.day + k * DAY for k in (7, 14, 21, 28, 35, 42)]
             good = [day for day in free if min(abs((day - d).days) for d in taken) >= 5 and day <= last]
             if not good and min((d - plan.day).days for d in (*taken, plan.day + 30 * DAY) if d > plan.day) < 6:
-                plan.fate = None
+                plan.unplayed_as = None
                 continue
             day = good[0] if good else plan.day + DAY
             later = planned(plan.week + (day - plan.day).days // 7, day, "13:00", plan.away, plan.home)
         elif roll < 0.0105:
-            plan.fate = "cancelled"
+            plan.unplayed_as = "cancelled"
             continue
         elif roll < 0.0125 and plan.day.weekday() == SAT and plan.place.zone != HAWAII:
-            plan.fate = "replaced"
+            plan.unplayed_as = "replaced"
             later = planned(plan.week, plan.day - DAY, "19:00", plan.away, plan.home)
             if later.day in taken or min(abs((later.day - d).days) for d in taken if d != plan.day) < 5:
-                plan.fate = None
+                plan.unplayed_as = None
                 continue
         else:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 from ...catalog import football as records
@@ -23,12 +23,6 @@ from .play import play
 from .rosters import Crew, crew, roster, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import WEEKS, Plan
-from .targets import TARGETS, figures
-
-if TYPE_CHECKING:
-    from .. import World
-
-__all__ = ["TARGETS", "Entry", "Season", "figures"]
 
 GROUND = {"NFL": 2.1, "NCAAFB": 2.5}
 """Points that playing at home is worth."""
@@ -56,14 +50,16 @@ class Entry(PlannedGame["Season", Plan]):
     final_share = {"NFL": 10, "NCAAFB": 25}
 
     @property
-    def course(self) -> base.Course:
+    def timeline(self) -> base.Timeline:
         """The clock of the game; plays it, but for the box."""
         plan, sport, start = self.plan, self.season.sport, self.start
-        if plan.fate is not None:
+        if plan.unplayed_as is not None:
             notice = (
-                timedelta(days=12) if plan.fate == "replaced" else timedelta(hours=2 + crc32(self.id.encode()) % 40)
+                timedelta(days=12)
+                if plan.unplayed_as == "replaced"
+                else timedelta(hours=2 + crc32(self.id.encode()) % 40)
             )
-            return base.Course(start, start, start, fate=plan.fate, announced=start - notice)
+            return base.Timeline(start, start, start, unplayed_as=plan.unplayed_as, announced=start - notice)
         r = self.season.stream("start", self.id)
         stormy = plan.day.month in (8, 9, 10) and not plan.place.dome
         late = r.random() < LATE[sport] * stormy
@@ -76,7 +72,7 @@ class Entry(PlannedGame["Season", Plan]):
             resumed = max(local(plan.day + DAY, "11:00", self.season.zone), halt + timedelta(hours=6))
             pause = halt, resumed
             length += resumed - halt
-        return base.Course(start, begins, begins + length, self.finished, pause=pause)
+        return base.Timeline(start, begins, begins + length, self.finished, pause=pause)
 
     def _common(self) -> dict[str, Any]:
         return super()._common() | {"week": self.plan.week}
@@ -85,22 +81,31 @@ class Entry(PlannedGame["Season", Plan]):
         """The schedule row as it stands at ``now``."""
         plan, place = self.plan, self.plan.place
         return records.Fixture(
-            **self._common(), status=self.status(now), away_team_id=plan.away.id, home_team_id=plan.home.id,
-            arena=place.arena, city=place.city, state=place.state or None, country=place.country,
-            postal_code=place.postal_code, latitude=place.latitude, longitude=place.longitude, dome=place.dome,
+            **self._common(),
+            status=self.status(now),
+            away_team_id=plan.away.id,
+            home_team_id=plan.home.id,
+            arena=place.arena,
+            city=place.city,
+            state=place.state or None,
+            country=place.country,
+            postal_code=place.postal_code,
+            latitude=place.latitude,
+            longitude=place.longitude,
+            dome=place.dome,
             field=place.field,
-        )  # fmt: skip
+        )
 
     def live(self, now: datetime) -> records.NflGame | records.NcaafbGame | None:
         """The box up to ``now``; None for a game that has not begun or is not played under this id."""
         plan = self.plan
-        if plan.fate is not None or now < self.start:
+        if plan.unplayed_as is not None or now < self.start:
             return None
-        course = self.course
-        elapsed = course.elapsed(now)
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
         if elapsed is None:
             return None
-        over = course.over(now)
+        over = timeline.over(now)
         plays = self.season.plays(plan)
         count = len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
         book = Book(self.season.sport, self.season.crews(plan), self.season.stream("who", self.id))
@@ -109,9 +114,11 @@ class Entry(PlannedGame["Season", Plan]):
         current, text = self._state(plays, count, elapsed, over)
         place = plan.place
         common = self._common() | {
-            "sport": self.season.sport, "status": course.status(now), "game_status": text,
+            "sport": self.season.sport,
+            "status": timeline.status(now),
+            "game_status": text,
             "game_location": self.location,
-        }  # fmt: skip
+        }
         teams = {
             name: self._team(book, side, club, over)
             for side, (name, club) in enumerate((("away_team", plan.away), ("home_team", plan.home)))
@@ -125,12 +132,15 @@ class Entry(PlannedGame["Season", Plan]):
 
     def _team(self, book: Book, side: int, club: Club, over: bool) -> dict[str, Any]:
         return {
-            "abbreviation": club.abbreviation, "team_id": club.id, "mascot": club.mascot,
-            "record": self.season.record(self.plan, club, after=over), "score": book.score[side],
+            "abbreviation": club.abbreviation,
+            "team_id": club.id,
+            "mascot": club.mascot,
+            "record": self.season.record(self.plan, club, after=over),
+            "score": book.score[side],
             "division_name": club.division_name if book.pro else club.group,
             "quarter_scores": {str(quarter): points for quarter, points in book.quarters[side].items()},
             "team_stats": book.stats(side),
-        }  # fmt: skip
+        }
 
     def _state(self, plays: Sequence[Play], count: int, elapsed: float, over: bool) -> tuple[records.Current, str]:
         """The state of play after so many plays, and how a board would show it."""
@@ -154,10 +164,17 @@ class Entry(PlannedGame["Season", Plan]):
         territory, yard = (ball, 100 - spot) if spot > 50 else (other if spot < 50 else ball, spot)
         scrimmage = upcoming.kind in SCRIMMAGE or upcoming.kind == FLAG or upcoming.down > 0
         current = _current(
-            str(quarter), time_remaining=time, down=upcoming.down if scrimmage else None,
-            distance=upcoming.distance if scrimmage else None, yard_line=yard, yard_line_territory=territory,
-            possession=ball, red_zone=scrimmage and spot <= 20, poss=ball, field_position=f"{territory} {yard}",
-        )  # fmt: skip
+            str(quarter),
+            time_remaining=time,
+            down=upcoming.down if scrimmage else None,
+            distance=upcoming.distance if scrimmage else None,
+            yard_line=yard,
+            yard_line_territory=territory,
+            possession=ball,
+            red_zone=scrimmage and spot <= 20,
+            poss=ball,
+            field_position=f"{territory} {yard}",
+        )
         text = f"{time} {name}"
         if scrimmage:
             text += f" {ORDINALS[upcoming.down - 1]} & {'Goal' if upcoming.distance >= spot else upcoming.distance}"
@@ -190,8 +207,8 @@ def _current(quarter: str, **known: Any) -> records.Current:
 class Season(base.Season):
     """A season of either league."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         if sport == "NFL":
             self.opens, self.closes = schedule.opening(year), schedule.final_day(year)
             self.postseason_from = local(self.opens + 7 * WEEKS * DAY, "12:00", self.zone)
@@ -205,20 +222,20 @@ class Season(base.Season):
     @once
     def sides(self) -> dict[int, Side]:
         """What every club brings to its games, by team id."""
-        return sides(self.world.seed, self.sport, self.year, self.clubs)
+        return sides(self.seed, self.sport, self.year, self.clubs)
 
     @once
     def plans(self) -> list[Plan]:
         """The regular season, with what was moved, called off or listed anew."""
         r = self.stream("slate")
         if self.sport == "NFL":
-            return schedule.slate(self.world.seed, self.year, self.clubs, self._places(), r)
-        value = worth(self.world.seed, self.sport, self.year, self.clubs)
-        return schedule_college.slate(self.world.seed, self.year, self.clubs, value, r)
+            return schedule.slate(self.seed, self.year, self.clubs, self._places(), r)
+        value = worth(self.seed, self.sport, self.year, self.clubs)
+        return schedule_college.slate(self.seed, self.year, self.clubs, value, r)
 
     def _places(self) -> list[int]:
         """Place of each club in its division by what it was worth last year."""
-        value = worth(self.world.seed, self.sport, self.year - 1, self.clubs)
+        value = worth(self.seed, self.sport, self.year - 1, self.clubs)
         divisions: dict[int, list[float]] = defaultdict(list)
         for club in self.clubs:
             divisions[club.group].append(value[club.id])
@@ -243,9 +260,13 @@ class Season(base.Season):
         """A planned game play by play."""
         late = plan.season_type != "Regular Season"
         return play(
-            self.stream("play", plan.id), rules(self.sport, self.year, late), self.sides[plan.away.id],
-            self.sides[plan.home.id], edge=0.0 if plan.neutral else GROUND[self.sport], must_end=late,
-        )  # fmt: skip
+            self.stream("play", plan.id),
+            rules(self.sport, self.year, late),
+            self.sides[plan.away.id],
+            self.sides[plan.home.id],
+            edge=0.0 if plan.neutral else GROUND[self.sport],
+            must_end=late,
+        )
 
     def result(self, plan: Plan) -> Result:
         """The result of a planned game, without its box."""
@@ -262,7 +283,7 @@ class Season(base.Season):
         """Who plays for the away and the home side on the day."""
         away, home = (
             crew(
-                roster(self.world.seed, self.sport, club.id, self.year),
+                roster(self.seed, self.sport, club.id, self.year),
                 self.sport,
                 self.stream("crew", plan.id, club.id),
             )
@@ -276,7 +297,7 @@ class Season(base.Season):
     def _games_of(self) -> dict[int, list[Plan]]:
         """The games of a club that are played, in order, by team id."""
         games: dict[int, list[Plan]] = defaultdict(list)
-        for plan in sorted((p for p in self.plans if p.fate is None), key=lambda p: (p.start, p.id)):
+        for plan in sorted((p for p in self.plans if p.unplayed_as is None), key=lambda p: (p.start, p.id)):
             games[plan.away.id].append(plan)
             games[plan.home.id].append(plan)
         return games
@@ -346,15 +367,15 @@ class Season(base.Season):
     # -- what follows from them
 
     def _bracket(self) -> list[Plan]:
-        plans = schedule.playoffs(self.seeds(), self.world.seed, self.year, self.margin)
+        plans = schedule.playoffs(self.seeds(), self.seed, self.year, self.margin)
         _follow(self.plans, *_rounds(plans))
         return plans
 
     def _bowls(self) -> list[Plan]:
-        seed, year = self.world.seed, self.year
+        seed, year = self.seed, self.year
         top = [club for club in self.clubs if club.division != "Lower"]
         grounds = schedule_college.stadiums(seed, top)
-        played = [plan for plan in self.plans if plan.fate is None]
+        played = [plan for plan in self.plans if plan.unplayed_as is None]
         results = [(plan.away.id, plan.home.id, self.margin(plan)) for plan in played]
         order = schedule_college.ranking(self.clubs, results)
         titles = schedule_college.champions(self._finalists(order), year, grounds, self.margin)

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from statistics import fmean, median, pstdev
-from typing import TYPE_CHECKING
 
-from .._common.season import Target
+from .._common.targets import Target
 from .log import Play
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 from .schedule import Plan
-
-if TYPE_CHECKING:
-    from .. import World
-    from .season import Season
+from .season import Season
 
 PRO = "game lists 2022 to 2025"
 COLLEGE = "958 games of 2025"
@@ -118,37 +114,34 @@ TARGETS: dict[str, tuple[Target, ...]] = {
 """What `figures` is held against, by sport. Counts are for a side and game of the regular season."""
 
 
-def figures(world: World, sport: str, years: Sequence[int]) -> dict[str, float]:
+def figures(seasons: Sequence[Season]) -> dict[str, float]:
     """The figures of `TARGETS`, measured over some seasons.
 
     Parameters
     ----------
-    world : World
-        The world to measure.
-    sport : str
-        ``NFL`` or ``NCAAFB``.
-    years : sequence of int
-        Start years.
+    seasons : sequence of Season
+        The seasons; of the regular season all games are played.
 
     Returns
     -------
     dict of str to float
         By the target's name; shares run from 0 to 1.
     """
-    seasons: list[Season] = [world.season(sport, year) for year in years]  # type: ignore[misc]
+    sport = seasons[0].sport
     sample = _Sample(sport)
     plans: list[Plan] = []
     for season in seasons:
         for plan in season.plans:
-            if plan.fate is None:
+            if plan.unplayed_as is None:
                 sample.add(plan, season._plays(plan), season.result(plan).seconds)
         plans += season.plans
     late = [plan for season in seasons for plan in season.late_plans] if sport == "NCAAFB" else []
     return {
-        **sample.results(), **sample.averages(),
+        **sample.results(),
+        **sample.averages(),
         "neutral ground": fmean(plan.neutral for plan in (*plans, *late)),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in plans),
-    }  # fmt: skip
+    }
 
 
 class _Sample:
@@ -238,19 +231,26 @@ class _Sample:
         totals = [self.points[2 * k] + self.points[2 * k + 1] for k in range(n)]
         more = [(lost[margin > 0], lost[margin < 0]) for lost, margin in zip(self.turnovers, self.margins) if margin]
         found = {
-            "points a side": fmean(self.points), "sd of a side's points": pstdev(self.points),
-            "sd of total points": pstdev(totals), "yards a side": fmean(self.yards),
-            "sd of a side's yards": pstdev(self.yards), "home wins": fmean(margin > 0 for _, margin in at_home),
+            "points a side": fmean(self.points),
+            "sd of a side's points": pstdev(self.points),
+            "sd of total points": pstdev(totals),
+            "yards a side": fmean(self.yards),
+            "sd of a side's yards": pstdev(self.yards),
+            "home wins": fmean(margin > 0 for _, margin in at_home),
             "home wins in conference": fmean(margin > 0 for margin in inside),
             "home wins outside": fmean([m > 0 for plan, m in at_home if not plan.conference] or [0.0]),
-            "ties": sizes.count(0) / n, "mean margin": fmean(sizes), "median margin": median(sizes),
-            "sd of the margin": pstdev(self.margins), "mean margin in conference": fmean(map(abs, inside)),
-            "sd of the margin in conference": pstdev(inside), "overtime": self.overtime / n,
+            "ties": sizes.count(0) / n,
+            "mean margin": fmean(sizes),
+            "median margin": median(sizes),
+            "sd of the margin": pstdev(self.margins),
+            "mean margin in conference": fmean(map(abs, inside)),
+            "sd of the margin in conference": pstdev(inside),
+            "overtime": self.overtime / n,
             "turnovers": fmean(lost for pair in self.turnovers for lost in pair),
             "winner had more turnovers": fmean(own > other for own, other in more),
             "equal turnovers": fmean(own == other for own, other in more),
             "minutes of wall clock": fmean(self.seconds) / 60,
-        }  # fmt: skip
+        }
         found |= {f"margin {size}": sizes.count(size) / n for size in (3, 6, 7, 10, 14)}
         found |= {f"margins to {size}": sum(s <= size for s in sizes) / n for size in (3, 7)}
         found |= {f"margins from {size}": sum(s >= size for s in sizes) / n for size in (14, 21, 28)}
@@ -261,17 +261,31 @@ class _Sample:
         count = self.count
         side = {name: number / (2 * len(self.margins)) for name, number in count.items()}
         found = {
-            "plays": side["plays"], "completions": side["caught"], "passes": side["passes"],
-            "yards a pass": count["passed"] / count["passes"], "sacks": side["sacks"], "sack yards": side["sacked"],
-            "net passing yards": side["passed"] - (0 if self.college else side["sacked"]), "carries": side["carries"],
-            "rushing yards": side["rushed"], "passing touchdowns": side["touchdowns pass"],
-            "rushing touchdowns": side["touchdowns run"], "other touchdowns": side["touchdowns other"],
-            "first downs": side["first"], "third downs made": count["made 3"] / count["down 3"],
-            "fourth downs made": count["made 4"] / count["down 4"], "fourth downs tried": side["down 4"],
-            "penalties": side["flags"], "penalty yards": side["flagged"], "punts": side["punts"],
-            "yards a punt": count["punted"] / count["punts"], "field goals made": side["goals"],
-            "field goals tried": side["tries"], "field goals made of tries": count["goals"] / count["tries"],
-            "extra points made": count["extra"] / count["extra tries"], "two-point tries": side["two"],
-        }  # fmt: skip
+            "plays": side["plays"],
+            "completions": side["caught"],
+            "passes": side["passes"],
+            "yards a pass": count["passed"] / count["passes"],
+            "sacks": side["sacks"],
+            "sack yards": side["sacked"],
+            "net passing yards": side["passed"] - (0 if self.college else side["sacked"]),
+            "carries": side["carries"],
+            "rushing yards": side["rushed"],
+            "passing touchdowns": side["touchdowns pass"],
+            "rushing touchdowns": side["touchdowns run"],
+            "other touchdowns": side["touchdowns other"],
+            "first downs": side["first"],
+            "third downs made": count["made 3"] / count["down 3"],
+            "fourth downs made": count["made 4"] / count["down 4"],
+            "fourth downs tried": side["down 4"],
+            "penalties": side["flags"],
+            "penalty yards": side["flagged"],
+            "punts": side["punts"],
+            "yards a punt": count["punted"] / count["punts"],
+            "field goals made": side["goals"],
+            "field goals tried": side["tries"],
+            "field goals made of tries": count["goals"] / count["tries"],
+            "extra points made": count["extra"] / count["extra tries"],
+            "two-point tries": side["two"],
+        }
         names = {2: "under 30", 3: "30 to 39", 4: "40 to 49", 5: "50"}
         return found | {f"made from {text}": count[f"goals {k}"] / count[f"tries {k}"] for k, text in names.items()}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 HOLES = 18
 ROUNDS = 4
-MINUTE, HOUR, NIGHT = 60.0, 3600.0, 86400.0
+MINUTE, HOUR = 60.0, 3600.0
 INTERVAL = 11 * MINUTE
 WAVE, LATE_START = 4.6 * HOUR, 1.5 * HOUR  # the second wave after the first; a single wave after the opening
 ONE_WAVE = 28  # parties that one wave from both tees holds

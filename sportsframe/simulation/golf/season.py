@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from statistics import fmean, pvariance
-from typing import TYPE_CHECKING
+from statistics import fmean
 
 from ...catalog import golf as catalog
 from ...catalog.grammar import http_date
@@ -33,11 +32,8 @@ from .._common.places import (
     in_region,
 )
 from .._common.rng import clamp, pick, stream
-from .._common.season import DELAY, Entry, Target
+from .._common.season import DELAY, Entry
 from . import play
-
-if TYPE_CHECKING:
-    from .. import World
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
@@ -209,15 +205,15 @@ class Tournament(Entry):
 
     after: Sequence[Tournament] = ()
 
-    def __init__(self, season: Season, number: int, stop: int, week: int, fate: str | None = None) -> None:
+    def __init__(self, season: Season, number: int, stop: int, week: int, unplayed_as: str | None = None) -> None:
         self.season = season
         self.number = number
         self.stop = stop
-        self.fate = fate
+        self.unplayed_as = unplayed_as
         self.kind = KINDS[STOPS[stop].kind]
         self.day = season.opens + DAY * 7 * week
-        self.place = venue(season.world.seed, stop, season.year)
-        self.grounds = grounds(season.world.seed, stop, season.year)
+        self.place = venue(season.seed, stop, season.year)
+        self.grounds = grounds(season.seed, stop, season.year)
         self.id = f"{season.year}_{TOURNAMENT_NUMBERS[number]}"
         turn = math.cos(2 * math.pi * (self.day.timetuple().tm_yday - 172) / 365)
         self.light = ((6.75 - 0.45 * turn) * play.HOUR, (19.15 + 1.35 * turn) * play.HOUR)
@@ -252,7 +248,7 @@ class Tournament(Entry):
     @property
     def purse(self) -> int:
         """Prize money in dollars."""
-        r = stream(self.season.world.seed, "PGA", "purse", self.stop, self.season.year)
+        r = stream(self.season.seed, "PGA", "purse", self.stop, self.season.year)
         low, high = self.kind.purse
         return low + round((high - low) * r.random() / 100_000) * 100_000
 
@@ -300,8 +296,8 @@ class Tournament(Entry):
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the tournament."""
-        if self.fate is not None:
-            return self.fate if now >= self.start - 2 * DAY else "scheduled"
+        if self.unplayed_as is not None:
+            return self.unplayed_as if now >= self.start - 2 * DAY else "scheduled"
         if now < self.start:
             return "scheduled"
         if now >= self.start + 9 * DAY:
@@ -345,7 +341,7 @@ class Tournament(Entry):
 
     def live(self, now: datetime) -> catalog.Live | None:
         """The leaderboard at an instant, from the holes finished by then; None before the first ball."""
-        if self.fate is not None or now < self.start:
+        if self.unplayed_as is not None or now < self.start:
             return None
         played, at = self.play(), self.seconds(now)
         if at < played.starts[0]:
@@ -443,8 +439,8 @@ class Leaderboard:
 class Season(season.Season):
     """A year of the tour."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         self.opens = on_or_after(date(year, 1, 2), THU)
         self.closes = self.opens + DAY * 7 * (STOPS[-1].week + 1)
 
@@ -452,12 +448,12 @@ class Season(season.Season):
     def players(self) -> tuple[Person, ...]:
         """Players of the tour, then the guests."""
         places = [(group, slot) for group, size in enumerate((TOUR, GUESTS)) for slot in range(size)]
-        return tuple(career(self.world.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
+        return tuple(career(self.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
 
     @once
     def worth(self) -> dict[int, float]:
         """Strokes a round of every player against the average of the tour, by player id; negative is better."""
-        seed, result = self.world.seed, {}
+        seed, result = self.seed, {}
         for n, person in enumerate(self.players):
             skill = stream(seed, "PGA", "skill", person.id).gauss(0, SKILL)
             form = stream(seed, "PGA", "form", person.id, self.year).gauss(0, 0.25)
@@ -495,103 +491,3 @@ class Season(season.Season):
     def regular(self) -> Sequence[Tournament]:
         """All tournaments of the year."""
         return self._stops
-
-
-TARGETS: tuple[Target, ...] = (
-    Target("round to par on a regular course", -0.25, 0.5, False, "general knowledge"),
-    Target("strokes a round", 70.9, 0.7, False, "general knowledge"),
-    Target("round to par at a major", 1.75, 0.75, False, "general knowledge"),
-    Target("spread of a round about the player's mean", 2.75, 0.08, True, "general knowledge"),
-    Target("cut line", -1.0, 1.0, False, "general knowledge"),
-    Target("players left by a cut to 65", 71.0, 6.0, False, "general knowledge"),
-    Target("winner on a regular course", -17.0, 1.5, False, "general knowledge"),
-    Target("winner at a major", -9.0, 2.5, False, "general knowledge"),
-    Target("decided in a play-off", 0.22, 0.10, False, "general knowledge"),
-    Target("won by two or more", 0.33, 0.12, False, "general knowledge"),
-    Target("eagles or better a hole", 0.007, 0.002, False, "general knowledge"),
-    Target("birdies a hole", 0.21, 0.06, True, "general knowledge"),
-    Target("pars a hole", 0.61, 0.06, True, "general knowledge"),
-    Target("bogeys a hole", 0.155, 0.06, True, "general knowledge"),
-    Target("double bogeys or worse a hole", 0.022, 0.004, False, "general knowledge"),
-    Target("tournaments with a suspended round", 0.25, 0.12, False, "general knowledge"),
-    Target("starts withdrawn", 0.02, 0.006, False, "general knowledge"),
-    Target("yards of a course", 7300.0, 0.02, True, "general knowledge"),
-)
-"""What `figures` is held against; stroke play, every player for himself."""
-
-
-def figures(world: World, years: Sequence[int]) -> dict[str, float]:
-    """The figures of `TARGETS`, measured over some years.
-
-    Parameters
-    ----------
-    world : World
-    years : sequence of int
-
-    Returns
-    -------
-    dict of str to float
-        By the target's name.
-    """
-    entries = [entry for year in years for entry in Season(world, "PGA", year).regular() if entry.fate is None]
-    played = [(entry, entry.play()) for entry in entries if STOPS[entry.stop].format == "stroke"]
-    regular = [item for item in played if STOPS[item[0].stop].kind == "regular"]
-    majors = [item for item in played if STOPS[item[0].stop].kind == "major"]
-    whole = {name: [_rounds(game) for _, game in items] for name, items in (("regular", regular), ("major", majors))}
-    holes = [x for _, game in played for rounds in game.results for results in rounds for x in results]
-    cuts = [(entry, game) for entry, game in regular if game.plan.cut == 65]
-    scores = [sorted(game.total(n) for n in game.playing()) for _, game in played]
-    gross = [
-        sum(results) + entry.grounds[group.course].par
-        for entry, game in played
-        for number, groups in enumerate(game.rounds)
-        for group in groups
-        for results in (game.results[n][number] for n in group.members)
-        if len(results) == play.HOLES
-    ]
-    gaps = [
-        one - other
-        for rounds in whole["regular"]
-        for one, other in _centred([(r[0], r[1]) for r in rounds if len(r) > 1])
-    ]
-    return {
-        "round to par on a regular course": fmean(x for rounds in whole["regular"] for r in rounds for x in r),
-        "strokes a round": fmean(gross),
-        "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),
-        "spread of a round about the player's mean": math.sqrt(pvariance(gaps) / 2),
-        "cut line": fmean(max(_after(game, n) for n in game.playing()) for _, game in cuts if game.plan.cut_after == 2),
-        "players left by a cut to 65": fmean(
-            sum(len(rounds) > game.plan.cut_after for rounds in game.results) for _, game in cuts
-        ),
-        "winner on a regular course": fmean(min(game.total(n) for n in game.playing()) for _, game in regular),
-        "winner at a major": fmean(min(game.total(n) for n in game.playing()) for _, game in majors),
-        "decided in a play-off": fmean(bool(game.playoff) for _, game in played),
-        "won by two or more": fmean(ranked[1] - ranked[0] >= 2 for ranked in scores),
-        "eagles or better a hole": fmean(x <= -2 for x in holes),
-        "birdies a hole": fmean(x == -1 for x in holes),
-        "pars a hole": fmean(x == 0 for x in holes),
-        "bogeys a hole": fmean(x == 1 for x in holes),
-        "double bogeys or worse a hole": fmean(x >= 2 for x in holes),
-        "tournaments with a suspended round": fmean(
-            any(start < gap.start < end for gap in game.gaps for start, end in zip(game.starts, game.ends))
-            for _, game in played
-        ),
-        "starts withdrawn": sum(how == "withdrawn" for _, game in played for _, how in game.gone.values())
-        / sum(len(game.results) for _, game in played),
-        "yards of a course": fmean(ground.yards for entry in entries for ground in entry.grounds),
-    }
-
-
-def _rounds(game: play.Tournament) -> list[list[int]]:
-    """Whole rounds to par of every player."""
-    return [[sum(r) for r in rounds if len(r) == play.HOLES] for rounds in game.results]
-
-
-def _centred(pairs: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
-    """Pairs of rounds without what the day did to everybody."""
-    ones, others = fmean(one for one, _ in pairs), fmean(other for _, other in pairs)
-    return [(one - ones, other - others) for one, other in pairs]
-
-
-def _after(game: play.Tournament, n: int) -> int:
-    return sum(sum(results) for results in game.results[n][:2])

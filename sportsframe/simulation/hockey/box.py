@@ -18,15 +18,34 @@ def clock_text(seconds: float) -> str:
 
 
 COUNTED = {
-    "save": "shots_on_goal", "hit": "hits", "block": "blocks", "give": "giveaways", "take": "takeaways",
-    "shootout": "shootout_goals", "penalty": "penalty_minutes", "fight": "penalty_minutes",
+    "save": "shots_on_goal",
+    "hit": "hits",
+    "block": "blocks",
+    "give": "giveaways",
+    "take": "takeaways",
+    "shootout": "shootout_goals",
+    "penalty": "penalty_minutes",
+    "fight": "penalty_minutes",
     "misconduct": "penalty_minutes",
-}  # fmt: skip
+}
 FIGURES = (
-    "goals", "assists", "plus_minus", "shots_on_goal", "hits", "blocks", "giveaways", "takeaways", "faceoffs_won",
-    "faceoffs_lost", "penalty_minutes", "power_play_goals", "power_play_assists", "short_handed_goals",
-    "short_handed_assists", "shootout_goals",
-)  # fmt: skip
+    "goals",
+    "assists",
+    "plus_minus",
+    "shots_on_goal",
+    "hits",
+    "blocks",
+    "giveaways",
+    "takeaways",
+    "faceoffs_won",
+    "faceoffs_lost",
+    "penalty_minutes",
+    "power_play_goals",
+    "power_play_assists",
+    "short_handed_goals",
+    "short_handed_assists",
+    "shootout_goals",
+)
 
 
 class Tally:
@@ -104,10 +123,16 @@ class Tally:
             **{
                 name: self._sum(side, name)
                 for name in (
-                    "hits", "blocks", "assists", "faceoffs_won", "faceoffs_lost", "shots_on_goal", "penalty_minutes",
+                    "hits",
+                    "blocks",
+                    "assists",
+                    "faceoffs_won",
+                    "faceoffs_lost",
+                    "shots_on_goal",
+                    "penalty_minutes",
                 )
             },
-        )  # fmt: skip
+        )
 
     def _decided(self) -> tuple[int, int]:
         """The goalies of both sides when the deciding goal fell; at the end, if a shootout decided."""

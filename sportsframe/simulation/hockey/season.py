@@ -6,10 +6,9 @@ import math
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
-from statistics import correlation, fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...catalog import hockey as catalog
 from ...catalog.common import FullBox
@@ -21,12 +20,9 @@ from .._common.clubs import Club
 from .._common.people import Person, career
 from .._common.places import EASTERN, band
 from .._common.rng import pick, stream
-from .._common.season import Course, Entry, Target
+from .._common.season import Entry, Timeline
 from . import play
 from .box import Tally
-
-if TYPE_CHECKING:
-    from .. import World
 
 SPAN = timedelta(days=191)  # first to last day of the regular season
 WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
@@ -47,15 +43,20 @@ class Game(Entry):
     after: Sequence[Game] = ()
 
     def __init__(
-        self, season: Season, day: date, pair: tuple[int, int], start: datetime, round: int | None = None,
-        fate: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        season: Season,
+        day: date,
+        pair: tuple[int, int],
+        start: datetime,
+        round: int | None = None,
+        unplayed_as: str | None = None,
+    ) -> None:
         self.season = season
         self.day = day
         self.away, self.home = pair
         self.start = start
         self.round = round
-        self.fate = fate
+        self.unplayed_as = unplayed_as
         away, home = (season.clubs[n] for n in pair)
         self.id = f"{day:%Y%m%d}-{away.id}-{home.id}"
 
@@ -99,11 +100,13 @@ class Game(Entry):
         return played.winner, played.period + bool(played.tries)
 
     @once
-    def course(self) -> Course:
+    def timeline(self) -> Timeline:
         r = self.stream("course")
         begins = self.start + timedelta(seconds=round(min(720.0, max(180.0, r.gauss(480, 90)))))
-        if self.fate is not None:
-            return Course(self.start, begins, begins, fate=self.fate, announced=self.start - timedelta(hours=5))
+        if self.unplayed_as is not None:
+            return Timeline(
+                self.start, begins, begins, unplayed_as=self.unplayed_as, announced=self.start - timedelta(hours=5)
+            )
         x = r.random()
         if x < DELAYED:
             begins += timedelta(minutes=25 + int(60 * r.random()))
@@ -114,7 +117,7 @@ class Game(Entry):
             out = begins + (ends - begins) * (0.2 + 0.6 * r.random())
             pause = (out, out + timedelta(hours=18))
             ends += timedelta(hours=18)
-        return Course(self.start, begins, ends, pause=pause)
+        return Timeline(self.start, begins, ends, pause=pause)
 
     @property
     def tempo(self) -> float:
@@ -122,11 +125,11 @@ class Game(Entry):
 
     def status(self, now: datetime) -> str:
         """The service's word for the state of the game."""
-        if self.fate is None and now < self.start:
+        if self.unplayed_as is None and now < self.start:
             return "scheduled"
-        if self.fate is None and now >= self.start + LONGEST:
+        if self.unplayed_as is None and now >= self.start + LONGEST:
             return "completed"
-        return self.course.status(now)
+        return self.timeline.status(now)
 
     def _head(self) -> dict[str, Any]:
         away, home = self.season.clubs[self.away], self.season.clubs[self.home]
@@ -148,14 +151,14 @@ class Game(Entry):
 
     def live(self, now: datetime) -> catalog.Game | None:
         """The box score at an instant, from the events that had happened by then; None before the first faceoff."""
-        if self.fate is not None or now < self.start:
+        if self.unplayed_as is not None or now < self.start:
             return None
-        elapsed = self.course.elapsed(now)
+        elapsed = self.timeline.elapsed(now)
         if elapsed is None:
             return None
         whole = _whole(self)
         period, at, on = whole.clock.play(elapsed)
-        over = self.course.over(now)
+        over = self.timeline.over(now)
         status = self.status(now)
         tally = Tally(whole.game, period, at, over)
         place = self.season.clubs[self.home].place
@@ -214,7 +217,7 @@ class Whole:
         season = entry.season
         decided = entry.flow()
         self.people = [season.dressed(club, entry, side) for side, club in enumerate((entry.away, entry.home))]
-        touch = [[_touch(season.world.seed, person) for person in squad[: play.SKATERS]] for squad in self.people]
+        touch = [[_touch(season.seed, person) for person in squad[: play.SKATERS]] for squad in self.people]
         self.game = play.Game(entry.stream("play"), decided, entry.attack, touch)
         self.clock = play.Clock(decided, entry.tempo)
 
@@ -245,8 +248,8 @@ class Quality:
 class Season(season.Season):
     """A season of the NHL: 82 games a club, then the playoffs."""
 
-    def __init__(self, world: World, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(world, sport, year, league)
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
         self.opens = on_or_after(date(year, 10, 7), TUE)
         self.last = self.opens + SPAN
         self.closes = self.last + timedelta(days=64)
@@ -254,7 +257,7 @@ class Season(season.Season):
 
     @once
     def qualities(self) -> tuple[Quality, ...]:
-        return tuple(Quality(self.world.seed, club, self.year) for club in self.clubs)
+        return tuple(Quality(self.seed, club, self.year) for club in self.clubs)
 
     def closed(self) -> set[date]:
         """Days without games: the holidays of December and the pause of February."""
@@ -282,8 +285,11 @@ class Season(season.Season):
             if a.conference != b.conference:
                 continue
             if a.division != b.division:
-                pairs.append((one, other) if (order[one] + order[other] + (one in groups[a.conference, a.division])) % 2
-                             else (other, one))  # fmt: skip
+                pairs.append(
+                    (one, other)
+                    if (order[one] + order[other] + (one in groups[a.conference, a.division])) % 2
+                    else (other, one)
+                )
                 continue
             step = (order[other] - order[one]) % 8
             pairs += [(one, other)] if step == 1 else [(other, one)] if step == 7 else [(one, other), (other, one)]
@@ -338,7 +344,7 @@ class Season(season.Season):
             ]
             if later:
                 day = min(later[:40], key=lambda day: (len({day - DAY, day + DAY} & taken), day))
-                game.fate = "postponed"
+                game.unplayed_as = "postponed"
                 pair = (game.away, game.home)
                 makeup = Game(self, day, pair, self._start(r, day, self.clubs[game.home]))
                 makeup.after = (game,)
@@ -356,7 +362,7 @@ class Season(season.Season):
         """The games of the regular season that a club plays, in order."""
         result: dict[int, list[Game]] = {n: [] for n in range(len(self.clubs))}
         for game in self._fixtures:
-            if game.fate is None:
+            if game.unplayed_as is None:
                 result[game.away].append(game)
                 result[game.home].append(game)
         return result
@@ -461,7 +467,7 @@ class Season(season.Season):
 
     def dressed(self, club: int, game: Game, side: int) -> list[Person]:
         """The eighteen skaters by place and the two goalies, the starter first."""
-        r = stream(self.world.seed, "NHL", "hurt", self.clubs[club].id, self.year, game.day.toordinal() // 9)
+        r = stream(self.seed, "NHL", "hurt", self.clubs[club].id, self.year, game.day.toordinal() // 9)
         places = []
         used: set[int] = set()
         for place in range(play.SKATERS):
@@ -475,7 +481,7 @@ class Season(season.Season):
         return [self._person(club, place) for place in places]
 
     def _person(self, club: int, place: int) -> Person:
-        return career(self.world.seed, "NHL", self.clubs[club].id, place, self.year)
+        return career(self.seed, "NHL", self.clubs[club].id, place, self.year)
 
 
 def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]] | None:
@@ -527,131 +533,3 @@ def _around(number: int, reach: int) -> int:
 
 def _bits(number: int) -> list[int]:
     return [n for n, bit in enumerate(reversed(f"{number:b}")) if bit == "1"]
-
-
-TARGETS: tuple[Target, ...] = (
-    Target("goals a game", 6.16, 0.03, True, "game lists of four seasons to 2025-26"),
-    Target("home wins", 0.537, 0.025, False, "game lists of four seasons to 2025-26"),
-    Target("beyond regulation", 0.223, 0.02, False, "game lists of four seasons to 2025-26"),
-    Target("overtime", 0.152, 0.015, False, "game lists of four seasons to 2025-26"),
-    Target("shootout", 0.071, 0.015, False, "game lists of four seasons to 2025-26"),
-    Target("margin of one", 0.400, 0.025, False, "game lists of four seasons to 2025-26"),
-    Target("regulation margin of one", 0.228, 0.025, False, "game lists of four seasons to 2025-26"),
-    Target("regulation margin of two", 0.250, 0.025, False, "game lists of four seasons to 2025-26"),
-    Target("regulation margin of three", 0.304, 0.025, False, "game lists of four seasons to 2025-26"),
-    Target("variance of a side's goals over the mean", 0.98, 0.05, False, "game lists of four seasons to 2025-26"),
-    Target("side without a goal", 0.050, 0.01, False, "game lists of four seasons to 2025-26"),
-    Target("correlation of the sides' goals", -0.12, 0.05, False, "game lists of four seasons to 2025-26"),
-    Target("power plays a side", 2.9, 0.05, True, "reports of 2023 and 2025"),
-    Target("power-play goals a side", 0.62, 0.05, True, "box scores of three seasons to 2024-25"),
-    Target("empty-net goals a side", 0.23, 0.15, True, "general knowledge"),
-    Target("even strength share of goals", 0.776, 0.03, False, "league report of 2024"),
-    Target("goals of the first period", 0.30, 0.03, False, "general knowledge"),
-    Target("goals of the second period", 0.34, 0.03, False, "general knowledge"),
-    Target("shots a side", 29.6, 0.04, True, "box scores of three seasons to 2024-25"),
-    Target("saves a side", 26.6, 0.04, True, "box scores of three seasons to 2024-25"),
-    Target("save share", 0.902, 0.005, True, "box scores of three seasons to 2024-25"),
-    Target("penalty minutes a side", 8.8, 0.08, True, "box scores of three seasons to 2024-25"),
-    Target("hits a side", 23.1, 0.05, True, "box scores of three seasons to 2024-25"),
-    Target("blocks a side", 15.4, 0.05, True, "box scores of three seasons to 2024-25"),
-    Target("giveaways a side", 8.0, 0.15, True, "box scores of three seasons to 2024-25"),
-    Target("takeaways a side", 7.0, 0.15, True, "box scores of three seasons to 2024-25"),
-    Target("faceoffs a game", 57.0, 0.05, True, "general knowledge"),
-    Target("assists a goal", 1.685, 0.02, True, "box scores of three seasons to 2024-25"),
-    Target("goals by centres", 0.405, 0.03, False, "box scores of three seasons to 2024-25"),
-    Target("goals by defenders", 0.145, 0.02, False, "box scores of three seasons to 2024-25"),
-    Target("minutes of a defender", 19.3, 0.05, True, "box scores of three seasons to 2024-25"),
-    Target("starts of the second goalie", 0.375, 0.05, False, "general knowledge"),
-    Target("back-to-backs a club", 12.6, 0.08, True, "game lists of four seasons to 2025-26"),
-    Target("starts on the next GMT day", 0.695, 0.04, False, "schedules of three seasons to 2024-25"),
-)
-"""What `figures` is held against; regular season."""
-
-EVERY = 12
-"""Every so manieth game is looked at in full for the figures of players."""
-
-
-def figures(world: World, years: Sequence[int]) -> dict[str, float]:
-    """The figures of `TARGETS`, measured over the regular seasons of some years.
-
-    Parameters
-    ----------
-    world : World
-    years : sequence of int
-        Start years.
-
-    Returns
-    -------
-    dict of str to float
-        By the target's name.
-    """
-    seasons = [Season(world, "NHL", year) for year in years]
-    games = [game for season in seasons for game in season.regular() if game.fate is None]
-    flows = [game.flow() for game in games]
-    return _of_flows(flows) | _of_boxes(games[::EVERY]) | _of_schedule(seasons, games)
-
-
-def _of_flows(flows: Sequence[play.Flow]) -> dict[str, float]:
-    n, goals = len(flows), [goal for flow in flows for goal in flow.goals]
-    away, home = ([flow.score[side] for flow in flows] for side in (0, 1))
-    margins = [abs(a - b) for a, b in (flow.final for flow in flows)]
-    regular = [margin for flow, margin in zip(flows, margins) if flow.period == 3]
-    powers = sum(not foul.paired for flow in flows for foul in flow.penalties)
-    result = {
-        "goals a game": len(goals) / n,
-        "home wins": sum(flow.winner for flow in flows) / n,
-        "beyond regulation": sum(flow.period > 3 for flow in flows) / n,
-        "overtime": sum(flow.period > 3 and not flow.tries for flow in flows) / n,
-        "shootout": sum(bool(flow.tries) for flow in flows) / n,
-        "margin of one": margins.count(1) / n,
-        "variance of a side's goals over the mean": variance(away + home) / fmean(away + home),
-        "side without a goal": (away + home).count(0) / (2 * n),
-        "correlation of the sides' goals": correlation(away, home),
-        "power plays a side": powers / (2 * n),
-        "power-play goals a side": sum(goal.edge > 0 for goal in goals) / (2 * n),
-        "empty-net goals a side": sum(goal.empty for goal in goals) / (2 * n),
-        "even strength share of goals": sum(goal.edge == 0 for goal in goals) / len(goals),
-        "goals of the first period": sum(goal.at <= play.PERIOD for goal in goals) / len(goals),
-        "goals of the second period": sum(play.PERIOD < goal.at <= 2 * play.PERIOD for goal in goals) / len(goals),
-    }
-    for margin, word in enumerate(("one", "two", "three"), 1):
-        result[f"regulation margin of {word}"] = regular.count(margin) / len(regular)
-    return result
-
-
-def _of_boxes(games: Sequence[Game]) -> dict[str, float]:
-    tallies = []
-    for game in games:
-        whole = Whole(game)
-        tallies.append(Tally(whole.game, whole.game.flow.period, math.inf, True))
-    sides = 2 * len(tallies)
-    lines = [(place, line) for tally in tallies for side in tally.lines for place, line in enumerate(side)]
-    goals = sum(line["goals"] for _, line in lines)
-    saves, allowed = (
-        sum(keeper[k] for tally in tallies for side in tally.keepers for keeper in side.values()) for k in (0, 1)
-    )
-    ice = sum(sum(tally.seconds(side)[12:]) for tally in tallies for side in (0, 1))
-    result = {
-        "saves a side": saves / sides,
-        "save share": saves / (saves + allowed),
-        "faceoffs a game": sum(line["faceoffs_won"] for _, line in lines) / len(tallies),
-        "assists a goal": sum(line["assists"] for _, line in lines) / goals,
-        "goals by centres": sum(line["goals"] for place, line in lines if place < 4) / goals,
-        "goals by defenders": sum(line["goals"] for place, line in lines if place >= 12) / goals,
-        "minutes of a defender": ice / 60 / (6 * sides),
-        "shots a side": sum(line["shots_on_goal"] for _, line in lines) / sides,
-        "penalty minutes a side": sum(line["penalty_minutes"] for _, line in lines) / sides,
-    }
-    for name in ("hits", "blocks", "giveaways", "takeaways"):
-        result[f"{name} a side"] = sum(line[name] for _, line in lines) / sides
-    return result
-
-
-def _of_schedule(seasons: Sequence[Season], games: Sequence[Game]) -> dict[str, float]:
-    clubs = [season.by_club[n] for season in seasons for n in season.by_club]
-    pairs = sum(later.day - game.day == DAY for played in clubs for game, later in pairwise(played))
-    return {
-        "back-to-backs a club": pairs / len(clubs),
-        "starts on the next GMT day": sum(game.start.date() > game.day for game in games) / len(games),
-        "starts of the second goalie": sum(sum(game.goalies) for game in games) / (2 * len(games)),
-    }

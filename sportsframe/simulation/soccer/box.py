@@ -22,9 +22,18 @@ COUNTED: dict[int, tuple[str, ...]] = {
 """Kind of event -> the figures of a player's line it adds one to."""
 
 LINE = (
-    "goals", "assists", "shots_on_goal", "shots_attempted", "fouls_committed", "fouls_drawn", "free_kicks_won",
-    "yellow_cards", "red_cards", "penalty_attempts", "penalties_scored",
-)  # fmt: skip
+    "goals",
+    "assists",
+    "shots_on_goal",
+    "shots_attempted",
+    "fouls_committed",
+    "fouls_drawn",
+    "free_kicks_won",
+    "yellow_cards",
+    "red_cards",
+    "penalty_attempts",
+    "penalties_scored",
+)
 KEEPING = ("goals_conceded", "saves", "clean_sheets", "penalties_saved", "penalties_faced")
 
 
@@ -115,11 +124,7 @@ class Tally:
     def team(self, side: int) -> TeamStats:
         """The figures of a side: for the most part the sums of its players' lines."""
         other = 1 - side
-        summed = {
-            name: self._sum(side, name)
-            for name in LINE
-            if name not in ("goals", "assists")
-        }  # fmt: skip
+        summed = {name: self._sum(side, name) for name in LINE if name not in ("goals", "assists")}
         return TeamStats(
             saves=self._sum(side, "saves"),
             offsides=self.sides[side]["offsides"],

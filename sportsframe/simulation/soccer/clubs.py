@@ -73,23 +73,39 @@ LIFT = 0.3
 
 FORMS: dict[str, tuple[tuple[str, str], ...]] = {
     "EPL": (
-        ("{} Town", "Town"), ("{} Rovers", "Rovers"), ("{} Athletic", "Athletic"), ("{} Lanterns", "Lanterns"),
-        ("{} Wanderers", "Wanderers"), ("{} Foundry", "Foundry"), ("{} Trams", "Trams"), ("AFC {}", "Tidemarks"),
+        ("{} Town", "Town"),
+        ("{} Rovers", "Rovers"),
+        ("{} Athletic", "Athletic"),
+        ("{} Lanterns", "Lanterns"),
+        ("{} Wanderers", "Wanderers"),
+        ("{} Foundry", "Foundry"),
+        ("{} Trams", "Trams"),
+        ("AFC {}", "Tidemarks"),
     ),
     "SERIEA": (
-        ("{} Calcio", "Lanterne"), ("US {}", "Bussole"), ("AC {}", "Campane"), ("{} 1909", "Mulini"),
-        ("Unione {}", "Girandole"), ("Virtus {}", "Aquiloni"),
+        ("{} Calcio", "Lanterne"),
+        ("US {}", "Bussole"),
+        ("AC {}", "Campane"),
+        ("{} 1909", "Mulini"),
+        ("Unione {}", "Girandole"),
+        ("Virtus {}", "Aquiloni"),
     ),
     "LALIGA": (
-        ("CD {}", "Faroles"), ("Real {}", "Molinos"), ("{} CF", "Brújulas"), ("UD {}", "Campanas"),
-        ("Deportivo {}", "Tranvías"), ("SD {}", "Cometas"),
+        ("CD {}", "Faroles"),
+        ("Real {}", "Molinos"),
+        ("{} CF", "Brújulas"),
+        ("UD {}", "Campanas"),
+        ("Deportivo {}", "Tranvías"),
+        ("SD {}", "Cometas"),
     ),
-}  # fmt: skip
+}
 """League -> shapes of a club's name, each with a nickname."""
 
 GROUNDS: dict[str, str] = {
-    "EPL": "{} Simulation Ground", "SERIEA": "Stadio Simulazione {}", "LALIGA": "Estadio Simulación {}",
-}  # fmt: skip
+    "EPL": "{} Simulation Ground",
+    "SERIEA": "Stadio Simulazione {}",
+    "LALIGA": "Estadio Simulación {}",
+}
 LASTING, FLEETING = 0.8, 0.6 / sqrt(2)
 """Weights of what a club is worth for ever, and of what each of two years adds."""
 
@@ -148,9 +164,17 @@ def _ground(r: Random, country: str, league: str, number: int, towns: set[str]) 
     if country == "Spain" and number == 9:
         zone, south, north, west, east = CANARY
         place = Place(
-            place.city, "", country, place.postal_code, round(south + (north - south) * r.random(), 4),
-            round(west + (east - west) * r.random(), 4), zone, place.arena, place.dome, place.field,
-        )  # fmt: skip
+            place.city,
+            "",
+            country,
+            place.postal_code,
+            round(south + (north - south) * r.random(), 4),
+            round(west + (east - west) * r.random(), 4),
+            zone,
+            place.arena,
+            place.dome,
+            place.field,
+        )
     return place
 
 

@@ -17,8 +17,12 @@ SQUAD: tuple[tuple[str, int], ...] = ((GOALKEEPER, 3), (DEFENDER, 8), (MIDFIELDE
 """Players of a club by position."""
 
 FORMATIONS: tuple[tuple[tuple[int, int, int], float], ...] = (
-    ((4, 3, 3), 0.4), ((4, 4, 2), 0.2), ((4, 5, 1), 0.2), ((3, 5, 2), 0.15), ((5, 3, 2), 0.05),
-)  # fmt: skip
+    ((4, 3, 3), 0.4),
+    ((4, 4, 2), 0.2),
+    ((4, 5, 1), 0.2),
+    ((3, 5, 2), 0.15),
+    ((5, 3, 2), 0.05),
+)
 
 HALF = 45 * 60
 MOST_SUBSTITUTES, MOST_BEFORE = 5, 3
@@ -70,7 +74,6 @@ KINDS = GOAL, OWN, PENALTY, SAVED, PENALTY_STOPPED, PENALTY_WIDE, WIDE, CORNER, 
 """Kinds of event, told from the side named first in it; for `OWN` that is the side that gains."""
 
 SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
-SHOTS = SHOTS_ON | {WIDE, PENALTY_WIDE}
 PENALTIES = frozenset((PENALTY, PENALTY_STOPPED, PENALTY_WIDE))
 GOALS = frozenset((GOAL, OWN, PENALTY))
 
@@ -202,7 +205,7 @@ def match(
     expected : tuple of float
         Goals to expect of either side; who is expected to score more shoots more.
     """
-    return _Teller(seed, league, year, clubs).tell(score, expected)
+    return _Simulator(seed, league, year, clubs).simulate(score, expected)
 
 
 @dataclass
@@ -229,7 +232,7 @@ class _Side:
         return pick(r, among, weights).person.id
 
 
-class _Teller:
+class _Simulator:
     """Tells one game."""
 
     def __init__(self, seed: int, league: str, year: int, clubs: tuple[int, int]) -> None:
@@ -271,7 +274,7 @@ class _Teller:
         into = int(share * (HALF + self.added[half]))
         return into if half == 0 else HALF + self.added[0] + self.rest + into
 
-    def tell(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
+    def simulate(self, score: tuple[int, int], expected: tuple[float, float]) -> Match:
         """Draw what happens and when, then who does it, in the order of time."""
         plan: list[tuple[int, int, int]] = []
         for side in (AWAY, HOME):

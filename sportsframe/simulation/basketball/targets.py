@@ -1,0 +1,209 @@
+"""What simulated basketball aims at, and how it is measured."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from datetime import date
+from statistics import correlation, fmean, pstdev
+
+from .._common.calendar import DAY
+from .._common.targets import Target
+from . import play as h
+from .play import AWAY, HOME, fold, score
+from .schedule import Plan
+from .season import Season
+
+EVERY = {"NBA": 3, "NCAABB": 8}
+"""Every so manieth regular game is looked at in full for the figures of players."""
+
+REPLAYS = 40
+"""Times a first-round game of the national tournament is played for the figures."""
+
+MORE = 9
+"""Seasons before the first whose brackets are looked at as well: a year has only four games of a pair of seeds."""
+
+LISTS = "game lists of three to four seasons to 2024-25"
+KNOWN = "general knowledge"
+MARCH = "national tournaments 1985 to 2024"
+
+TARGETS: dict[str, tuple[Target, ...]] = {
+    "NBA": (
+        Target("points a side", 114.3, 0.02, True, LISTS),
+        Target("sd of a side's points", 12.6, 0.05, True, LISTS),
+        Target("home minus away points", 2.1, 0.6, False, LISTS),
+        Target("home wins", 0.553, 0.025, False, LISTS),
+        Target("sd of the margin", 15.2, 0.06, True, LISTS),
+        Target("mean margin", 12.2, 0.06, True, LISTS),
+        Target("margins to 3", 0.148, 0.02, False, LISTS),
+        Target("margins to 5", 0.252, 0.02, False, LISTS),
+        Target("margins from 20", 0.19, 0.02, False, LISTS),
+        Target("overtime", 0.052, 0.012, False, LISTS),
+        Target("correlation of the scores", 0.25, 0.07, False, LISTS),
+        Target("possessions a side", 101.9, 0.02, True, "field goals, free throws, rebounds and turnovers below"),
+        Target("field goals made", 42.0, 0.02, True, KNOWN),
+        Target("field goals attempted", 88.8, 0.02, True, KNOWN),
+        Target("threes made", 12.9, 0.04, True, KNOWN),
+        Target("threes attempted", 35.6, 0.04, True, KNOWN),
+        Target("free throws made", 17.4, 0.04, True, KNOWN),
+        Target("free throws attempted", 22.3, 0.04, True, KNOWN),
+        Target("offensive rebounds", 10.7, 0.03, True, KNOWN),
+        Target("defensive rebounds", 33.0, 0.03, True, KNOWN),
+        Target("assists", 26.2, 0.05, True, KNOWN),
+        Target("steals", 7.7, 0.05, True, KNOWN),
+        Target("blocks", 4.9, 0.05, True, KNOWN),
+        Target("turnovers", 14.0, 0.05, True, KNOWN),
+        Target("fouls", 19.1, 0.05, True, KNOWN),
+        Target("back-to-backs a club", 14.2, 0.10, True, LISTS),
+        Target("starts on the next GMT day", 0.75, 0.04, False, "start times of three seasons"),
+        Target("postponed", 0.003, 0.003, False, KNOWN),
+        Target("minutes of wall clock", 136, 0.05, True, KNOWN),
+    ),
+    "NCAABB": (
+        Target("points a side", 73.0, 0.03, True, KNOWN),
+        Target("home wins", 0.66, 0.03, False, KNOWN),
+        Target("home wins in conference", 0.59, 0.03, False, KNOWN),
+        Target("mean margin", 13.2, 0.07, True, KNOWN),
+        Target("overtime", 0.055, 0.015, False, KNOWN),
+        Target("possessions a side", 68.5, 0.03, True, "report of 2023-24"),
+        Target("field goals made", 25.9, 0.02, True, KNOWN),
+        Target("field goals attempted", 58.4, 0.02, True, KNOWN),
+        Target("threes made", 7.6, 0.04, True, KNOWN),
+        Target("threes attempted", 22.4, 0.04, True, KNOWN),
+        Target("free throws made", 13.6, 0.04, True, KNOWN),
+        Target("free throws attempted", 19.1, 0.04, True, KNOWN),
+        Target("offensive rebounds", 10.2, 0.04, True, KNOWN),
+        Target("defensive rebounds", 24.8, 0.04, True, KNOWN),
+        Target("assists", 13.5, 0.06, True, KNOWN),
+        Target("steals", 6.6, 0.06, True, KNOWN),
+        Target("blocks", 3.4, 0.06, True, KNOWN),
+        Target("turnovers", 11.9, 0.05, True, KNOWN),
+        Target("fouls", 17.3, 0.05, True, KNOWN),
+        Target("starts on the next GMT day", 0.55, 0.08, False, KNOWN),
+        Target("replaced rows", 0.047, 0.01, False, "a season of 6,027 rows"),
+        Target("postponed", 0.002, 0.0015, False, "a season of 6,027 rows"),
+        Target("cancelled", 0.0007, 0.0007, False, "a season of 6,027 rows"),
+        Target("rows a season", 6027, 0.03, True, "a season of 6,027 rows"),
+        Target("minutes of wall clock", 125, 0.05, True, KNOWN),
+        Target("seed 1 beats 16", 0.987, 0.015, False, MARCH),
+        Target("seed 2 beats 15", 0.929, 0.04, False, MARCH),
+        Target("seed 3 beats 14", 0.857, 0.05, False, MARCH),
+        Target("seed 4 beats 13", 0.792, 0.06, False, MARCH),
+        Target("seed 5 beats 12", 0.643, 0.07, False, MARCH),
+        Target("seed 6 beats 11", 0.610, 0.07, False, MARCH),
+        Target("seed 7 beats 10", 0.617, 0.07, False, MARCH),
+        Target("seed 8 beats 9", 0.474, 0.07, False, MARCH),
+    ),
+}
+"""What `figures` is held against, by sport; regular season, but for the seeds. Counts are for a side and game."""
+
+
+def figures(seasons: Sequence[Season]) -> dict[str, float]:
+    """The figures of `TARGETS`, measured over some seasons.
+
+    Parameters
+    ----------
+    seasons : sequence of Season
+        The seasons; of the regular season all games are played.
+
+    Returns
+    -------
+    dict of str to float
+        By the target's name; shares run from 0 to 1.
+    """
+    sport = seasons[0].sport
+    games = [(season, plan) for season in seasons for plan in season._plans if plan.unplayed_as is None]
+    found = _of_results(games) | _of_boxes(games[:: EVERY[sport]]) | _of_rows(seasons)
+    if sport == "NCAABB":
+        seed, first = seasons[0].seed, min(season.year for season in seasons)
+        found |= _of_brackets([*(Season(seed, sport, year) for year in range(first - MORE, first)), *seasons])
+    return found
+
+
+Games = Sequence[tuple[Season, Plan]]
+
+
+def _of_results(games: Games) -> dict[str, float]:
+    results = [season.result(plan) for season, plan in games]
+    away, home = ([result.totals[side] for result in results] for side in (AWAY, HOME))
+    margins = [result.margin for result in results]
+    n = len(results)
+    grounds = [margin > 0 for margin, (_, plan) in zip(margins, games) if not plan.neutral]
+    inside = [margin > 0 for margin, (_, plan) in zip(margins, games) if plan.conference]
+    return {
+        "points a side": fmean(away + home),
+        "sd of a side's points": pstdev(away + home),
+        "home minus away points": fmean(margins),
+        "home wins": fmean(grounds),
+        "home wins in conference": fmean(inside) if inside else 0.0,
+        "sd of the margin": pstdev(margins),
+        "mean margin": fmean(map(abs, margins)),
+        "margins to 3": sum(abs(m) <= 3 for m in margins) / n,
+        "margins to 5": sum(abs(m) <= 5 for m in margins) / n,
+        "margins from 20": sum(abs(m) >= 20 for m in margins) / n,
+        "overtime": sum(result.overtimes > 0 for result in results) / n,
+        "correlation of the scores": correlation(away, home),
+        "minutes of wall clock": fmean(result.duration for result in results) / 60,
+    }
+
+
+def _of_boxes(games: Games) -> dict[str, float]:
+    total = [0] * 13
+    for season, plan in games:
+        game = season._game(plan)
+        last = len(game.result.periods)
+        tally = fold(game, last, game.result.rules.seconds(last))
+        for lines in tally.lines:
+            for line in lines.values():
+                total = [a + b for a, b in zip(total, line)]
+    side = [count / (2 * len(games)) for count in total]
+    attempts = side[h.TWO_TRIED] + side[h.THREE_TRIED]
+    return {
+        "field goals made": side[h.TWO_MADE] + side[h.THREE_MADE],
+        "field goals attempted": attempts,
+        "threes made": side[h.THREE_MADE],
+        "threes attempted": side[h.THREE_TRIED],
+        "free throws made": side[h.FREE_MADE],
+        "free throws attempted": side[h.FREE_TRIED],
+        "offensive rebounds": side[h.OFF_REBOUND],
+        "defensive rebounds": side[h.DEF_REBOUND],
+        "assists": side[h.ASSIST],
+        "steals": side[h.STEAL],
+        "blocks": side[h.BLOCK],
+        "turnovers": side[h.TURNOVER],
+        "fouls": side[h.PERSONAL],
+        "possessions a side": attempts + 0.44 * side[h.FREE_TRIED] - side[h.OFF_REBOUND] + side[h.TURNOVER],
+    }
+
+
+def _of_rows(seasons: Sequence[Season]) -> dict[str, float]:
+    plans = [plan for season in seasons for plan in (*season._plans, *season._late_plans)]
+    regular = [plan for season in seasons for plan in season._plans]
+    busy: dict[tuple[int, int], set[date]] = defaultdict(set)
+    for season in seasons:
+        for plan in season._plans:
+            if plan.unplayed_as is None:
+                busy[season.year, plan.away.id].add(plan.day)
+                busy[season.year, plan.home.id].add(plan.day)
+    fates = Counter(plan.unplayed_as for plan in plans)
+    return {
+        "back-to-backs a club": sum(day + DAY in some for some in busy.values() for day in some) / len(busy),
+        "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in regular),
+        "replaced rows": fates["replaced"] / len(plans),
+        "postponed": fates["postponed"] / len(plans),
+        "cancelled": fates["cancelled"] / len(plans),
+        "rows a season": len(plans) / len(seasons),
+    }
+
+
+def _of_brackets(seasons: Sequence[Season]) -> dict[str, float]:
+    """How often the better seed wins in the first round, each game of it played again and again."""
+    wins: dict[tuple[int, int], list[bool]] = defaultdict(list)
+    for season in seasons:
+        for plan in season._late_plans:
+            if plan.round == 1 and plan.seeds:
+                away, home = season._level(plan)
+                for again in range(REPLAYS):
+                    result = score(season.rules, season.stream("again", plan.id, again), away, home, neutral=True)
+                    wins[plan.seeds].append(result.margin > 0)
+    return {f"seed {home} beats {away}": fmean(some) for (away, home), some in wins.items()}

@@ -1,0 +1,61 @@
+"""The simulated world against recent real seasons: every target of every sport is met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from sportsframe.catalog import SPORTS
+from sportsframe.errors import SportsframeError
+from sportsframe.simulation import World, calibrate
+from sportsframe.simulation._common.targets import Target
+
+YEARS: dict[str, Sequence[int]] = {
+    "NFL": range(2013, 2025),
+    "NBA": (2022, 2023, 2024),
+    "MLB": (2019, 2020, 2021),
+    "NHL": (2022, 2023, 2024),
+    "NCAAFB": range(2022, 2025),
+    "NCAABB": (2023, 2024),
+    "PGA": (2022, 2023, 2024),
+    "SOCCER": (2021, 2022, 2023),
+    "DARTS": range(2020, 2026),
+}
+"""Seasons in which a sport is measured: more of them where a season has few games."""
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_every_target_is_met(sport: str) -> None:
+    """What a sport gives over some seasons lies within the tolerance of every target."""
+    missed = {
+        target.name: (round(value, 4), target.bounds)
+        for target, value in calibrate.measured(World(), sport, YEARS[sport])
+        if not target.met(value)
+    }
+
+    assert not missed
+
+
+def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command has a line for each target of a sport: its name, what was measured, the bounds, the source."""
+    calibrate.main(["SOCCER"], (2022,))
+    lines = capsys.readouterr().out.splitlines()
+    targets = calibrate.targets("SOCCER")
+
+    assert len(lines) == len(targets)
+    assert all(target.source in line and target.name in line for target, line in zip(targets, lines))
+
+
+def test_an_unknown_sport_is_refused() -> None:
+    """The nearest sport is named."""
+    with pytest.raises(SportsframeError, match="MLB"):
+        calibrate.targets("MLBB")
+
+
+def test_target() -> None:
+    """A tolerance is a share of the value or a number of its unit; the bounds themselves meet the target."""
+    assert Target("a", 10, 0.05, True, "here").bounds == (9.5, 10.5)
+    assert Target("a", 10, 0.05, True, "here").met(10.5)
+    assert Target("b", -0.1, 0.05, False, "here").met(-0.14)
+    assert not Target("c", 10, 0.05, True, "here").met(10.6)
