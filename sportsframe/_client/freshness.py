@@ -181,6 +181,7 @@ def _tail(tail: Tail, now: datetime, since: datetime | None) -> float:
 def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, least: float, now: datetime) -> float:
     """The shortest of what the rows allow; `least` for a game in play."""
     lifetime = inf
+    finished = False
     last: datetime | None = None
     for row in rows:
         status = row.get("status")
@@ -189,6 +190,7 @@ def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, l
         if start is not None and (last is None or start > last):
             last = start
         if phase in ("finished", "replaced"):
+            finished = True
             continue
         since = over or (start + LONGEST_GAME if start is not None else None)
         left = since is not None and since + STILL_PLAYED < now
@@ -204,11 +206,9 @@ def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, l
             lifetime = min(lifetime, AHEAD, max(least, (start - now).total_seconds()))
         else:
             lifetime = min(lifetime, least)
-    if over is not None:
-        return min(lifetime, max(least, _tail(FINISHED, now, over)))
     if season:
         return min(lifetime, _tail(SEASON, now, last))
-    return min(lifetime, max(least, FINISHED[0][1]))
+    return min(lifetime, max(least, _tail(FINISHED, now, over))) if finished else lifetime
 
 
 def moment(text: Any) -> datetime | None:
@@ -224,10 +224,15 @@ def moment(text: Any) -> datetime | None:
         return None
 
 
+SPANS = (
+    (365 * DAY, "a year", "years"), (30 * DAY, "a month", "months"), (7 * DAY, "a week", "weeks"),
+    (DAY, "a day", "days"), (HOUR, "an hour", "hours"), (MINUTE, "a minute", "minutes"),
+)  # fmt: skip
+
+
 def spell(seconds: float) -> str:
     """A lifetime in words: ``5 minutes``, ``a day``."""
-    for size, one, many in ((365 * DAY, "a year", "years"), (30 * DAY, "a month", "months"), (7 * DAY, "a week", "weeks"),
-                            (DAY, "a day", "days"), (HOUR, "an hour", "hours"), (MINUTE, "a minute", "minutes")):  # fmt: skip
+    for size, one, many in SPANS:
         if seconds >= size and seconds % size == 0:
             return one if seconds == size else f"{seconds / size:g} {many}"
     return f"{seconds:g} seconds"
