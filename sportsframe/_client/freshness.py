@@ -144,7 +144,9 @@ def _fault(document: Any, query: Query, resource: Resource | None) -> str | None
     if not isinstance(data, dict):
         return "$.data"
     if data and all(sport in SPORTS for sport in query.sports):
-        keys = {query.league} if query.league else {key for sport in query.sports for key in SPORTS[sport].keys}
+        keys = {key for sport in query.sports for key in SPORTS[sport].keys}
+        if query.league:
+            keys -= {key for sport in query.sports for key in SPORTS[sport].leagues} - {query.league}
         if not keys & data.keys():
             return f"$.data.{next(iter(data))[:40]}"
     return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, inside)), None)

@@ -15,11 +15,12 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import client as http_client
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from requests import PreparedRequest, Response
 from requests.adapters import BaseAdapter, HTTPAdapter
@@ -244,7 +245,8 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        verdict = freshness.judge(Query.of_path(path), body, _service_time(headers, now))
+        league = parse_qs(urlsplit(str(request.url)).query).get("league", [None])[0]
+        verdict = freshness.judge(replace(Query.of_path(path), league=league), body, _service_time(headers, now))
         lifetime = freshness.allowed(verdict.lifetime, headers)
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if verdict.fault:

@@ -115,7 +115,7 @@ def test_what_is_unsettled_is_never_final(status: str, age: float, before: float
 @pytest.mark.parametrize(("age", "before", "after"), steps(freshness.UNSETTLED))
 @pytest.mark.parametrize("value", [0, "0"])
 def test_a_match_without_its_set_is_never_final(value: object, age: float, before: float, after: float) -> None:
-    """[S3-20] Set 0 of the world championship is replaced by the real one afterwards: it is asked for until then."""
+    """Set 0 of the world championship is replaced by the real one afterwards: it is asked for until then."""
     path = "/live/2024-12-28/DARTS"
     moment = over(path) + timedelta(seconds=age)
     box = {"full_box": {"legs": [{"set": value, "leg": 1}]}}
@@ -155,7 +155,8 @@ def test_the_page_shows_the_lifetimes() -> None:
     ("path", "seconds"),
     [
         ("/live/2025-03-01/MLB", freshness.NOTHING_YET), ("/live/2025-02-28/MLB", freshness.NOTHING_YET),
-        ("/schedule/2025-03-02/MLB", freshness.NOTHING_YET), ("/schedule/2025-03-03/MLB", freshness.NOTHING_YET), ("/schedule/2025-03-04/MLB", freshness.NOTHING_AHEAD),
+        ("/schedule/2025-03-02/MLB", freshness.NOTHING_YET),
+        ("/schedule/2025-03-03/MLB", freshness.NOTHING_YET), ("/schedule/2025-03-04/MLB", freshness.NOTHING_AHEAD),
         ("/schedule/2025-08-01/MLB", freshness.NOTHING_AHEAD), ("/live/2024-12-25/MLB", freshness.NOTHING_PAST),
         ("/live/2025-02-27/MLB", freshness.NOTHING_PAST),
         ("/schedule-week/2025-02-24/DARTS", freshness.NOTHING_YET),
