@@ -5,7 +5,6 @@ An argument of a call wins over a block (`options`), a block over the environmen
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import sys
 import threading
@@ -27,6 +26,8 @@ import pandas as pd
 from ..catalog.resources import BASE_PATH
 from ..errors import ConfigError, SportsframeWarning, choose
 from . import credentials
+from .address import base_address
+from .address import is_loopback as is_loopback
 from .credentials import Token
 from .hosts import BUILT_IN_HOST
 
@@ -49,34 +50,6 @@ class Option:
     default: Any
     meaning: str
     variable: str | None = None
-
-
-def is_loopback(host: str) -> bool:
-    """Whether `host` is this machine: ``localhost`` or an address of the loopback network."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _address(where: str, value: Any) -> str:
-    text = str(value).strip().removesuffix("/")
-    try:
-        parts = urlsplit(text)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port, parts = None, None, urlsplit("")
-    if parts.scheme not in ("http", "https") or not host or port == 0:
-        raise ConfigError(f"{where} is not an address such as https://host{BASE_PATH}")
-    if parts.username or parts.password or parts.query or parts.fragment:
-        raise ConfigError(f"{where} may hold scheme, host, port and path only; the token has its own setting")
-    if not parts.path.endswith(BASE_PATH):
-        raise ConfigError(f"{where} must end in {BASE_PATH}, which {credentials.redact(text)!r} does not")
-    if parts.scheme == "http" and not is_loopback(host) and host != BUILT_IN_HOST:
-        raise ConfigError(f"{where} must begin with https: a token never travels in the clear beyond this machine")
-    return text
 
 
 def _token(where: str, value: Any) -> Token:
@@ -219,7 +192,7 @@ def _aware(moment: datetime) -> datetime:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option("base_url", _address, None, f"address of the service, ending in {BASE_PATH}", ADDRESS_VARIABLE),
+        Option("base_url", base_address, None, f"address of the service, ending in {BASE_PATH}", ADDRESS_VARIABLE),
         Option("token", _token, None, "token of the service; never shown", TOKEN_VARIABLE),
         Option("cache_dir", _folder, None, "folder of the cache", "SPORTSFRAME_CACHE_DIR"),
         Option("now", _moment, _real_time, "the clock: a fixed moment, or a function that returns one",
