@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """Stands in file names: a cache of another format is left alone, not misread."""
 
 WAIT_FOR_LOCK = 5.0

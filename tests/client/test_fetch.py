@@ -33,14 +33,14 @@ from sportsframe.errors import (
 )
 
 from ..support.questions import DAY, PATH
-from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, serving
+from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, key_of, serving
 
 pytestmark = pytest.mark.usefixtures("client")
 
 
 def test_every_request_is_a_get_with_the_token(server: Server) -> None:
     """[S1-03] [S5-01] [S5-03] Each request is a GET and carries the token as query parameter, never in a header."""
-    server.default = lambda path: Reply(200, envelope(key=path.rpartition("/")[2].replace("SOCCER", "EPL")))
+    server.default = lambda path: Reply(200, envelope(key=key_of(path)))
     for resource in ("schedule", "schedule-week", "live"):
         fetch(Query("MLB", resource, "2024-06-01"))
     fetch(Query("SOCCER", "schedule-season", "2024", "EPL"))
