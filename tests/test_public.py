@@ -104,4 +104,8 @@ def test_signatures_are_a_contract() -> None:
         "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "team_id", "day", "workers",
         "progress", "refresh", "on_error", "validate",
     ]  # fmt: skip
+    assert list(inspect.signature(sf.table).parameters) == [
+        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "on_error", "validate",
+        "ids",
+    ]  # fmt: skip
     assert list(inspect.signature(sf.read_json).parameters)[:5] == ["data", "sport", "resource", "table", "league"]

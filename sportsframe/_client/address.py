@@ -7,10 +7,10 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+from .._process import BUILT_IN_HOST
 from ..catalog.resources import BASE_PATH
 from ..errors import ConfigError
 from . import credentials
-from .hosts import BUILT_IN_HOST
 
 PORTS = {"http": 80, "https": 443}
 

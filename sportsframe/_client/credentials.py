@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import base64
 import logging
-import os
 import re
-import threading
 import traceback
 import weakref
 from bisect import bisect_right
@@ -26,6 +24,7 @@ from hashlib import blake2b
 from html.entities import html5
 from typing import Any
 
+from .. import _state
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import ConfigError
 
@@ -72,19 +71,10 @@ class _Held:
         self.needles = needles(text)
 
 
-_held: dict[str, _Held] = {}
+_secrets: dict[str, _Held] = {}
 """By digest; never changed but replaced, under the lock, so that whoever reads it needs none."""
 
-_lock = threading.Lock()
-
-
-def _after_fork() -> None:
-    global _lock
-    _lock = threading.Lock()  # another thread may have held it
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+_lock = _state.lock()
 
 _lasting: set[Token] = set()
 
@@ -119,18 +109,20 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
 
 
 def _alive(digest: str) -> Token | None:
-    held = _held.get(digest)
+    held = _secrets.get(digest)
     return held.token() if held else None
 
 
 def _take_in(token: Token, text: str, public: bool) -> Token:
-    global _held
+    global _secrets
     fresh = _Held(token, text, public)
     with _lock:
         other = _alive(token.digest)
         if other is not None:
             return other
-        _held = {digest: held for digest, held in _held.items() if held.token() is not None} | {token.digest: fresh}
+        _secrets = {digest: held for digest, held in _secrets.items() if held.token() is not None} | {
+            token.digest: fresh
+        }
     return token
 
 
@@ -138,14 +130,19 @@ def _restored(digest: str) -> Token:
     return _alive(digest) or Token(digest)
 
 
+def holds(token: Token) -> bool:
+    """Whether the secret behind `token` is in this process."""
+    return token.digest in _secrets
+
+
 def reveal(token: Token) -> str:
     """The secret itself, for the wire."""
-    return _held[token.digest].text
+    return _secrets[token.digest].text
 
 
 def known() -> int:
     """How many secrets are known."""
-    return sum(held.token() is not None for held in _held.values())
+    return sum(held.token() is not None for held in _secrets.values())
 
 
 # Read alike: letters of either case, and the characters that URLs and the alphabets of base64 exchange.
@@ -328,7 +325,7 @@ def _sought(held: Iterable[_Held], shortest: int) -> tuple[bytes, ...]:
 
 def redact(text: str, *more: str) -> str:
     """`text` with every known secret, and `more`, hidden in whatever form; the token parameter of an address too."""
-    sought = _sought(_held.values(), SHORTEST_IN_TEXT)
+    sought = _sought(_secrets.values(), SHORTEST_IN_TEXT)
     sought += tuple(needle for secret in more if len(secret) >= SHORTEST_IN_TEXT for needle in needles(secret))
     data = text.encode("utf-8", "surrogatepass")
     clean = _hide(data, sought)
@@ -337,7 +334,7 @@ def redact(text: str, *more: str) -> str:
 
 def redact_body(body: bytes, *tokens: Token) -> bytes:
     """An answer with these secrets (without any, every known one) hidden; without one in it the very same bytes."""
-    held = [one for token in tokens if (one := _held.get(token.digest))] if tokens else _held.values()
+    held = [one for token in tokens if (one := _secrets.get(token.digest))] if tokens else _secrets.values()
     return _hide(body, _sought(held, SHORTEST_IN_BODY))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from dataclasses import replace
@@ -33,8 +33,8 @@ from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTim
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
+from .clock import aware
 from .credentials import Token
-from .hosts import Door, doors
 from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
@@ -63,14 +63,9 @@ Failure = str | type[BaseException]
 
 
 _FREE = nullcontext()
-turns: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_turns", default=_FREE)
+request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
 """Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
 them and store what they bring."""
-
-
-def door_to(address: str) -> Door | None:
-    """The door to the host of `address`, if one is registered."""
-    return doors.get(urlsplit(address).hostname or "")
 
 
 class TokenAdapter(BaseAdapter):
@@ -84,6 +79,8 @@ class TokenAdapter(BaseAdapter):
         The only address the token goes to.
     token : Token
         Stands for the token.
+    clock : callable
+        Returns the time.
     deadline : float
         Seconds an answer may take, from the request to its last byte.
     most_bytes : int
@@ -95,12 +92,14 @@ class TokenAdapter(BaseAdapter):
         inner: BaseAdapter,
         base_url: str,
         token: Token,
+        clock: Callable[[], datetime],
         *,
         deadline: float = DEADLINE,
         most_bytes: int = MOST_BYTES,
     ) -> None:
         super().__init__()
         self.inner = inner
+        self.clock = clock
         self.base_url = base_url
         self.token = token
         self.deadline = deadline
@@ -129,7 +128,7 @@ class TokenAdapter(BaseAdapter):
             raise got  # an interrupt, anew: the frames of the first one hold the whole address
         status, headers, body = got
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
-        return rebuilt(request, path, status, headers, body, settings.now())
+        return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
         until = float("inf")
@@ -138,7 +137,7 @@ class TokenAdapter(BaseAdapter):
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
-            with turns.get():
+            with request_slots.get():
                 until = time.monotonic() + self.deadline
                 undo = _until.set(until)
                 try:

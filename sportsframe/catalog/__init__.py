@@ -42,13 +42,13 @@ def sports_of(resource: str) -> tuple[str, ...]:
 def layout(sport: str, resource: str, table: str | None = None) -> Layout:
     """The columns of a table, by default the resource's own; where a sport has not that one, its first.
 
-    So ``games`` of golf is ``tournaments``.
+    ``games``, the default of most loaders, stands for it where no table is called so: for golf ``tournaments``.
     """
     layouts = answer(sport, resource).layouts
     usual = RESOURCES[resource].table
-    if table in (None, usual) and usual not in layouts:
-        return next(iter(layouts.values()))
-    return layouts[choose(table or usual, layouts, f"table of {sport} {resource}")]
+    if table in (None, "games", usual) and table not in layouts:
+        return layouts.get(usual) or next(iter(layouts.values()))
+    return layouts[choose(table, layouts, f"table of {sport} {resource}")]
 
 
 def every_answer() -> Iterator[tuple[str, Resource, Answer]]:

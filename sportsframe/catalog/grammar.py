@@ -142,7 +142,8 @@ class Record(BaseModel):
 
     def wire(self) -> dict[str, Any]:
         """The JSON object as the service sends it: wire names, fields never set left out."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        row = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return _opened(type(self), row) if is_open(type(self)) else row
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -240,6 +241,22 @@ def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
 def is_open(record: type[Record]) -> bool:
     """Whether a record, or one that stands in it, has members that no field names."""
     return any(spec.is_rest for below in records_below(record) for spec in fields(below))
+
+
+def _opened(kind: Any, value: Any) -> Any:
+    """A dumped record with what stands in its open maps as members of the object itself."""
+    if isinstance(value, list):
+        return [_opened(unwrap(get_args(kind)[0])[0], item) for item in value]
+    if not isinstance(value, dict) or not (is_record(kind) or get_origin(kind) is dict):
+        return value
+    if not is_record(kind):
+        return {key: _opened(unwrap(get_args(kind)[1])[0], item) for key, item in value.items()}
+    row: dict[str, Any] = {}
+    for spec in fields(kind):
+        if spec.wire in value:
+            held = _opened(spec.type, value[spec.wire])
+            row |= held if spec.is_rest else {spec.wire: held}
+    return row
 
 
 def records_below(record: type[Record]) -> Iterator[type[Record]]:

@@ -14,6 +14,8 @@ BASE_PATH = f"/api/{VERSION}"
 """The version stands in the path and nowhere else (specification 9)."""
 
 TOKEN_PARAM = "RSC_token"
+TOKEN_VARIABLE = "RSC_TOKEN"
+"""The environment variable that holds the token: of who asks, and of who serves."""
 
 DATE_PATTERN = r"^\d{4}-\d{2}-\d{2}$"
 SEASON_PATTERN = r"^\d{4}$"

@@ -13,7 +13,7 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated, need, player, team
 from ..catalog import SPORTS, Sport, every_table
-from ..errors import FrameError, QueryError, nearest
+from ..errors import FrameError, QueryError, nearest, require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,6 +67,7 @@ def style(dark: bool = False) -> Iterator[None]:
     >>> with style(dark=True):                  # doctest: +SKIP
     ...     games.sports.plot.scores()
     """
+    require("plots", "matplotlib", "cycler")
     import matplotlib as mpl
 
     settings: Any = theme(dark)

@@ -83,6 +83,8 @@ def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
         members["status"]["enum"] = list(STATUSES)
         if "sport" in members:
             members["sport"] = {"$ref": "#/components/schemas/Sport"}
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        return next(iter(members.values()))
     return {"$ref": f"#/components/schemas/{room}.{record.__name__}"}
 
 
@@ -95,12 +97,20 @@ def _told(schema: Any) -> Any:
     clean = {key: _told(value) for key, value in schema.items() if key not in ("x-sportsframe", "title", "default")}
     if "properties" in schema:  # a member may bear one of these names
         clean["properties"] = {name: _told(member) for name, member in schema["properties"].items()}
-    marks = schema.get("x-sportsframe")
-    if isinstance(marks, Mapping):
-        for mark in ("unit", "source"):
-            if marks[mark]:
-                clean[f"x-{mark}"] = marks[mark]
+        for name in [name for name, member in schema["properties"].items() if _marks(member).get("rest")]:
+            clean["additionalProperties"] = clean["properties"].pop(name)["additionalProperties"]
+            clean["required"] = [member for member in clean.get("required", ()) if member != name]
+    marks = _marks(schema)
+    for mark in ("unit", "source"):
+        if marks.get(mark):
+            clean[f"x-{mark}"] = marks[mark]
     return clean
+
+
+def _marks(schema: Json) -> Mapping[str, Any]:
+    """The catalog's marks of a member."""
+    marks = schema.get("x-sportsframe")
+    return marks if isinstance(marks, Mapping) else {}
 
 
 def _envelope(rows: Mapping[str, Json], envelope: Envelope, *, all_required: bool) -> Json:

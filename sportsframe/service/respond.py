@@ -6,6 +6,7 @@ then the data. All doors lead here.
 
 from __future__ import annotations
 
+import copy
 import gzip
 import json
 import re
@@ -17,8 +18,8 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
-from .._client.freshness import judge
-from .._client.query import Query
+from .. import _state
+from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..simulation import NotSimulated, World
@@ -144,7 +145,7 @@ class Service:
     ) -> None:
         self.world = world or World()
         self.tokens = tokens or Tokens()
-        self.clock = clock or _settings_clock
+        self.clock = clock or _now
         self.switches = parse(switches)
         self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
@@ -152,6 +153,12 @@ class Service:
 
     def __repr__(self) -> str:
         return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
+
+    def at(self, clock: Callable[[], datetime]) -> Service:
+        """The same service, world and memory included, at the time of another clock."""
+        twin = copy.copy(self)
+        twin.clock = clock
+        return twin
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request; see the function `respond`."""
@@ -191,9 +198,9 @@ class Service:
         if final:
             return FINAL
         segment = question.first.isoformat() if question.first else str(question.season or "")
-        asked = Query("-".join(question.sports), question.resource, segment, question.league)
+        path = "/".join(part for part in (question.resource, segment, "-".join(question.sports)) if part)
         pace = getattr(self.clock, "rate", 0.0) or 1.0
-        return float(judge(asked, body, question.now).lifetime // pace)
+        return float(process().lifetime(path, body, question.now) // pace)
 
     def _kept(self, question: Question) -> Reply | None:
         body = self._answers.get(question)
@@ -335,16 +342,17 @@ def reads_gzip(headers: Mapping[str, str]) -> bool:
     return False
 
 
-def _settings_clock() -> datetime:
-    from .._client import settings
-
-    return settings.now()
+def _now() -> datetime:
+    return process().clock()()
 
 
 @lru_cache(maxsize=1)
 def default_service() -> Service:
     """The service inside this process: any token, the clock of the settings, no switches."""
     return Service()
+
+
+_state.after_fork(default_service.cache_clear)  # threads that are not in the child may have been at work in it
 
 
 def respond(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from .._process import process
 from ..catalog import BASE_PATH
 from ..errors import ConfigError
 from .respond import Service
@@ -151,12 +152,11 @@ def address(listener: socket.socket) -> str:
 
 
 def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]) -> Any:
-    from .._client import settings
     from ..simulation import World
     from .asgi import Door
 
     table = Tokens.full(tokens) if isinstance(tokens, str) else tokens
-    return Door(Service(World(seed), table, clock or settings.current().now, switches))
+    return Door(Service(World(seed), table, clock or process().clock(), switches))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -43,7 +43,8 @@ def adapter(url: str, **bounds: float) -> requests.Session:
     """A session over the adapter alone, with small bounds."""
     token = transport.credentials.keep(TOKEN)
     session = requests.Session()
-    session.mount(url, transport.TokenAdapter(transport.Sockets(max_retries=0), url, token, **bounds))  # type: ignore[arg-type]
+    sockets = transport.Sockets(max_retries=0)
+    session.mount(url, transport.TokenAdapter(sockets, url, token, Clock("2025-03-01T12:00"), **bounds))  # type: ignore[arg-type]
     return session
 
 

@@ -13,11 +13,13 @@ import logging
 import pickle
 import random
 import re
+import sqlite3
 import string
 import timeit
 import traceback
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -32,10 +34,11 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import credentials, settings, transport
-from sportsframe._client import fetch as fetching
+from sportsframe._client import credentials, notices, settings, transport
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.connection import connection_for, key_of
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe._doctor import doctor
@@ -108,6 +111,17 @@ def hits(surface: bytes | str) -> list[bytes]:
     """The forms of the canary that `surface` shows."""
     data = surface if isinstance(surface, bytes) else surface.encode("utf-8", "surrogatepass")
     return [form for form in FORMS if form in data]
+
+
+def unpacked(file: Path) -> bytes:
+    """The bytes of a file; of a cache also those of its entries, unpacked."""
+    if not file.is_file():
+        return b""
+    found = file.read_bytes()
+    if file.suffix == ".sqlite":
+        with contextlib.closing(sqlite3.connect(file)) as con:
+            found += b"".join(zlib.decompress(value[11:]) for (value,) in con.execute("SELECT value FROM answers"))
+    return found
 
 
 class Caplog(logging.Handler):
@@ -205,7 +219,7 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             logger.setLevel(logging.DEBUG)
         try:
             if failure == "interrupt":
-                adapter = fetching.current_line().session.adapters[f"{base_url}/"]
+                adapter = connection_for(settings.current()).session.adapters[f"{base_url}/"]
                 assert isinstance(adapter, transport.TokenAdapter)
                 adapter.inner = Interrupting()
             if failure == "then down":
@@ -221,18 +235,25 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             root.setLevel(level)
         printed = "".join(
             str(thing) + repr(thing)
-            for thing in (settings.current(), show_settings(), doctor(), cache, fetching.current_line(), block)
+            for thing in (
+                settings.current(),
+                show_settings(),
+                doctor(),
+                cache,
+                connection_for(settings.current()),
+                block,
+            )
         )
         printed += doctor()._repr_html_() + show_settings()._repr_html_()
-        line = fetching.current_line()
-        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), fetching.journal)))
-    settings.forget()
+        line = connection_for(settings.current())
+        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), settings.current().journal)))
+    notices.forget()
     outcome = scene.outcome
     scene.surfaces = {
         "log": "\n".join(log.said),
         "stdout and stderr": out.getvalue() + err.getvalue(),
         "warnings": "\n".join(str(warning.message) for warning in warned),
-        "cache files": b"".join(file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()),
+        "cache files": b"".join(map(unpacked, sorted(folder.rglob("*")))),
         "file names": "\n".join(str(file) for file in folder.rglob("*")),
         "public objects": printed,
         "reachable": reachable,
@@ -282,7 +303,7 @@ def test_the_matrix_is_large(tmp_path: Path) -> None:
 class BareAdapter(BaseAdapter):
     """What people write: the token goes on, nothing comes off."""
 
-    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token) -> None:
+    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token, clock: Any) -> None:
         super().__init__()
         self.inner, self.base_url, self.token = inner, base_url, token
 
@@ -305,13 +326,11 @@ def test_the_check_fails_without_the_adapter(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(credentials, "guard_logs", lambda: None)
     for name in credentials.BELOW:
         monkeypatch.setattr(logging.getLogger(name), "filters", [])
-    fetching._close_lines()
     leaking: dict[str, set[str]] = {}
     with serving() as server:
         for failure in ("200", "200 echo", "404", "redirect", "reset", "refused", "timeout"):
             scene = play(failure, server, tmp_path / failure)
             leaking[failure] = {surface for surface, text in scene.surfaces.items() if hits(text)}
-    fetching._close_lines()
     assert all(leaking.values())
     everywhere = set.union(*leaking.values())
     assert {"log", "cache files", "outcome", "traceback", "traceback with locals", "cause and context"} <= everywhere
@@ -385,7 +404,7 @@ def test_one_room_reads_the_token() -> None:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
             if name == "reveal":
                 revealing.add(place)
-            if name in ("_held", "environ") and place not in ("_cli/data.py", "_doctor.py"):
+            if name in ("_secrets", "environ") and place not in ("_cli/data.py", "_doctor.py"):
                 reading.add(place)
     assert revealing <= {"_client/transport.py"}
     assert "_client/credentials.py" in reading
@@ -482,7 +501,7 @@ def test_no_echo_shows_the_token(hostile: Hostile, name: str, place: str, tmp_pa
             except SportsframeError as error:
                 outcome = error
             seen = "\n".join(strings(outcome)) + str(outcome) + repr(pickle.dumps(outcome))
-            kept = fetching.current_line().cache.lookup(fetching.key_of(PATH), settings.now())
+            kept = connection_for(settings.current()).cache.lookup(key_of(PATH), settings.current().moment())
             seen += kept.body.decode() if kept else ""
         assert shows(seen, token) == []
         assert place not in ("rows", "error") or "***" in seen

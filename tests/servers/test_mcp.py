@@ -29,7 +29,8 @@ from sportsframe._client.settings import Clock, options
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, params, sports_of
 from sportsframe.servers.mcp import Companion, Gate
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
-from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT, every_tool
+from sportsframe.servers.mcp.server import every_tool
+from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.serve import running_server

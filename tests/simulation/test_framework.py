@@ -390,7 +390,7 @@ def test_course_of_a_late_game() -> None:
     assert Timeline(NOON, NOON + HOUR / 6, NOON + HOUR).status(NOON + HOUR / 12) == "scheduled"
 
 
-@pytest.mark.parametrize("fate", ["postponed", "cancelled", "withdrawn", "replaced"])
+@pytest.mark.parametrize("unplayed_as", ["postponed", "cancelled", "withdrawn", "replaced"])
 def test_course_of_a_game_that_is_off(unplayed_as: str) -> None:
     """[S3-07] [S3-04] What is off keeps its word for ever and never has play."""
     timeline = Timeline(NOON, NOON, NOON, unplayed_as=unplayed_as, announced=NOON - HOUR)

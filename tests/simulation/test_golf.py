@@ -439,14 +439,14 @@ def test_leaders_go_out_last(stroke: list[Tournament]) -> None:
 
 def test_off_and_made_up(world: World) -> None:
     """[S3-01] [S3-04] A postponed tournament keeps its row and is played later under a new id."""
-    fates: dict[str, Tournament] = {}
+    unplayed: dict[str, Tournament] = {}
     for year in range(2000, 2025):
         season = cast("Season", world.season("PGA", year))
         for entry in season.regular():
             if entry.unplayed_as:
-                fates[entry.unplayed_as] = entry
-    assert fates.keys() == {"postponed", "cancelled"}
-    for unplayed_as, entry in fates.items():
+                unplayed[entry.unplayed_as] = entry
+    assert unplayed.keys() == {"postponed", "cancelled"}
+    for unplayed_as, entry in unplayed.items():
         assert entry.status(entry.start - 5 * DAY) == "scheduled"
         assert entry.status(AFTER) == unplayed_as
         assert entry.live(AFTER) is None

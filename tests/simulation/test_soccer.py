@@ -14,9 +14,8 @@ from sportsframe.catalog import SPORTS, answer, simulated
 from sportsframe.catalog.grammar import STATUSES, fields
 from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
 from sportsframe.simulation import World
-from sportsframe.simulation._common.clubs import clubs
 from sportsframe.simulation.soccer import play
-from sportsframe.simulation.soccer.clubs import pool, ranked, scores, table
+from sportsframe.simulation.soccer.clubs import members, pool, ranked, scores, table
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -53,7 +52,7 @@ def _live(game: Game, now: datetime) -> dict[str, Any]:
 
 def test_leagues_do_not_mix(world: World) -> None:
     """[S1-08] Three leagues have three row sets, and no club of one plays in another; they share one space of ids."""
-    ids = {code: {club.id for club in clubs(2024, "SOCCER", 2024, code)} for code in CODES}
+    ids = {code: {club.id for club in members(2024, code, 2024)} for code in CODES}
     assert all(len(found) == 20 for found in ids.values())
     assert len(set.union(*ids.values())) == 60
     assert set.union(*ids.values()) <= set(simulated.TEAM_IDS)
@@ -69,12 +68,12 @@ def test_leagues_do_not_mix(world: World) -> None:
 def test_three_go_down_and_three_come_up(league: str) -> None:
     """17 of 20 clubs stay; the last three of a table are not among the next season's; ids and names stay for ever."""
     for year in range(2000, 2026):
-        before, after = (clubs(2024, "SOCCER", y, league) for y in (year, year + 1))
+        before, after = (members(2024, league, y) for y in (year, year + 1))
         assert len(set(before) & set(after)) == 17
         relegated = {row[0] for row in table(2024, league, year)[-3:]}
         assert not relegated & {club.id for club in after}
     known = {club.id: club for club in pool(2024, league)}
-    assert all(known[club.id] == club for club in clubs(2024, "SOCCER", 2031, league))
+    assert all(known[club.id] == club for club in members(2024, league, 2031))
 
 
 @pytest.mark.parametrize("league", CODES)

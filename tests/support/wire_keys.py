@@ -27,7 +27,7 @@ SCHEDULE: dict[str, set[str]] = {
     ),
     "PGA": keys(
         """tournament_ID event_ID tournament location date city state country postal_code latitude longitude purse
-        timezone status format covered start_time tournament_start tournament_end timeline"""
+        timezone status format covered start_time tournament_start tournament_end course"""
     ),
     "SOCCER": keys(
         """away_team home_team away_team_ID home_team_ID game_ID game_time season_type season status city country

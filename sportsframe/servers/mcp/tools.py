@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -179,11 +178,3 @@ def _too_large(resource: str, size: int, arguments: Json) -> str:
         f"The answer has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
         f"Ask for less: {'; or '.join(ways)}."
     )
-
-
-@lru_cache(maxsize=1)
-def every_tool() -> dict[str, Tool]:
-    """All tools by name: those of the service, then our own."""
-    from .tables import OWN
-
-    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}

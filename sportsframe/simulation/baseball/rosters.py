@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
-from math import exp
+from math import exp, fsum
 from random import Random
 from statistics import fmean, pstdev
 
@@ -305,7 +305,7 @@ class Rosters:
         scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
         quick = STEAL / fmean(min(3.6, x.steal) for x in regulars)
         tries = [min(3.6, x.steal) for x in regulars]
-        lift = SAFE - sum(x.safe * t for x, t in zip(regulars, tries)) / sum(tries)
+        lift = SAFE - fsum(x.safe * t for x, t in zip(regulars, tries)) / fsum(tries)
         for club in self.clubs:
             for hitter in club.hitters:
                 hitter.rate(tuple(w * s for w, s in zip(hitter.weights, scale)), quick * min(3.6, hitter.steal))

@@ -34,7 +34,7 @@ NAMED_AHEAD = timedelta(days=4)
 """How long before a game its probable starters are named."""
 
 RAIN = {3: 0.044, 4: 0.044, 5: 0.024, 6: 0.015, 7: 0.011, 8: 0.011, 9: 0.015, 10: 0.0}
-"""Share of open-air games that are put off, by month."""
+"""Share of open-air games that are postponed, by month."""
 
 RAIN_DELAY, SUSPENDED = 0.05, 0.0028
 """Shares of open-air games that begin late, and that end the next day."""
@@ -145,7 +145,7 @@ class Game(base.Entry):
     def probable(self, side: int, now: datetime) -> wire.Probable | None:
         """The starter of a side (0 away, 1 home) as he would be named at an instant; None when it is too early.
 
-        Who is hurt later and what is put off later is not known yet: with that the starter changes.
+        Who is hurt later and what is postponed later is not known yet: with that the starter changes.
         """
         if now < self.start - NAMED_AHEAD:
             return None
@@ -347,7 +347,7 @@ class Season(base.Season):
         return score
 
     def regular(self) -> Sequence[Game]:
-        """All rows of the regular season: 2,430 games and those that were put off."""
+        """All rows of the regular season: 2,430 games and those that were postponed."""
         return self._calendar
 
     @once
@@ -392,7 +392,7 @@ class Season(base.Season):
             games[starts.randrange(len(games))].start = local(day, "19:10", EASTERN)
 
     def _weather(self, games: list[Game]) -> None:
-        """Put games off, delay or suspend them; add the makeups."""
+        """Postpone, delay or suspend games; add the makeups."""
         r = self.stream("weather")
         busy = {(club, game.day) for game in games for club in (game.away, game.home)}
         starts = {(game.away, game.home, game.day): game.start for game in games}
@@ -402,7 +402,7 @@ class Season(base.Season):
                 continue
             rain = RAIN[game.day.month]
             if u < rain:
-                self._put_off(r, game, games, busy)
+                self._postpone(r, game, games, busy)
             elif u < rain + RAIN_DELAY:
                 game.lag = timedelta(minutes=35 + 105 * v * v)
             elif u < rain + RAIN_DELAY + SUSPENDED:
@@ -410,7 +410,7 @@ class Season(base.Season):
                 if following is not None:
                     game.resumed = following - timedelta(hours=3, minutes=10)
 
-    def _put_off(self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]]) -> None:
+    def _postpone(self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]]) -> None:
         """Postpone a game to a day on which both clubs are free, best next to another visit of the same club."""
         pause = break_monday(self.year)
         ahead = [game.day + n * DAY for n in range(1, (self._end - game.day).days + 2)]
@@ -436,7 +436,7 @@ class Season(base.Season):
 
     @once
     def _changes(self) -> list[Game]:
-        """The games that were put off, and their makeups."""
+        """The games that were postponed, and their makeups."""
         return [game for game in self._calendar if game.unplayed_as or game.after]
 
     def unforeseen(self, club: int, game: Game, now: datetime) -> int:
@@ -444,8 +444,8 @@ class Season(base.Season):
         if game.round is not None:
             return 0
         ours = [one for one in self._changes if club in (one.away, one.home) and one.number < game.number]
-        put_off = sum(one.unplayed_as is not None and one.status(now) != one.unplayed_as for one in ours)
-        return put_off - sum(not one.listed(now) for one in ours)
+        postponed = sum(one.unplayed_as is not None and one.status(now) != one.unplayed_as for one in ours)
+        return postponed - sum(not one.listed(now) for one in ours)
 
     def record_before(self, game: Game) -> tuple[tuple[int, int], tuple[int, int]]:
         """Wins and losses of both sides before a game; of the regular season, also in the postseason."""

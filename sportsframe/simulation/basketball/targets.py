@@ -15,7 +15,7 @@ from .schedule import Plan
 from .season import Season
 
 EVERY = {"NBA": 3, "NCAABB": 8}
-"""Every so manieth regular game is looked at in full for the figures of players."""
+"""One regular game in so many is looked at in full for the figures of players."""
 
 REPLAYS = 40
 """Times a first-round game of the national tournament is played for the figures."""

@@ -194,9 +194,11 @@ def _premier_league(year: int) -> list[Event]:
     return nights
 
 
-def _majors(year: int) -> Iterator[Event]:
-    thirty_two = [32]
-    yield Event(
+THIRTY_TWO = [32]
+
+
+def _world_masters(year: int) -> Event:
+    return Event(
         year,
         "WM",
         "World Masters",
@@ -211,13 +213,16 @@ def _majors(year: int) -> Iterator[Event]:
             [Slots(3, "12:30", 4, 50)],
             [Slots(3, "19:00", 2, 60)],
             [Slots(3, "21:30", 1)],
-            enters=thirty_two,
+            enters=THIRTY_TWO,
         ),
         seeds=16,
         ranked=24,
     )
+
+
+def _uk_open(year: int) -> Event:
     sunday = nth_weekday(year, 3, SUN, 1)
-    yield Event(
+    return Event(
         year,
         "UK",
         "UK Open",
@@ -241,7 +246,10 @@ def _majors(year: int) -> Iterator[Event]:
         ranked=128,
         open_draw=True,
     )
-    yield Event(
+
+
+def _matchplay(year: int) -> Event:
+    return Event(
         year,
         "MP",
         "World Matchplay",
@@ -256,12 +264,15 @@ def _majors(year: int) -> Iterator[Event]:
             [Slots(5, "19:30", 2, 90), Slots(6, "19:30", 2, 90)],
             [Slots(7, "19:30", 2, 100)],
             [Slots(8, "20:00", 1)],
-            enters=thirty_two,
+            enters=THIRTY_TWO,
         ),
         seeds=16,
         ranked=32,
     )
-    yield Event(
+
+
+def _grand_prix(year: int) -> Event:
+    return Event(
         year,
         "GP",
         "World Grand Prix",
@@ -276,12 +287,15 @@ def _majors(year: int) -> Iterator[Event]:
             [Slots(4, "18:30", 4, 60)],
             [Slots(5, "19:30", 2, 90)],
             [Slots(6, "20:00", 1)],
-            enters=thirty_two,
+            enters=THIRTY_TWO,
         ),
         seeds=8,
         ranked=32,
     )
-    yield Event(
+
+
+def _european_championship(year: int) -> Event:
+    return Event(
         year,
         "EC",
         "European Championship",
@@ -296,13 +310,15 @@ def _majors(year: int) -> Iterator[Event]:
             [Slots(3, "12:30", 4, 55)],
             [Slots(3, "18:30", 2, 60)],
             [Slots(3, "21:15", 1)],
-            enters=thirty_two,
+            enters=THIRTY_TWO,
         ),
         seeds=32,
         ranked=32,
         absent=0.05,
     )
-    slam = nth_weekday(year, 11, SAT, 2)
+
+
+def _grand_slam(year: int) -> Event:
     group = tuple(Slots(day, at, 8, 30, 1) for day in (0, 1) for at in ("12:00", "18:15"))
     knock_out = _rounds(
         16,
@@ -314,23 +330,26 @@ def _majors(year: int) -> Iterator[Event]:
         enters=[16],
     )
     group = (*group, Slots(2, "18:15", 8, 30), Slots(3, "18:15", 8, 30))
-    yield Event(
+    return Event(
         year,
         "GS",
         "Grand Slam",
         "Grand Slam",
-        slam,
+        slam_from(year),
         UK,
         (Round("Group", _legs(9), group, 32), replace(knock_out[0], enters=0), *knock_out[1:]),
         seeds=8,
         ranked=26,
     )
-    yield Event(
+
+
+def _players_finals(year: int) -> Event:
+    return Event(
         year,
         "PF",
         "Players Championship Finals",
         "Players Championship Finals",
-        slam + timedelta(13),
+        slam_from(year) + timedelta(13),
         UK,
         _rounds(
             64,
@@ -347,6 +366,23 @@ def _majors(year: int) -> Iterator[Event]:
         ranked=64,
         absent=0.06,
     )
+
+
+def slam_from(year: int) -> date:
+    """First day of the Grand Slam."""
+    return nth_weekday(year, 11, SAT, 2)
+
+
+MAJORS = (
+    _world_masters,
+    _uk_open,
+    _matchplay,
+    _grand_prix,
+    _european_championship,
+    _grand_slam,
+    _players_finals,
+)
+"""Tournaments of a year besides the World Championship, the Premier League and the tour."""
 
 
 FLOOR = (
@@ -376,7 +412,7 @@ def _spread(choices: Sequence[date], count: int) -> list[date]:
 @lru_cache(maxsize=32)
 def calendar(year: int) -> tuple[Event, ...]:
     """The events that begin in a year, by first day; 74 of them."""
-    events = [*_majors(year), *_premier_league(year), _world_championship(year)]
+    events = [*(major(year) for major in MAJORS), *_premier_league(year), _world_championship(year)]
     busy = {
         e.first + timedelta(i) for e in events if e.code[:2] != "PL" for i in range(-1, (e.last - e.first).days + 1)
     }

@@ -1,7 +1,7 @@
 """The year of the darts tour as it is played: players and ranks, draws and results.
 
 Results come from one chance a leg, so that brackets of a whole year cost little; the darts of a match are thrown
-afterwards, by `darts_throws`, for the legs as they went.
+afterwards, by `play`, for the legs as they went.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Play:
     Attributes
     ----------
     kind : int
-        One of `football_rules.KINDS`.
+        One of `rules.KINDS`.
     side : int
         Side with the ball, or the kicking side: 0 away, 1 home.
     quarter, clock : int

@@ -364,7 +364,7 @@ def _sunday(week: _Week, sunday: date, r: Random) -> None:
 
 
 def _moved(plans: Sequence[Plan], r: Random) -> list[Plan]:
-    """Mark what is put off to the next days or called off; the new rows of the former."""
+    """Mark what is postponed to the next days or cancelled; the new rows of the former."""
     new = []
     days: dict[int, list[date]] = {}
     for plan in plans:

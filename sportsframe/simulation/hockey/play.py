@@ -156,93 +156,119 @@ def flow(r: Random, attack: tuple[float, float], playoff: bool = False) -> Flow:
     -------
     Flow
     """
-    game = Flow(playoff)
-    goals, stretches, score = game.goals, game.stretches, game.score
-    boxes: tuple[list[Penalty], list[Penalty]] = ([], [])
-    pairs: list[float] = []
-    pulls = (_pull_times(r), _pull_times(r))
-    t, end, period = 0.0, PERIOD, 1
-    while True:
-        lead = score[HOME] - score[AWAY]
-        until = end
-        for box in boxes:
-            while box and box[0].end <= t:
-                box.pop(0)
-            if box and box[0].end < until:
-                until = box[0].end
-        while pairs and pairs[0] <= t:
-            pairs.pop(0)
-        if pairs and pairs[0] < until:
-            until = pairs[0]
-        empty = -1
-        if lead and period == 3 and -4 < lead < 4:
-            behind = HOME if lead < 0 else AWAY
-            pull = pulls[behind][abs(lead)]
-            if t >= pull:
-                empty = behind
-            elif pull < until:
-                until = pull
-        pace = PERIOD_PACE[min(period, 3) - 1]
-        if period == 3 and lead == 0:
+    state = _State(r, attack, playoff)
+    while not state.advance():
+        pass
+    state.game.period, state.game.end = state.period, state.at
+    return state.game
+
+
+class _State:
+    """A game while it is played out: the clock, who sits in the penalty box, when a goalie would be pulled."""
+
+    def __init__(self, r: Random, attack: tuple[float, float], playoff: bool) -> None:
+        self.r = r
+        self.attack = attack
+        self.game = Flow(playoff)
+        self.boxes: tuple[list[Penalty], list[Penalty]] = ([], [])
+        self.pairs: list[float] = []
+        self.pulls = (_pull_times(r), _pull_times(r))
+        self.at, self.end, self.period = 0.0, PERIOD, 1
+
+    def advance(self) -> bool:
+        """Play on to the next event, or until the rates change; whether the game is decided."""
+        r, game, t = self.r, self.game, self.at
+        lead = game.score[HOME] - game.score[AWAY]
+        until, empty = self._until(lead)
+        pace = PERIOD_PACE[min(self.period, 3) - 1]
+        if self.period == 3 and lead == 0:
             if t >= REGULATION - 300:
                 pace *= LEVEL_LATE
             else:
                 until = min(until, REGULATION - 300)
-        pace *= 1 + DAMPING * (3 - score[0] - score[1])
-        short = (len(boxes[AWAY]), len(boxes[HOME]))
-        extra = period > 3 and not playoff
+        pace *= 1 + DAMPING * (3 - game.score[0] - game.score[1])
+        short = (len(self.boxes[AWAY]), len(self.boxes[HOME]))
+        extra = self.period > 3 and not game.playoff
+        rates = self._rates(lead, short, empty, 1.0 if extra else pace, extra)
+        calls = 0.5 if self.period > 3 or t > REGULATION - 300 else 1.06
+        minors, both = MINORS * calls / 30, PAIRS * calls / 60
+        scoring = rates[0] + rates[1]
+        total = scoring + minors + both
+        u = t + r.expovariate(total)
+        game.stretches.append(Stretch(t, min(u, until), short, len(self.pairs), empty, lead))
+        self.at = min(u, until)
+        if u >= until:
+            return self.at >= self.end and self._period_over(lead, extra)
+        x = r.random() * total
+        if x < scoring:
+            self._goal(AWAY if x < rates[AWAY] else HOME, short, empty)
+            return self.period > 3
+        if x < scoring + minors:
+            side = AWAY if x < scoring + minors / 2 else HOME
+            if len(self.boxes[side]) < 2:
+                foul = Penalty(u, side, u + MINOR, False)
+                self.boxes[side].append(foul)
+                game.penalties.append(foul)
+        elif not self.pairs and short == (0, 0) and not extra:
+            self.pairs.append(u + MINOR)
+            game.penalties += [Penalty(u, side, u + MINOR, True) for side in (AWAY, HOME)]
+        return False
+
+    def _until(self, lead: int) -> tuple[float, int]:
+        """When the men on the ice change next if nothing happens, and the side that plays without a goalie or -1."""
+        t, until, empty = self.at, self.end, -1
+        for box in self.boxes:
+            while box and box[0].end <= t:
+                box.pop(0)
+            if box and box[0].end < until:
+                until = box[0].end
+        while self.pairs and self.pairs[0] <= t:
+            self.pairs.pop(0)
+        if self.pairs and self.pairs[0] < until:
+            until = self.pairs[0]
+        if lead and self.period == 3 and -4 < lead < 4:
+            behind = HOME if lead < 0 else AWAY
+            pull = self.pulls[behind][abs(lead)]
+            if t >= pull:
+                empty = behind
+            elif pull < until:
+                until = pull
+        return until, empty
+
+    def _rates(self, lead: int, short: tuple[int, int], empty: int, pace: float, extra: bool) -> list[float]:
+        """Goals a second of both sides."""
         rates = [0.0, 0.0]
         for side in (AWAY, HOME):
             other = 1 - side
             edge = short[other] - short[side]
-            rate = _rate(edge, bool(pairs or short[side]), extra) * (attack[side] if not extra else 1.0)
+            rate = _rate(edge, bool(self.pairs or short[side]), extra) * (self.attack[side] if not extra else 1.0)
             ahead = lead if side else -lead
-            rate *= (TRAILING if ahead < 0 else LEADING if ahead > 0 else 1.0) * (1.0 if extra else pace)
+            rate *= (TRAILING if ahead < 0 else LEADING if ahead > 0 else 1.0) * pace
             if empty == side:
                 rate *= SIX_SKATERS if edge <= 0 else 1.6
             elif empty == other:
                 rate = EMPTY_NET
             rates[side] = rate / 60
-        calls = 0.5 if period > 3 or t > REGULATION - 300 else 1.06
-        minors, both = MINORS * calls / 30, PAIRS * calls / 60
-        scoring = rates[0] + rates[1]
-        total = scoring + minors + both
-        u = t + r.expovariate(total)
-        if u >= until:
-            stretches.append(Stretch(t, until, short, len(pairs), empty, lead))
-            t = until
-            if t >= end:
-                if period >= 3 and lead:
-                    break
-                if extra:
-                    game.tries = _shootout(r)
-                    break
-                period += 1
-                end += OVERTIME if period > 3 and not playoff else PERIOD
-            continue
-        stretches.append(Stretch(t, u, short, len(pairs), empty, lead))
-        t = u
-        x = r.random() * total
-        if x < scoring:
-            side = AWAY if x < rates[AWAY] else HOME
-            edge = short[1 - side] - short[side]
-            score[side] += 1
-            goals.append(Goal(t, side, edge, empty == 1 - side))
-            if edge > 0:
-                boxes[1 - side].pop(0).end = t
-            if period > 3:
-                break
-        elif x < scoring + minors:
-            side = AWAY if x < scoring + minors / 2 else HOME
-            if len(boxes[side]) < 2:
-                foul = Penalty(t, side, t + MINOR, False)
-                boxes[side].append(foul)
-                game.penalties.append(foul)
-        elif not pairs and short == (0, 0) and not extra:
-            pairs.append(t + MINOR)
-            game.penalties += [Penalty(t, side, t + MINOR, True) for side in (AWAY, HOME)]
-    game.period, game.end = period, t
-    return game
+        return rates
+
+    def _goal(self, side: int, short: tuple[int, int], empty: int) -> None:
+        """A goal; on a power play the penalty that has run longest ends."""
+        edge = short[1 - side] - short[side]
+        self.game.score[side] += 1
+        self.game.goals.append(Goal(self.at, side, edge, empty == 1 - side))
+        if edge > 0:
+            self.boxes[1 - side].pop(0).end = self.at
+
+    def _period_over(self, lead: int, extra: bool) -> bool:
+        """Begin the next period; whether there is none."""
+        if self.period >= 3 and lead:
+            return True
+        if extra:
+            self.game.tries = _shootout(self.r)
+            return True
+        self.period += 1
+        self.end += OVERTIME if self.period > 3 and not self.game.playoff else PERIOD
+        return False
 
 
 class Clock:
@@ -558,5 +584,7 @@ def net_time(game: Game, side: int, until: float) -> Iterator[tuple[int, float]]
         stop = min(until, changes[i + 1][0] if i + 1 < len(changes) else game.flow.end)
         if begin and begin >= until:
             return
-        away = sum(max(0.0, min(s.end, stop) - max(s.start, begin)) for s in game.flow.stretches if s.empty == side)
+        away = math.fsum(
+            max(0.0, min(s.end, stop) - max(s.start, begin)) for s in game.flow.stretches if s.empty == side
+        )
         yield goalie, max(0.0, stop - begin) - away

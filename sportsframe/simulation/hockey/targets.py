@@ -54,7 +54,7 @@ TARGETS: dict[str, tuple[Target, ...]] = {
 """What `figures` is held against; regular season."""
 
 EVERY = 12
-"""Every so manieth game is looked at in full for the figures of players."""
+"""One game in so many is looked at in full for the figures of players."""
 
 
 def figures(seasons: Sequence[Season]) -> dict[str, float]:

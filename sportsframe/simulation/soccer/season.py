@@ -42,7 +42,7 @@ class Game(Entry):
     ----------
     season : Season
         Its season.
-    row : soccer_fixtures.Game
+    row : schedule.Game
         Who, when, and what became of it.
     roomy : bool
         Both clubs have three days free after it, so that it can be suspended.
