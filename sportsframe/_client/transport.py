@@ -33,7 +33,7 @@ from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTim
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
-from .clock import aware
+from .clock import aware, real_time
 from .credentials import Token
 from .query import Query
 
@@ -271,7 +271,7 @@ def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
         told = parsedate_to_datetime(headers["Date"])
     except (KeyError, ValueError, TypeError, OverflowError):
         return now
-    if told.tzinfo is None or abs(now.timestamp() - time.time()) > OWN_TIME.total_seconds():
+    if told.tzinfo is None or abs(now - real_time()) > OWN_TIME:
         return now
     return told.astimezone(UTC)
 
