@@ -79,12 +79,20 @@ def _credentials() -> Any:
     return credentials
 
 
+def _lifetime(path: str, body: bytes, now: Any) -> float:
+    from ._client.freshness import judge
+    from ._client.query import Query
+
+    return judge(Query.of_path(path), body, now).lifetime
+
+
 _hand_in(
     _Process(
         clock=_clock,
         keep=lambda secret: _credentials().keep(secret),
         redact=lambda text: _credentials().redact(text),
         redactor=lambda: _credentials().Redactor(),
+        lifetime=_lifetime,
     )
 )
 
