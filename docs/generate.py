@@ -19,7 +19,8 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe._client import fetch, settings
+from sportsframe._client import notices
+from sportsframe._client.answer import forget_all
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
@@ -283,7 +284,7 @@ def settled(folder: Path) -> Iterator[None]:
         del os.environ[name]
     os.environ.update(SPORTSFRAME_NOW=NOW, SPORTSFRAME_CACHE_DIR=str(folder / "cache"))
     os.chdir(folder)
-    fetch.journal.clear()
+    forget_all()
     mpl.use("Agg")
     try:
         with pd.option_context("display.width", 110, "display.max_columns", 14, "display.max_rows", 20):
@@ -292,8 +293,8 @@ def settled(folder: Path) -> Iterator[None]:
         os.chdir(at)
         os.environ.clear()
         os.environ.update(before)
-        fetch.journal.clear()
-        settings.forget()
+        forget_all()
+        notices.forget()
         close_figures()
 
 

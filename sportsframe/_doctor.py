@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from ._client import cache, credentials, settings
-from ._client.settings import ADDRESS_VARIABLE, Report, Settings
+from ._client.settings import ADDRESS_VARIABLE, Settings
+from ._report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError
 
@@ -57,7 +58,7 @@ def _source(setting: Settings) -> Iterator[Row]:
     elif where and not setting.token and not setting.source_is_built_in():
         yield "token", "problem", found, f"set {TOKEN_VARIABLE}; a token comes with an account at the provider"
         yield "address", "ok", f"{where} ({came})", ""
-    elif setting.source().simulated:
+    elif setting.service().simulated:
         yield "token", "ok", found, ""
         yield (
             "address",
@@ -84,7 +85,7 @@ def _clock(setting: Settings) -> Row:
 
 def _cache(setting: Settings) -> Iterator[Row]:
     try:
-        held = cache.of(setting, setting.source())
+        held = cache.cache_for(setting)
     except ConfigError as error:
         if setting.redis:
             yield "cache", "problem", str(error), "install the extra"
@@ -92,11 +93,11 @@ def _cache(setting: Settings) -> Iterator[Row]:
     if not held.size:
         yield "cache", "note", "off (cache_size=0)", "every question is asked of the service"
         return
-    health = held.attempt(lambda rows: rows.check(), "")
+    health = held.with_rows(lambda rows: rows.check(), "")
     if not health:
         yield "cache", "problem", f"{held.where}: {held.trouble or 'cannot be used'}", _remedy(setting)
         return
-    entries, fresh, size = held.attempt(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
+    entries, fresh, size = held.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
     room = f"{size / 1e6:.1f} MB of {setting.cache_size / 1e6:.0f}"
     found = f"{held.where}: {entries} answers, {fresh} of them fresh, {room}"
     if health != "ok":

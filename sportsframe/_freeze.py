@@ -14,15 +14,17 @@ import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
 
-from ._client import credentials, fetch, settings
-from ._client.fetch import Fetched, Note, Result
+from ._client import cache, credentials, settings
+from ._client.answer import Fetched, Note, Result
+from ._client.clock import Still
+from ._client.connection import key_of
 from ._client.query import Query
-from ._client.settings import Report
+from ._client.settings import Settings, Source, options
+from ._report import Report
 from .errors import ConfigError, SportsframeError, Unreachable
 
 FORMAT = 1
@@ -64,33 +66,35 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
-def freeze(path: str | os.PathLike[str]) -> Report:
+def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
     """Write the answers this session used to one file.
 
-    Every answer that was handed out since the process began, from the source now in use, in the form in which it was
-    handed out last; `thaw` gives them back.
+    Every answer that was handed out since the process began, from the service now in use with its token, in the form
+    in which it was handed out last; `thaw` gives them back.
 
     Parameters
     ----------
     path : str or path
         The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
+    setting : Settings, optional
+        Whose answers; by default those of the service now in use. A client has a method `freeze` of its own.
 
     Returns
     -------
     Report
-        A row an answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
+        A row per answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
 
     Raises
     ------
     SportsframeError
         If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
     """
-    setting = settings.current()
-    source = setting.source()
-    notes = dict(sorted(fetch.journal.get(source.address, {}).items()))
+    setting = setting or settings.current()
+    source = setting.service()
+    notes = dict(sorted(setting.journal.notes().items()))
     if not notes:
         raise SportsframeError("nothing to freeze: load something first, then freeze what was used")
-    bodies = {asked: _body(asked, note) for asked, note in notes.items()}
+    bodies = {asked: _body(asked, note, setting) for asked, note in notes.items()}
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
         raise SportsframeError(
@@ -114,12 +118,11 @@ def freeze(path: str | os.PathLike[str]) -> Report:
     return _report(answers)
 
 
-def _body(asked: str, note: Note) -> bytes | None:
+def _body(asked: str, note: Note, setting: Settings) -> bytes | None:
     """The answer as it was handed out: kept by the journal, or in the cache if it is the same one still."""
     if note.body is not None:
         return note.body
-    line = fetch.current_line()
-    held = line.cache.lookup(fetch.key_of(asked), settings.now())
+    held = cache.cache_for(setting).lookup(key_of(asked), setting.moment())
     return held.body if held is not None and held.check == note.check else None
 
 
@@ -155,11 +158,43 @@ def _report(answers: list[Answer]) -> Report:
     return Report(rows, columns=["query", "fetched_at", "bytes", "sha256"])
 
 
-class thaw:
+class Frozen:
+    """The answers of a frozen file; stays open as long as somebody may ask it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._zip, self.manifest = _checked(path)
+        self._answers = {str(answer.query): answer for answer in self.manifest.answers}
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frozen, (self.path,)
+
+    @property
+    def source(self) -> Source:
+        """Where the answers came from; the token it needs is none."""
+        return Source(self.manifest.address, settings.BUILT_IN_TOKEN, self.manifest.simulated)
+
+    def answer(self, query: Query) -> Result:
+        """The frozen answer to `query`, or the error that it is not there."""
+        found = self._answers.get(str(query))
+        if found is None:
+            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
+        with self._lock:
+            body = self._zip.read(found.file)
+        return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
+
+
+class thaw(options):
     """Use frozen answers in place of the service, for a block or, called alone, from now on.
 
-    The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token is needed and
-    nothing is sent; what the file does not hold is an error.
+    It holds where `options` would: called in the main thread for the process, in another thread for that thread, as a
+    block to its end. The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token
+    is needed and nothing is sent; what the file does not hold is an error, and so is setting another address, token or
+    clock meanwhile.
 
     Parameters
     ----------
@@ -178,60 +213,26 @@ class thaw:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._lock = threading.Lock()
-        self._zip, self.manifest = _checked(self.path)
-        self._answers = {str(answer.query): answer for answer in self.manifest.answers}
-        self._outer = _in_use[-1] if _in_use else None
-        _in_use.append(self)
-        _use()
-
-    def answer(self, query: Query) -> Result:
-        """The frozen answer to `query`, or the error that it is not there."""
-        found = self._answers.get(str(query))
-        if found is None:
-            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
-        with self._lock:
-            body = self._zip.read(found.file)
-        return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
+        self._frozen = Frozen(self.path)
+        manifest = self.manifest = self._frozen.manifest
+        values = {
+            "base_url": manifest.address, "token": settings.BUILT_IN_TOKEN, "source": None, "now": Still(manifest.now),
+            "offline": False,
+        }  # fmt: skip
+        self._act(values, f"thawed {self.path.name}", self._frozen)
 
     def contents(self) -> Report:
-        """What the file holds: a row an answer."""
+        """What the file holds: a row per answer."""
         return _report(self.manifest.answers)
 
     def close(self) -> None:
         """Go back to the service."""
-        if self in _in_use:
-            _in_use.remove(self)
-            _use()
-        self._zip.close()
-
-    def __enter__(self) -> thaw:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
+        self._take_back()
 
     def __repr__(self) -> str:
-        return f"thaw({self.path.name!r}, {len(self._answers)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} GMT)"
-
-
-_in_use: list[thaw] = []
-
-
-def _use() -> None:
-    """Have the innermost frozen file answer, or the service when there is none."""
-    if not _in_use:
-        fetch.replay = None
-        settings.pin("")
-        return
-    top = _in_use[-1]
-    fetch.replay = top.answer
-    settings.pin(
-        f"thawed {top.path.name}",
-        base_url=top.manifest.address,
-        token=settings.BUILT_IN_TOKEN,
-        now=settings.Still(top.manifest.now),
-    )
+        if not hasattr(self, "_frozen"):
+            return "thaw()"
+        return f"thaw({self.path.name!r}, {len(self._frozen)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} UTC)"
 
 
 def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:

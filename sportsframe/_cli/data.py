@@ -90,7 +90,36 @@ def _resource(commands: Any, resource: Resource) -> None:
         )  # fmt: skip
     command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
     _output(command)
+    _settings(command)
     command.set_defaults(run=_load, resource=resource.name)
+
+
+def _settings(command: Any) -> None:
+    """A flag for every option but the token, which others on the machine could read in the list of processes."""
+    from .._client.settings import OPTIONS
+
+    group = command.add_argument_group("settings", "each wins over its environment variable")
+    for option in OPTIONS.values():
+        if option.name == "token":
+            continue
+        flag = f"--{option.name.replace('_', '-')}"
+        how: dict[str, Any] = {"action": "store_true"} if option.default is False else {"metavar": "VALUE"}
+        group.add_argument(flag, dest=f"option_{option.name}", default=None, help=option.meaning, **how)
+
+
+def _client(args: argparse.Namespace) -> Any:
+    """The client that the flags name over the environment."""
+    from .._client.settings import OPTIONS
+    from ..load import Client
+
+    given = {}
+    for name, option in OPTIONS.items():
+        value = getattr(args, f"option_{name}", None)
+        if isinstance(value, str):
+            value = option.read(f"--{name.replace('_', '-')}", value)
+        if value is not None:
+            given[name] = value
+    return Client(**given)
 
 
 def _integer(text: str) -> int:
@@ -123,8 +152,6 @@ def _cache(commands: Any) -> None:
 
 
 def _load(args: argparse.Namespace) -> int:
-    from .. import load
-
     *when, sport = args.when
     segment = RESOURCES[args.resource].segment
     if sport not in SPORTS and not when and isinstance(segment, ByDate):
@@ -137,14 +164,25 @@ def _load(args: argparse.Namespace) -> int:
         for name in ("table", "league", "game_id", "event_id", "player_id", "team_id", "day", "refresh")
         if getattr(args, name, None) is not None
     }
+    client = _client(args)
     try:
-        frame = load.table(args.resource, sport, asked, **options)
+        frame = client.table(args.resource, sport, asked, **options)
     except PartialResult as partial:
         if partial.frame is not None:
-            _write(partial.frame, args)
+            _write(_marked(partial.frame), args)
         raise
-    _write(frame, args)
+    _write(_marked(frame), args)
     return 0
+
+
+def _marked(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows with simulated ones among them bear a last column ``simulated``, in every format."""
+    from .._frames.provenance import is_simulated, simulated_rows
+
+    if not is_simulated(frame):
+        return frame
+    whole = frame.attrs.get("sportsframe", {}).get("source") == "simulated"
+    return frame.assign(simulated=True if whole else simulated_rows(frame))
 
 
 def _dictionary(args: argparse.Namespace) -> int:

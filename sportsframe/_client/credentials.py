@@ -11,7 +11,6 @@ import html
 import json
 import logging
 import re
-import threading
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import quote, quote_plus
 
+from .. import _state
 from ..catalog.resources import TOKEN_PARAM
 
 HIDDEN = "***"
@@ -29,7 +29,7 @@ SHORTEST_IN_BODY = 8
 
 _secrets: dict[str, str] = {}
 _public: set[str] = set()
-_lock = threading.Lock()
+_lock = _state.lock()
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,11 @@ def keep(secret: str, *, public: bool = False) -> Token:
         _patterns.cache_clear()
         _needles.cache_clear()
     return token
+
+
+def holds(token: Token) -> bool:
+    """Whether the secret behind `token` is in this process."""
+    return token.digest in _secrets
 
 
 def reveal(token: Token) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date as Date
 from datetime import datetime, timedelta
@@ -11,9 +11,12 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
+from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params
 from ..catalog.resources import ByDate, BySeason, Param
 from ..errors import QueryError, choose
+
+Clock = Callable[[], datetime]
 
 RELATIVE: Mapping[str, int] = {"yesterday": -1, "today": 0, "tomorrow": 1}
 """Words for a date, counted in days from today where the league plays."""
@@ -74,7 +77,15 @@ class Query:
         return self.path + (f"?{urlencode(self.params)}" if self.params else "")
 
 
-def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = None, **filters: Any) -> Query:
+def ask(
+    resource: str,
+    sport: str,
+    segment: Any = None,
+    *,
+    league: str | None = None,
+    clock: Clock | None = None,
+    **filters: Any,
+) -> Query:
     """Check a question and spell it as the service wants it.
 
     Parameters
@@ -87,6 +98,8 @@ def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = 
         The date or season, whichever the resource takes; None where it takes neither.
     league : str, optional
         EPL, SERIEA or LALIGA; for soccer, and only for it.
+    clock : callable, optional
+        Returns the time by which ``today`` is meant; by default the present clock.
     **filters
         ``game_id``, ``event_id``, ``player_id`` where the service takes them; None is left out.
 
@@ -108,15 +121,15 @@ def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = 
     for code in codes:
         SPORTS[code].answer(resource)
     given = {name: value for name, value in filters.items() if value is not None}
-    text = _segment(RESOURCES[resource], segment, codes[0])
+    text = _segment(RESOURCES[resource], segment, codes[0], clock)
     return Query("-".join(codes), resource, text, _league(codes, resource, league), _filters(codes, resource, given))
 
 
-def _segment(resource: Resource, value: Any, sport: str) -> str:
+def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) -> str:
     """What stands in the path for a date, a season or nothing."""
     match resource.segment:
         case ByDate():
-            return day(value, sport=sport, resource=resource.name)
+            return day(value, sport=sport, resource=resource.name, clock=clock)
         case BySeason():
             return season(value, sport=sport, resource=resource.name)
     if value is not None:
@@ -173,19 +186,17 @@ def _spelled(param: Param, value: Any) -> str:
     return str(int(text))
 
 
-def day(value: Any, *, sport: str, resource: str) -> str:
+def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> str:
     """A date as the path wants it, ``YYYY-MM-DD``.
 
-    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by the clock of the settings.
+    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by `clock`.
     """
     if isinstance(value, str):
         segment = RESOURCES[resource].segment
         if value == "now" and isinstance(segment, ByDate) and sport in segment.now:
             return value
         if value in RELATIVE:
-            from .settings import now
-
-            local = now().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+            local = (clock or process().clock())().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
             return (local + timedelta(days=RELATIVE[value])).isoformat()
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             try:
@@ -218,7 +229,7 @@ def season(value: Any, *, sport: str, resource: str) -> str:
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
 
 
-def days(value: Any, *, sport: str, resource: str) -> list[str] | None:
+def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[str] | None:
     """The dates of a range or list, or None for a single date.
 
     A tuple of two dates is a range, both ends included; a list, set, index or series holds its dates.
@@ -228,10 +239,10 @@ def days(value: Any, *, sport: str, resource: str) -> list[str] | None:
     if isinstance(value, tuple):
         if len(value) != 2:
             raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")
-        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource)) for end in value)
+        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource, clock=clock)) for end in value)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
-    return list(dict.fromkeys(day(item, sport=sport, resource=resource) for item in value))
+    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock) for item in value))

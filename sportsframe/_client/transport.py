@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Response
 from requests.adapters import BaseAdapter
@@ -26,8 +25,8 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
+from .clock import aware
 from .credentials import Token
-from .hosts import Door, doors
 from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
@@ -42,14 +41,9 @@ Failure = str | type[BaseException]
 
 
 _FREE = nullcontext()
-turns: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_turns", default=_FREE)
+request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
 """Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
 them and store what they bring."""
-
-
-def door_to(address: str) -> Door | None:
-    """The door to the host of `address`, if one is registered."""
-    return doors.get(urlsplit(address).hostname or "")
 
 
 class TokenAdapter(BaseAdapter):
@@ -63,11 +57,14 @@ class TokenAdapter(BaseAdapter):
         The only address the token goes to.
     token : Token
         Stands for the token.
+    clock : callable
+        Rerequest_slots the time.
     """
 
-    def __init__(self, inner: BaseAdapter, base_url: str, token: Token) -> None:
+    def __init__(self, inner: BaseAdapter, base_url: str, token: Token, clock: Callable[[], datetime]) -> None:
         super().__init__()
         self.inner = inner
+        self.clock = clock
         self.base_url = base_url
         self.token = token
 
@@ -94,7 +91,7 @@ class TokenAdapter(BaseAdapter):
             raise got  # an interrupt, anew: the frames of the first one hold the whole address
         status, headers, body = got
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
-        return rebuilt(request, path, status, headers, body, settings.now())
+        return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
         if not str(request.url).startswith(self.base_url + "/"):
@@ -102,7 +99,7 @@ class TokenAdapter(BaseAdapter):
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
-            with turns.get():
+            with request_slots.get():
                 answer = self.inner.send(wire, stream=False, **how)
                 body = answer.content
             headers = {name: credentials.redact(answer.headers[name]) for name in KEPT if name in answer.headers}

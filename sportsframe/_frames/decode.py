@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,6 +17,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
+from .. import _state
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
 from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
@@ -123,16 +123,26 @@ def blank(kind: type[Any]) -> Any:
     return kind(**{spec.name: NOTHING.get(spec.kind) for spec in fields(kind.record_)})
 
 
-_making = threading.Lock()
+_making = _state.lock()
 
 
 def _decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
-    with _making:  # a decoder made while another thread is at the same structs would crash the process
-        return _made_decoders(ans, vendor, lesson)
+    key = (ans.record, vendor, lesson)
+    made = _decoders_made.get(key)
+    if made is None:
+        with _making:  # a decoder made while another thread is at the same structs would crash the process
+            made = _decoders_made.get(key) or _make_decoders(ans, vendor, lesson)
+            if len(_decoders_made) >= MOST_DECODERS:
+                _decoders_made.pop(next(iter(_decoders_made)))
+            _decoders_made[key] = made
+    return made
 
 
-@lru_cache(maxsize=100)
-def _made_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
+MOST_DECODERS = 100
+_decoders_made: dict[tuple[Any, ...], tuple[msgspec.json.Decoder[Any], Any]] = {}
+
+
+def _make_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
     rows: Any = list[struct_of(ans.record, vendor, lesson)]  # type: ignore[misc]
     envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
     return msgspec.json.Decoder(envelope), envelope

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import threading
+import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from .. import _state
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +55,7 @@ class Log:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
         self._lessons: dict[tuple[str, str], Lesson] = {}
-        self._lock = threading.Lock()
+        self._lock = _state.lock()
 
     def add(self, note: Notes) -> list[Finding]:
         """Count the notes of one answer; return those seen for the first time."""
@@ -111,6 +113,7 @@ class Notes:
         if fresh:
             shown = ", ".join(f"{found.path} ({found.kind})" for found in fresh[:4])
             more = f" and {len(fresh) - 4} more" if len(fresh) > 4 else ""
+            logging.getLogger("sportsframe").warning("drift: %s %s: %s%s", self.sport, self.resource, shown, more)
             warnings.warn(
                 f"{self.sport} {self.resource}: {shown}{more} is not as the catalog says; "
                 "no row was lost. sportsframe.drift() lists it.",

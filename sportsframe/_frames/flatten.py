@@ -524,6 +524,10 @@ class Tables(Mapping[str, pd.DataFrame]):
         choose(name, self.names, f"table of {self.sport} {self.resource}", NoTable)
         return self[name]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Records do not travel between processes, frames do.
+        return _tables_of, (self.sport, self.resource, dict(self), self._attrs)
+
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.names]
 
@@ -537,8 +541,15 @@ class Tables(Mapping[str, pd.DataFrame]):
         return len(self.names)
 
     def __repr__(self) -> str:
-        found = f"{self.sport} {self.resource}: {len(self._records.rows)} records"
+        found = f"{self.sport} {self.resource}: {len(self._records.rows) or len(self[self.names[0]])} records"
         return f"<{found}; tables {', '.join(self.names)}>"
+
+
+def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs: dict[Hashable | None, Any]) -> Tables:
+    """Tables of which every frame is there already."""
+    tables = Tables(sport, resource, Records([], ""), attrs)
+    tables._frames.update(frames)
+    return tables
 
 
 class NoTable(QueryError, AttributeError):

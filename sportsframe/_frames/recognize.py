@@ -14,8 +14,8 @@ import pandas as pd
 
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
-from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
 from ..errors import FrameError, QueryError, nearest
+from .provenance import is_simulated as is_simulated
 
 
 @dataclass(frozen=True)
@@ -121,21 +121,6 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
     raise FrameError(f"{verb} needs the columns {', '.join(missing)}, which this frame lacks{where}.")
-
-
-def is_simulated(frame: pd.DataFrame) -> bool:
-    """Whether the rows come from the simulated world, told by their ids even where ``attrs`` are lost."""
-    if frame.attrs.get("sportsframe", {}).get("source") == "simulated":
-        return True
-    for name, ids in (("home_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS)):
-        held = frame[name].dropna() if name in frame.columns else pd.Series([], dtype="Int64")
-        if len(held):
-            return bool(held.between(ids.start, ids.stop - 1).all())
-    held = frame["game_id"].dropna().astype(str) if "game_id" in frame.columns else pd.Series([], dtype=str)
-    numbers = pd.to_numeric(held.str.extract(r"(\d+)$")[0], errors="coerce")
-    if len(held) and held.str.fullmatch(r"\d{4}[_-]\d+").all():
-        return bool(numbers.between(TOURNAMENT_NUMBERS.start, TOURNAMENT_NUMBERS.stop - 1).all())
-    return bool(len(held)) and bool(numbers.ge(PLAYER_IDS.start).all())
 
 
 TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}

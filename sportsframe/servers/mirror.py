@@ -14,6 +14,7 @@ import re
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
@@ -21,6 +22,7 @@ from urllib.parse import unquote
 
 from .._client import cache, settings
 from .._client import fetch as fetching
+from .._client.answer import Fetched, Journal
 from .._client.query import Query
 from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
@@ -110,9 +112,10 @@ class Mirror:
                 f"a mirror needs the token of the upstream service in {UPSTREAM_TOKEN_VARIABLE}; "
                 "it is not taken from the command line, where others could read it."
             )
-        with settings.options(base_url=address, token=secret, **options):
-            self.address: str = address
-            self._given = {**options, "base_url": address, "token": settings.current().token}
+        self.address: str = address
+        setting = settings.current().with_values(**options, source=None, base_url=address, token=secret)
+        self._setting = replace(setting, own_journal=Journal())
+        self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
         self.counts = Counts()
         self._down_until = 0.0
@@ -123,8 +126,7 @@ class Mirror:
 
     def clock(self) -> datetime:
         """The time, as tokens are judged by it."""
-        with settings.options(**self._given):
-            return settings.now()
+        return self._setting.moment()
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request: own checks first, then the cache, then upstream.
@@ -139,31 +141,26 @@ class Mirror:
         tuple of (int, dict of str to str, bytes)
             Status, headers and body. The body of a 200 is upstream's, byte for byte (packed where gzip is accepted).
         """
-        with settings.options(**self._given):
-            if method != "GET":
-                return NO_METHOD
-            grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), settings.now())
-            if grant is None:
-                return UNAUTHORIZED
-            asked = question(path, query)
-            if asked is None:
-                return NOT_FOUND
-            known = [code for code in asked.sport.split("-") if code in SPORTS]
-            if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
-                return NOT_ENTITLED
-            answer = self._read_through(asked, reads_gzip(headers))
-            self.counts.asked(asked.resource, answer[0])
-            return answer
+        if method != "GET":
+            return NO_METHOD
+        grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), self.clock())
+        if grant is None:
+            return UNAUTHORIZED
+        asked = question(path, query)
+        if asked is None:
+            return NOT_FOUND
+        known = [code for code in asked.sport.split("-") if code in SPORTS]
+        if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
+            return NOT_ENTITLED
+        answer = self._read_through(asked, reads_gzip(headers))
+        self.counts.asked(asked.resource, answer[0])
+        return answer
 
     def _read_through(self, asked: Query, packed: bool) -> Reply:
-        setting = settings.current()
+        setting = self._setting
         down = self._down_until > setting.elapsed()
         try:
-            if down:
-                with settings.options(offline=True):
-                    found = fetching.fetch(asked)
-            else:
-                found = fetching.fetch(asked)
+            found = fetching.fetch(asked, self._offline if down else setting)
         except ServiceError as error:
             if error.status == 429 or error.status >= 500:
                 self._went_down(setting)
@@ -175,7 +172,7 @@ class Mirror:
         except PayloadError:
             return NO_ENVELOPE
         finally:
-            fetching.journal.get(self.address, {}).pop(str(asked), None)  # nobody freezes the answers of a server
+            setting.journal.discard(asked)  # nobody freezes the answers of a server
         if found.stale and not down:
             self._went_down(setting)
         self.counts.had(found)
@@ -203,7 +200,7 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
     return Query(rest[-1], resource, rest[0] if len(rest) == 2 else "", league, tuple(sorted(given.items())))
 
 
-def _answer(found: fetching.Fetched, now: datetime, packed: bool) -> Reply:
+def _answer(found: Fetched, now: datetime, packed: bool) -> Reply:
     age = max(0, int((now - found.fetched_at).total_seconds()))
     headers = {CACHE: "stale" if found.stale else "hit" if found.from_cache else "miss", "Age": str(age)}
     if found.stale:
@@ -270,7 +267,7 @@ class Counts:
         self._asked.labels(resource).inc()
         self._answers.labels(str(status)).inc()
 
-    def had(self, found: fetching.Fetched) -> None:
+    def had(self, found: Fetched) -> None:
         (self._stale if found.stale else self._from_cache).inc(found.stale or found.from_cache)
         self._bytes.inc(len(found.body))
 

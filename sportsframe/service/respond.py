@@ -6,6 +6,7 @@ then the data. All doors lead here.
 
 from __future__ import annotations
 
+import copy
 import gzip
 import json
 import re
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
+from .. import _state
 from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
@@ -142,6 +144,12 @@ class Service:
 
     def __repr__(self) -> str:
         return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
+
+    def at(self, clock: Callable[[], datetime]) -> Service:
+        """The same service, world and memory included, at the time of another clock."""
+        twin = copy.copy(self)
+        twin.clock = clock
+        return twin
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request; see the function `respond`."""
@@ -324,6 +332,9 @@ def _now() -> datetime:
 def default_service() -> Service:
     """The service inside this process: any token, the clock of the settings, no switches."""
     return Service()
+
+
+_state.after_fork(default_service.cache_clear)  # threads that are not in the child may have been at work in it
 
 
 def respond(

@@ -9,7 +9,9 @@ from email.utils import format_datetime
 import pytest
 
 from sportsframe._client import freshness
-from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.answer import Fetched
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
 from sportsframe.errors import ServiceError, SportsframeWarning, Unreachable

@@ -28,10 +28,11 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import credentials, settings, transport
-from sportsframe._client import fetch as fetching
+from sportsframe._client import credentials, notices, settings, transport
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.connection import connection_for
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe._doctor import doctor
@@ -190,7 +191,7 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             logger.setLevel(logging.DEBUG)
         try:
             if failure == "interrupt":
-                adapter = fetching.current_line().session.adapters[f"{base_url}/"]
+                adapter = connection_for(settings.current()).session.adapters[f"{base_url}/"]
                 assert isinstance(adapter, transport.TokenAdapter)
                 adapter.inner = Interrupting()
             if failure == "then down":
@@ -206,12 +207,19 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             root.setLevel(level)
         printed = "".join(
             str(thing) + repr(thing)
-            for thing in (settings.current(), show_settings(), doctor(), cache, fetching.current_line(), block)
+            for thing in (
+                settings.current(),
+                show_settings(),
+                doctor(),
+                cache,
+                connection_for(settings.current()),
+                block,
+            )
         )
         printed += doctor()._repr_html_() + show_settings()._repr_html_()
-        line = fetching.current_line()
-        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), fetching.journal)))
-    settings.forget()
+        line = connection_for(settings.current())
+        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), settings.current().journal)))
+    notices.forget()
     outcome = scene.outcome
     scene.surfaces = {
         "log": "\n".join(log.said),
@@ -267,7 +275,7 @@ def test_the_matrix_is_large(tmp_path: Path) -> None:
 class BareAdapter(BaseAdapter):
     """What people write: the token goes on, nothing comes off."""
 
-    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token) -> None:
+    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token, clock: Any) -> None:
         super().__init__()
         self.inner, self.base_url, self.token = inner, base_url, token
 
@@ -290,13 +298,11 @@ def test_the_check_fails_without_the_adapter(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(credentials, "guard_logs", lambda: None)
     for name in credentials.BELOW:
         monkeypatch.setattr(logging.getLogger(name), "filters", [])
-    fetching._close_lines()
     leaking: dict[str, set[str]] = {}
     with serving() as server:
         for failure in ("200", "200 echo", "404", "redirect", "reset", "refused", "timeout"):
             scene = play(failure, server, tmp_path / failure)
             leaking[failure] = {surface for surface, text in scene.surfaces.items() if hits(text)}
-    fetching._close_lines()
     assert all(leaking.values())
     everywhere = set.union(*leaking.values())
     assert {"log", "cache files", "outcome", "traceback", "traceback with locals", "cause and context"} <= everywhere

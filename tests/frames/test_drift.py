@@ -20,7 +20,7 @@ from sportsframe.catalog.grammar import fields, is_record, unwrap
 
 from ..support.samples import ANSWERS, envelope, first, read
 
-FULL = bool(os.environ.get("SPORTSFRAME_FULL"))
+FULL = bool(os.environ.get("FULL_TRIALS"))
 """All mutations of each field instead of two drawn for it."""
 
 MUTATIONS = ("remove", "add", "rename", "retype", "null")
