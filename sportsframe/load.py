@@ -1179,7 +1179,7 @@ def _default_client() -> Client:
     return default
 
 
-default = _Default()
+default: Client = _Default()
 table = default.table
 live = default.live
 schedule = default.schedule
