@@ -284,10 +284,14 @@ def stub() -> str:
     methods = ""
     for name, signature in signatures.items():
         _, *others = signature.parameters.values()
-        own = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *others]
-        # Annotations are text, which the signature would print in quotes.
-        told = str(signature.replace(parameters=own)).replace("'", "")
-        methods += f'    def {name}{told}:\n        """{plots[name].summary}"""\n'
+        # Annotations are text, which is printed in quotes.
+        told = ["self", "*", *(str(other).replace("'", "") for other in others)]
+        head = f"    def {name}({', '.join(told)}) -> {signature.return_annotation}:"
+        if len(head) > 120:
+            head = "".join(
+                [f"    def {name}(\n", *(f"        {t},\n" for t in told), f"    ) -> {signature.return_annotation}:"]
+            )
+        methods += f'{head}\n        """{plots[name].summary}"""\n'
     return (
         "# Made by docs/generate.py; do not edit.\n\n"
         "from collections.abc import Sequence\nfrom typing import Any\n\n"

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from .._methods import as_method
 from . import baseball, basketball, football, golf, maps, periods, players, season, throws  # noqa: F401  they register
-from ._axes import REGISTRY, style
+from ._axes import REGISTRY
+from ._axes import style as style
 
 if TYPE_CHECKING:
     import pandas as pd

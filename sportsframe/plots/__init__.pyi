@@ -45,7 +45,14 @@ class Plots:
         """Score by period of one game."""
     def calendar(self, *, ax: Axes | None = None, **style: Any) -> Axes:
         """Heat map of games by day, a column a week."""
-    def compare(self, *, ax: Axes | None = None, players: Sequence[str | int] | None = None, columns: Sequence[str] | None = None, **style: Any) -> Axes:
+    def compare(
+        self,
+        *,
+        ax: Axes | None = None,
+        players: Sequence[str | int] | None = None,
+        columns: Sequence[str] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Two to five players side by side, each figure scaled to the best of them."""
     def courses(self, *, ax: Axes | None = None, **style: Any) -> Axes:
         """Golf courses by par and length."""
@@ -57,7 +64,15 @@ class Plots:
         """The four factors of a basketball game, side against side."""
     def leaderboard(self, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
         """Leaders of a golf tournament, with their rounds."""
-    def leg_race(self, *, ax: Axes | None = None, game_id: str | None = None, set: int | None = None, leg: int | None = None, **style: Any) -> Axes:
+    def leg_race(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        set: int | None = None,
+        leg: int | None = None,
+        **style: Any,
+    ) -> Axes:
         """Remaining score of both darts players, visit by visit, in one leg."""
     def pitchers(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
         """Pitchers of one game: pitches, strikes, and what came of it."""
@@ -73,11 +88,33 @@ class Plots:
         """How often a visit of each darts player scored how much."""
     def shot_profile(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
         """Shots of both sides of a game by kind: taken, made, and the share made."""
-    def sides(self, *, ax: Axes | None = None, game_id: str | None = None, columns: Sequence[str] | None = None, **style: Any) -> Axes:
+    def sides(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        columns: Sequence[str] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Figures of both sides of a game, back to back."""
-    def standings_race(self, *, ax: Axes | None = None, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
+    def standings_race(
+        self,
+        *,
+        ax: Axes | None = None,
+        top: int = 5,
+        teams: Sequence[str | int] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Standings over a season, a line a team."""
-    def usage(self, *, ax: Axes | None = None, team: str | int | None = None, game_id: str | None = None, top: int = 12, **style: Any) -> Axes:
+    def usage(
+        self,
+        *,
+        ax: Axes | None = None,
+        team: str | int | None = None,
+        game_id: str | None = None,
+        top: int = 12,
+        **style: Any,
+    ) -> Axes:
         """Who a football team gave the ball to: carries and targets, with the yards made."""
     def venues(self, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
         """Map of the venues, points by the number of games."""

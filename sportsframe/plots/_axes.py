@@ -187,6 +187,7 @@ def plot(*columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[st
 
     def wrap(function: F) -> F:
         wanted = tuple((*columns, *more) for more in either) or (columns,)
+
         @functools.wraps(function)
         def draw(df: pd.DataFrame, *, ax: Axes | None = None, **options: Any) -> Any:
             require("plots", "matplotlib", "cycler")
