@@ -647,7 +647,9 @@ class Client:
         ))  # fmt: skip
 
     @overload
-    def box_scores(self, date: str | Date, sport: WholeSport, **options: Unpack[OneBox]) -> Tables: ...
+    def box_scores(
+        self, date: str | Date, sport: WholeSport, *, league: None = None, **options: Unpack[OneBox]
+    ) -> Tables: ...
 
     @overload
     def box_scores(
