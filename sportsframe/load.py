@@ -23,7 +23,7 @@ from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import fetch
 from ._client.query import ask, days
-from ._client.settings import Settings, current, is_loopback, report
+from ._client.settings import Given, Settings, current, is_loopback, report
 from ._frames.decode import Records, Validate, records
 from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
@@ -56,21 +56,6 @@ When = str | Date | Iterable[Any] | None
 Season = int | str
 Json = bytes | str | Path | dict[str, Any] | list[Any]
 Seasons = int | str | Sequence[int | str] | range
-
-
-class Given(TypedDict, total=False):
-    """The options of a client, as of `options`."""
-
-    base_url: str | None
-    token: str | None
-    source: Literal["auto", "service", "simulated"] | None
-    cache_dir: str | os.PathLike[str] | None
-    now: Any
-    offline: bool | None
-    workers: int | None
-    cache_size: int | str | None
-    redis: str | None
-    timeouts: Any
 
 
 class Ids(TypedDict, total=False):

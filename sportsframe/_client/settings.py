@@ -20,7 +20,7 @@ from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypedDict, Unpack
 from urllib.parse import urlsplit
 
 from .. import _state
@@ -550,6 +550,21 @@ def _guard_children() -> None:
                 os.environ[SOURCE_VARIABLE] = before
 
 
+class Given(TypedDict, total=False):
+    """The options, as keywords of `options` and of a client."""
+
+    base_url: str | None
+    token: str | None
+    source: Literal["auto", "service", "simulated"] | None
+    cache_dir: str | os.PathLike[str] | None
+    now: Any
+    offline: bool | None
+    workers: int | None
+    cache_size: int | str | None
+    redis: str | None
+    timeouts: Any
+
+
 class options:
     """Set options, from now on or for a block.
 
@@ -582,7 +597,7 @@ class options:
     False
     """
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **given: Unpack[Given]) -> None:
         self._names = tuple(given)
         self._act(_checked(given, "option"), "options", None)
 
