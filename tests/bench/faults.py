@@ -1,4 +1,4 @@
-"""One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.mutation ROOM [...]``.
+"""One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.faults ROOM [...]``.
 
 Rooms are those of `TESTS`. With ``--base COMMIT`` only the lines changed since then are tried, with ``--sample N`` that
 many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD, so nothing here is
@@ -103,7 +103,7 @@ def run(room: str, tree: Path, base: str | None, sample: int | None, seed: int) 
 
 def main() -> int:
     """Try the rooms named."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.mutation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.faults", description=__doc__)
     parser.add_argument("rooms", nargs="+", choices=TESTS)
     parser.add_argument("--base", help="a commit: only lines changed since then")
     parser.add_argument("--sample", type=int, help="so many faults of each room")
