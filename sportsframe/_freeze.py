@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from ._client import cache, credentials, settings
+from ._client import cache, credentials, settings, transport
 from ._client.answer import Fetched, Note, Result
 from ._client.clock import Still
 from ._client.connection import key_of
@@ -29,8 +29,20 @@ from .errors import ConfigError, SportsframeError, Unreachable
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-MOST_BYTES = 2**32
+MOST_BYTES = 2**30
 """A file that unpacks to more is refused."""
+
+MOST_MANIFEST = 2**23
+"""As is one whose manifest is larger: it has room for twenty thousand answers."""
+
+MOST_SHRUNK = 100
+"""As is one of which a part unpacks to so many times its size; answers shrink to a tenth or twentieth."""
+
+SMALL = 2**16
+"""Parts that unpack to less may shrink as they like."""
+
+DIRECTORY = 2**22
+"""Bytes that the directory of such a file has at most."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every member: equal answers make equal files."""
@@ -239,14 +251,18 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
     """The open file and its manifest, after every checksum was right."""
     fault = ""
     try:
+        if _directory(path) > DIRECTORY:
+            raise zipfile.BadZipFile
         archive = zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile) as error:
+    except Exception as error:  # a damaged directory makes zipfile raise this and that
         fault = error.strerror or "cannot be read" if isinstance(error, OSError) else "is not a frozen file"
     if fault:
         raise ConfigError(f"{path}: {fault}")
     try:
-        manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
-        fault = next(_faults(archive, manifest), "")
+        fault = _too_much(archive)
+        if not fault:
+            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            fault = next(_faults(archive, manifest), "")
     except (KeyError, msgspec.DecodeError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
         fault = "is damaged, or no frozen file"
     except Exception as error:  # zlib and the codecs raise their own
@@ -257,19 +273,44 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
     return archive, manifest
 
 
+def _directory(path: Path) -> int:
+    """Bytes of the directory at the end of a zip file, by what it says itself; none where there is none."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 22 - 2**16))
+        end = file.read()
+    at = end.rfind(b"PK\5\6")
+    return int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
+
+
+def _too_much(archive: zipfile.ZipFile) -> str:
+    """What is wrong with the sizes that the directory names, before anything is unpacked."""
+    infos = archive.infolist()
+    if sum(info.file_size for info in infos) > MOST_BYTES:
+        return f"unpacks to more than {MOST_BYTES} bytes"
+    for info in infos:
+        most = MOST_MANIFEST if info.filename == MANIFEST else transport.MOST_BYTES
+        if info.file_size > most:
+            return f"{info.filename!r} unpacks to more than {most} bytes"
+        if info.file_size > max(SMALL, MOST_SHRUNK * info.compress_size):
+            return f"{info.filename!r} unpacks to more than {MOST_SHRUNK} times its size"
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            return "is damaged, or no frozen file"
+    return ""
+
+
 def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
     if manifest.format != FORMAT:
         yield f"has format {manifest.format}, this version reads {FORMAT}"
     if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
         yield "is damaged: a time without a zone"
     infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}
-    if sum(info.file_size for info in infos.values()) > MOST_BYTES:
-        yield f"unpacks to more than {MOST_BYTES} bytes"
     if set(infos) != {MANIFEST, *(answer.file for answer in manifest.answers)}:
         yield "is damaged: its parts are not those of the manifest"
     for answer in manifest.answers:
         if infos[answer.file].file_size != answer.size:
             yield f"is damaged at {answer.query}"
-        body = archive.read(answer.file)
-        if hashlib.sha256(body).hexdigest() != answer.sha256:
+        with archive.open(answer.file) as body:
+            digest = hashlib.file_digest(body, "sha256").hexdigest()  # type: ignore[arg-type]
+        if digest != answer.sha256:
             yield f"is damaged at {answer.query}"

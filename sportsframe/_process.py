@@ -29,12 +29,15 @@ class Process:
         Returns a text with every known secret hidden.
     redactor : callable
         Returns a filter that hides every known secret in log records.
+    lifetime : callable
+        From the path of a question, an answer and the time when it was given to the seconds for which it may be used.
     """
 
     clock: Callable[[], Callable[[], datetime]]
     keep: Callable[[str], object]
     redact: Callable[[str], str]
     redactor: Callable[[], logging.Filter]
+    lifetime: Callable[[str, bytes, datetime], float]
 
 
 _handed: list[Process] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +25,7 @@ from sportsframe._client.settings import Clock, options
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
 
-from .support.servers import TOKEN, Reply, Server, envelope, game, serving
+from .support.servers import TOKEN, Reply, Server, envelope, game, key_of, serving
 
 DAY = Query("MLB", "live", "2024-06-01")
 OFF = Query("MLB", "live", "2024-12-25")
@@ -34,7 +36,7 @@ ASKED = [DAY, OFF, DARTS, SOCCER]
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serving(lambda path: Reply(200, envelope(game(path)))) as server:
+    with serving(lambda path: Reply(200, envelope(game(path), key=key_of(path)))) as server:
         server.set(str(OFF), Reply(304))
         yield server
 
@@ -198,7 +200,7 @@ def test_damage_is_found_on_loading(study: Path, seed: int) -> None:
         assert settings.current().replay is None
         return
     with frozen:
-        assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path)) for q in ASKED]
+        assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path), key=q.key) for q in ASKED]
 
 
 def rewritten(study: Path, **changes: object) -> None:
@@ -243,6 +245,60 @@ def test_a_bomb_is_refused(study: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """A file that unpacks to more than the limit is refused before it is unpacked."""
     monkeypatch.setattr(_freeze, "MOST_BYTES", 100)
     with pytest.raises(ConfigError, match="unpacks to more"):
+        thaw(study)
+
+
+def bombs(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Files of a few megabytes at most that would take gigabytes: what each should be refused for, and where it is."""
+
+    def write(name: str, members: dict[str, tuple[bytes, int]], kind: int = zipfile.ZIP_DEFLATED) -> Path:
+        path = folder / f"{name}.sfz"
+        with zipfile.ZipFile(path, "w", kind) as archive:
+            for member, (piece, times) in members.items():
+                with archive.open(member, "w", force_zip64=True) as file:
+                    for _ in range(times):
+                        file.write(piece)
+        return path
+
+    megabyte = b" " * 2**20
+    yield "manifest.json", write("manifest", {"manifest.json": (megabyte, 1000)})
+    yield "100 times", write("answer", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 60)})
+    yield "answers/00000", write("larger", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 1000)})
+    yield "no frozen file", write("packed", {"manifest.json": (b"{}", 1)}, zipfile.ZIP_BZIP2)
+    yield "no frozen file", write("empty", {"manifest.json": (b"", 1)})
+    many = folder / "many.sfz"
+    with zipfile.ZipFile(many, "w") as archive:
+        for i in range(90_000):
+            archive.writestr(zipfile.ZipInfo(f"{i}"), b"")
+    yield "not a frozen file", many
+
+
+def test_hostile_files_are_refused_cheaply(tmp_path: Path, client: None) -> None:
+    """A file made to fill the memory is refused within a second and a hundred megabytes."""
+    for why, path in bombs(tmp_path):
+        tracemalloc.start()
+        began = time.monotonic()
+        try:
+            with pytest.raises(ConfigError, match=why):
+                thaw(path)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert time.monotonic() - began < 2, path.name  # tracing takes as long again
+        assert peak < 100e6, path.name
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_MANIFEST", "DIRECTORY"])
+def test_the_limits_are_exact(study: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    """A file that has just what it may have is taken, and with a byte less it is not."""
+    with zipfile.ZipFile(study) as archive:
+        sizes = [info.file_size for info in archive.infolist()]
+        directory = study.stat().st_size - archive.start_dir - 22
+    size = {"MOST_BYTES": sum(sizes), "MOST_MANIFEST": sizes[0], "DIRECTORY": directory}[limit]
+    monkeypatch.setattr(_freeze, limit, size)
+    thaw(study).close()
+    monkeypatch.setattr(_freeze, limit, size - 1)
+    with pytest.raises(ConfigError):
         thaw(study)
 
 

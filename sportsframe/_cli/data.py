@@ -279,10 +279,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = build().parse_args(argv)
         return int(args.run(args))
     except (QueryError, ConfigError, FrameError) as error:
-        print(f"sportsframe: {error}", file=sys.stderr)
+        _complain(error)
         return BAD_INPUT
     except SportsframeError as error:
-        print(f"sportsframe: {error}", file=sys.stderr)
+        _complain(error)
         return FAILURE
     except KeyboardInterrupt:
         print("sportsframe: stopped", file=sys.stderr)
@@ -290,3 +290,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+
+
+def _complain(error: Exception) -> None:
+    """Say what went wrong in one line that holds nothing a terminal obeys, whoever wrote it."""
+    from .._client import credentials
+
+    print(f"sportsframe: {credentials.shown(str(error), 2000)}", file=sys.stderr)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """Stands in file names: a cache of another format is left alone, not misread."""
 
 REST = 30.0

@@ -71,6 +71,11 @@ class Clock:
         self._slept = 0.0
         self._lock = threading.Lock()
 
+    @property
+    def rate(self) -> float:
+        """Seconds it goes on in a second."""
+        return self._rate
+
     def __call__(self) -> datetime:
         return self._start + timedelta(seconds=self._slept + (time.monotonic() - self._began) * self._rate)
 

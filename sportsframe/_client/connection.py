@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from requests import PreparedRequest, Request, Response
-from requests.adapters import BaseAdapter, HTTPAdapter
+from requests.adapters import BaseAdapter
 from requests_cache import CachedSession
 
 from .. import _state
@@ -43,7 +43,7 @@ class Connection:
             backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=self._request_key
         )
         self.session.adapters.clear()
-        inner = host.make(clock) if host else HTTPAdapter(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
+        inner = host.make(clock) if host else transport.Sockets(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
         adapter: BaseAdapter = transport.TokenAdapter(inner, source.address, source.token, clock)
         self.session.mount(source.address + "/", adapter)
         self._direct = host is not None or settings.is_loopback(urlsplit(source.address).hostname or "")

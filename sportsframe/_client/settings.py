@@ -8,7 +8,6 @@ An argument of a call wins over `options`, `options` over the environment, the e
 
 from __future__ import annotations
 
-import ipaddress
 import itertools
 import os
 import threading
@@ -30,6 +29,8 @@ from .._report import Report
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, choose, nearest
 from . import credentials
+from .address import base_address
+from .address import is_loopback as is_loopback
 from .answer import Journal, Result, journal_of
 from .clock import Clock as Clock
 from .clock import Still, aware, clock_of, real_time
@@ -62,34 +63,6 @@ class Option:
     variable: str
     read: Callable[[str, str], Any] = lambda where, text: text
     """From the text of a variable or of the command line to what `check` takes."""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether `host` is this machine: ``localhost`` or an address of the loopback network."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _address(where: str, value: Any) -> str:
-    text = str(value).strip().removesuffix("/")
-    try:
-        parts = urlsplit(text)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port, parts = None, None, urlsplit("")
-    if parts.scheme not in ("http", "https") or not host or port == 0:
-        raise ConfigError(f"{where} is not an address such as https://host{BASE_PATH}")
-    if parts.username or parts.password or parts.query or parts.fragment:
-        raise ConfigError(f"{where} may hold scheme, host, port and path only; the token has its own setting")
-    if not parts.path.endswith(BASE_PATH):
-        raise ConfigError(f"{where} must end in {BASE_PATH}, which {credentials.redact(text)!r} does not")
-    if parts.scheme == "http" and not is_loopback(host) and host != BUILT_IN_HOST:
-        raise ConfigError(f"{where} must begin with https: a token never travels in the clear beyond this machine")
-    return text
 
 
 def _token(where: str, value: Any) -> Token:
@@ -131,7 +104,7 @@ def _redis(where: str, value: Any) -> str:
     except ValueError:
         raise ConfigError(f"{where} must be an address such as redis://host:6379/0") from None
     if password:
-        credentials.keep(password)
+        credentials.keep(password, lasting=True)
     return text
 
 
@@ -173,7 +146,7 @@ def _read_pair(where: str, text: str) -> Any:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option("base_url", _address, None, f"address of the service, ending in {BASE_PATH}", ADDRESS_VARIABLE),
+        Option("base_url", base_address, None, f"address of the service, ending in {BASE_PATH}", ADDRESS_VARIABLE),
         Option("token", _token, None, "token of the service; never shown", TOKEN_VARIABLE),
         Option(
             "source", _source, None,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 import os
 import re
 import threading
@@ -26,13 +25,24 @@ from .._client.answer import Fetched, Journal
 from .._client.query import Query
 from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
-from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
+from ..errors import (
+    BadRequest,
+    ConfigError,
+    Forbidden,
+    NotFound,
+    PayloadError,
+    ServiceError,
+    TrialRestricted,
+    Unauthorized,
+    Unreachable,
+)
 from ..service.asgi import Door, Scope
 from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
     NOT_FOUND,
     SMALLEST_PACKED,
+    TOO_OLD,
     UNAUTHORIZED,
     Reply,
     reads_gzip,
@@ -97,9 +107,10 @@ class Mirror:
 
     Notes
     -----
-    Statuses and bodies are those of upstream. What the mirror adds stands in headers: `CACHE`, ``Age``, and on answers
-    that bridge an outage ``Warning: 110`` and `STALE`. Entitlements of its tokens are checked here; how old a trial's
-    data may be is left to upstream, by its own token.
+    Statuses are those of upstream, and so are the bodies of its answers; what is said with an error is the mirror's
+    own, as an error of upstream may repeat its token. What the mirror adds stands in headers: `CACHE`, ``Age``, and on
+    answers that bridge an outage ``Warning: 110`` and `STALE`. Entitlements of its tokens are checked here; how old a
+    trial's data may be is left to upstream, by its own token.
     """
 
     def __init__(
@@ -216,17 +227,23 @@ def _answer(found: Fetched, now: datetime, packed: bool) -> Reply:
     return 200, headers, body
 
 
+REFUSALS: dict[type[ServiceError], Reply] = {
+    TrialRestricted: TOO_OLD,
+    Unauthorized: UNAUTHORIZED,
+    Forbidden: reply(403, "The upstream service does not allow this to the mirror's account."),
+    BadRequest: reply(400, "The upstream service cannot read the date or the season."),
+    NotFound: NOT_FOUND,
+}
+"""What is said in place of the upstream service, whose own words may hold its token."""
+
+
 def passed_on(error: ServiceError) -> Reply:
-    """The answer upstream refused with; a redirect, which is not followed, is a bad gateway."""
+    """The answer to what upstream refused, in words of our own; a redirect, which is not followed, is a bad gateway."""
     if 300 <= error.status < 400:
         return reply(502, "The upstream service redirects elsewhere, which is not followed.")
-    body = error.body.encode()
-    try:
-        json.loads(body)
-        kind = "application/json"
-    except (ValueError, RecursionError):
-        kind = "text/plain; charset=utf-8"
-    return error.status, {"Content-Type": kind, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
+    known = next((said for kind, said in REFUSALS.items() if isinstance(error, kind)), None)
+    _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
+    return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
 
 
 class Counts:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -133,6 +134,8 @@ def _encoded(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[bytes, bytes], 
 async def _send(scope: Scope, send: Send, answer: Reply) -> None:
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
+    if "Date" not in fields:
+        headers.append((b"date", formatdate(usegmt=True).encode()))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):

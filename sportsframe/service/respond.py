@@ -11,7 +11,8 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from email.utils import format_datetime
 from functools import lru_cache
 from typing import Any, NoReturn
 from urllib.parse import unquote
@@ -21,7 +22,7 @@ from .. import _state
 from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
-from ..simulation import NotSimulated, World
+from ..simulation import MODULES, NotSimulated, World
 from . import seasons
 from .cache import Bounded, Flights
 from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
@@ -44,6 +45,9 @@ SMALLEST_PACKED = 1024
 
 ANSWER_BYTES = 64 * 2**20
 ROW_BYTES = 32 * 2**20
+
+FINAL = 365 * 24 * 3600.0
+"""Seconds for which an answer that will not change may be used."""
 
 
 def reply(status: int, body: Any) -> Reply:
@@ -85,8 +89,9 @@ def _refuse(answer: Reply) -> NoReturn:
 class _Body:
     """The bytes of an answer, packed when first asked for so."""
 
-    def __init__(self, plain: bytes, at: datetime, final: bool) -> None:
+    def __init__(self, plain: bytes, at: datetime, final: bool, lifetime: float) -> None:
         self.plain = plain
+        self.lifetime = lifetime
         self.at = at
         self.final = final
         self._packed: bytes | None = None
@@ -94,11 +99,15 @@ class _Body:
     def holds(self, now: datetime) -> bool:
         return now == self.at or (self.final and now > self.at)
 
-    def reply(self, packed: bool, empty: bytes) -> Reply:
+    def reply(self, packed: bool, empty: bytes, now: datetime) -> Reply:
         body = self.plain or empty
+        headers = {
+            "Date": format_datetime(now.astimezone(UTC), usegmt=True),
+            "Cache-Control": f"private, max-age={self.lifetime:.0f}",
+        }
         if not body:
-            return NOTHING
-        headers = {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
+            return NOTHING[0], headers, NOTHING[2]
+        headers |= {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
         if packed and len(body) >= SMALLEST_PACKED:
             if self._packed is None:
                 self._packed = gzip.compress(body, 6 if self.final else 1, mtime=0)
@@ -180,15 +189,24 @@ class Service:
                 plain, final = self._rows.envelope(question)
             except NotSimulated:
                 return NOT_FOUND
-            body = _Body(plain, question.now, final)
+            body = _Body(plain, question.now, final, self._lifetime(question, plain, final))
             self._answers.put(question, body)
-        return body.reply(question.packed, self._empty(question))
+        return body.reply(question.packed, self._empty(question), question.now)
+
+    def _lifetime(self, question: Question, body: bytes, final: bool) -> float:
+        """Seconds for which an answer may be used, as they pass where it is used: a fast clock makes them short."""
+        if final:
+            return FINAL
+        segment = question.first.isoformat() if question.first else str(question.season or "")
+        path = "/".join(part for part in (question.resource, segment, "-".join(question.sports)) if part)
+        pace = getattr(self.clock, "rate", 0.0) or 1.0
+        return float(process().lifetime(path, body, question.now) // pace)
 
     def _kept(self, question: Question) -> Reply | None:
         body = self._answers.get(question)
         if body is None or not body.holds(question.now):
             return None
-        return body.reply(question.packed, self._empty(question))
+        return body.reply(question.packed, self._empty(question), question.now)
 
     def _empty(self, question: Question) -> bytes:
         if EMPTY_ARRAY not in self.switches:
@@ -206,6 +224,8 @@ class Service:
         if route is None:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
+        if missing := [code for code in sports if code not in MODULES]:
+            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Ask a service that has its data."))
         first, season = self._segment(resource, segment, sports, now)
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)

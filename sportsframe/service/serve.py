@@ -207,6 +207,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
             access_log=False,
             proxy_headers=False,
             server_header=False,
+            date_header=False,  # the service sends its own, by its own clock
             backlog=BACKLOG,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=max(1, int(idle)),

@@ -20,6 +20,7 @@ from sportsframe._client.settings import Clock, options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
+from ..support.hostile import hostile_server
 from ..support.servers import Reply, Server, closed_port, serving
 
 TOKEN = "cli-canary-0123456789"
@@ -269,3 +270,14 @@ def test_an_output_that_is_closed() -> None:
 
     assert done.stdout.startswith("sport,resource")
     assert "Traceback" not in done.stderr
+
+
+def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a hostile service says with an error, or instead of HTTP, is printed in one line of plain letters."""
+    with hostile_server() as hostile:
+        for name in ("terminal", "no-status"):
+            with options(base_url=hostile.url(name), token=TOKEN, now=Clock("2025-03-01T12:00")):
+                assert main(["live", "2024-06-01", "MLB"]) == 1
+            said = capsys.readouterr().err
+            assert "owned" in said
+            assert said.rstrip("\n").isprintable()

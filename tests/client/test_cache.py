@@ -328,7 +328,7 @@ def test_a_forked_child_has_its_own_files(scenes: dict[str, tuple[str, int, list
 
 def test_the_size_is_bounded(server: Server) -> None:
     """Above the limit the entries written longest ago go; the newest stay; one too large is not kept."""
-    limit = 200_000
+    limit = 150_000
     asked = soak.queries(120)
     with options(cache_size=limit):
         for query in asked:

@@ -36,13 +36,14 @@ from sportsframe.errors import (
 )
 
 from ..support.questions import DAY, PATH
-from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, serving
+from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, key_of, serving
 
 pytestmark = pytest.mark.usefixtures("client")
 
 
 def test_every_request_is_a_get_with_the_token(server: Server) -> None:
     """[S1-03] [S5-01] [S5-03] Each request is a GET and carries the token as query parameter, never in a header."""
+    server.default = lambda path: Reply(200, envelope(key=key_of(path)))
     for resource in ("schedule", "schedule-week", "live"):
         fetch(Query("MLB", resource, "2024-06-01"))
     fetch(Query("SOCCER", "schedule-season", "2024", "EPL"))
@@ -56,6 +57,7 @@ def test_every_request_is_a_get_with_the_token(server: Server) -> None:
 
 def test_equal_questions_have_one_key(server: Server) -> None:
     """The session's key of a request is the key the cache is asked by, also for parameters that need quoting."""
+    server.default = Reply(200, envelope(key="DARTS"))
     for value in ("x", "a b", "a+b", "ä&=?", "20240103-PDC~1/2", "%41"):
         query = Query("DARTS", "schedule", "2024-01-03", None, (("event_id", value),))
         assert not fetch(query).from_cache

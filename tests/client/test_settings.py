@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+import requests
 
 from sportsframe._client import credentials, settings
 from sportsframe._client.batch import fetch_many
@@ -17,7 +18,7 @@ from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe.errors import ConfigError
 
-from ..support.servers import TOKEN, Reply, envelope, game, serving
+from ..support.servers import TOKEN, Reply, Server, envelope, game, serving
 
 REAL = "https://data.example.org/api/v1"
 DAY = Query("MLB", "live", "2024-06-01")
@@ -294,3 +295,50 @@ def test_a_token_stands_for_a_secret() -> None:
         assert TOKEN not in shape
     assert pickle.loads(pickle.dumps(token)) == token == credentials.keep(f" {TOKEN}\n")
     assert credentials.reveal(token) == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("HTTPS://Api.Example.COM/api/v1", "https://api.example.com/api/v1"),
+        ("http://LOCALHOST:8000/api/v1/", "http://localhost:8000/api/v1"),
+        ("https://h:0443/api/v1", "https://h/api/v1"), ("https://h:08443/api/v1", "https://h:8443/api/v1"),
+        ("https://b\u00fccher.example/api/v1", "https://xn--bcher-kva.example/api/v1"),
+        ("https://fa\u00df.example/api/v1", "https://xn--fa-hia.example/api/v1"),
+        ("https://h/a/../api/v1", "https://h/api/v1"), ("https://h/./api/v1", "https://h/api/v1"),
+        ("https://h/%2e%2e/api/v1", "https://h/api/v1"), ("https://h/%6bx/api/v1", "https://h/kx/api/v1"),
+        ("https://h/a b/api/v1", "https://h/a%20b/api/v1"), ("https://h/\u00e9/api/v1", "https://h/%C3%A9/api/v1"),
+        ("http://[::1]:8000/api/v1", "http://[::1]:8000/api/v1"),
+    ],
+)  # fmt: skip
+def test_an_address_is_spelled_as_it_is_asked(given: str, meant: str) -> None:
+    """[S1-14] Any spelling that a browser takes is the address it means; every request then begins with it."""
+    address = settings.OPTIONS["base_url"].check("base_url", given)
+    assert address == meant == settings.OPTIONS["base_url"].check("base_url", address)
+    asked = requests.Request("GET", f"{address}/live/2024-06-01/MLB?x=a b").prepare().url
+    assert str(asked).startswith(f"{meant}/live/")
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["https://h/x\n/api/v1", "https://h\x00/api/v1", "https://h%20x/api/v1", "https://*.x/api/v1", "https://h:99999/api/v1",
+     "ftp://h/api/v1", "h/api/v1", "https:///api/v1", "https://u@h/api/v1", "https://h/api/v1?",
+     "https://h/api/v1?x=1", "https://h/api/v1#x", "http://127.1/api/v1", "http://a.localhost/api/v1", "https://[::1/api/v1",
+     "https://\ud800/api/v1"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_when_it_is_set(given: str) -> None:
+    """In one line, with no other error behind it, before anything is asked."""
+    if given.endswith("?"):  # a question mark without a question means nothing
+        assert settings.OPTIONS["base_url"].check("base_url", given) == "https://h/api/v1"
+        return
+    with pytest.raises(ConfigError) as caught:
+        options(base_url=given)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__context__ is None
+
+
+def test_capitals_reach_the_service(server: Server) -> None:
+    """[S1-14] An address in capitals is asked once and answers."""
+    with options(base_url=server.base_url.replace("http://127.0.0.1", "HTTP://LocalHost"), token=TOKEN):
+        fetch(DAY)
+    assert server.count == 1

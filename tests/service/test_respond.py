@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import requests
 
+from sportsframe._client.settings import Clock
 from sportsframe.catalog import LATER, RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES
 from sportsframe.service import respond
@@ -515,6 +516,21 @@ def test_answers_last() -> None:
             one = ask(path(resource, sport))
             assert ask(path(resource, sport)) == one
             assert ask(path(resource, sport), later) == one
+
+
+def test_answers_say_when_they_are_from_and_how_long_they_hold() -> None:
+    """``Date`` is the service's clock, and ``max-age`` how long the answer holds where its seconds are spent."""
+    query = {"RSC_token": TOKEN}
+    for pace, seconds in ((1, 10), (2, 5), (60, 0)):
+        status, headers, body = service_at(Clock("2024-06-01T23:30", rate=pace)).respond(
+            "GET", "/api/v1/live/2024-06-01/MLB", query, {}
+        )
+        assert (status, b"inprogress" in body) == (200, True)
+        assert headers["Date"].startswith("Sat, 01 Jun 2024 23:3")
+        assert headers["Cache-Control"] == f"private, max-age={seconds}"
+    nothing = service_at("2024-06-02T01:00").respond("GET", "/api/v1/live/2024-06-02/NFL", query, {})
+    assert (nothing[0], nothing[2]) == (304, b"")
+    assert nothing[1] == {"Date": "Sun, 02 Jun 2024 01:00:00 GMT", "Cache-Control": "private, max-age=300"}
 
 
 def test_seasons_are_published_before_they_begin() -> None:

@@ -179,6 +179,11 @@ def envelope(*games: dict[str, Any], key: str = "MLB") -> bytes:
     return json.dumps({"data": {key: list(games)}}).encode()
 
 
+def key_of(path: str) -> str:
+    """The key of the rows that a path asks for, of soccer the EPL."""
+    return path.rpartition("/")[2].replace("SOCCER", "EPL")
+
+
 TOKEN = "canary-5d1f/0+a=b c"
 """A token of characters that an address must quote."""
 

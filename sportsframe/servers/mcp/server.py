@@ -177,11 +177,7 @@ def hidden(text: str, token: str) -> str:
     """`text` without the token, in any form it may have there."""
     from ..._client import credentials
 
-    clean = credentials.redact(text)
-    if len(token) >= credentials.SHORTEST_IN_TEXT:
-        for form in credentials.forms(token):
-            clean = clean.replace(form, credentials.HIDDEN)
-    return clean
+    return credentials.redact(text, token)
 
 
 def run_stdio(companion: Companion) -> None:
