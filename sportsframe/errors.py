@@ -3,18 +3,18 @@
 ::
 
     SportsframeError
-    ├── QueryError (ValueError)      refused before anything was sent
-    ├── ConfigError (ValueError)     a setting that cannot be used: address, token, folder
-    ├── ServiceError                 the service said no: .status, .url (without token), .body
+    ├── QueryError (ValueError)      invalid arguments; no request was sent
+    ├── ConfigError (ValueError)     an invalid setting: URL, token, directory
+    ├── ServiceError                 the service returned an error: .status, .url (token removed), .body
     │   ├── Unauthorized             401: the token is missing or wrong
     │   ├── Forbidden                403
     │   │   └── TrialRestricted      403 with the trial code: older than the latest two seasons
-    │   ├── BadRequest               400: the form of a date or season
-    │   └── NotFound                 404: no such path, or parameters that cannot be
-    ├── Unreachable                  no answer at all, or none in the cache while offline
-    ├── PayloadError                 an answer that is not what the catalog says: .path
-    ├── PartialResult                some parts of a range failed: .frame, .missing, .resume()
-    └── FrameError (KeyError)        a frame lacks the columns a verb or plot needs
+    │   ├── BadRequest               400: malformed date or season
+    │   └── NotFound                 404: no such path, or unsupported parameters
+    ├── Unreachable                  no response, or nothing in the cache while offline
+    ├── PayloadError                 the response does not match the schema: .path
+    ├── PartialResult                part of a range failed: .frame, .missing, .resume()
+    └── FrameError (KeyError)        a frame lacks columns that a method or plot needs
 
 An empty answer (304) is no error: it is an empty table with every column and dtype.
 """

@@ -6,7 +6,6 @@ which follows the present options, as the functions of the standard library's `r
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,6 +24,7 @@ from ._client.fetch import fetch
 from ._client.query import ask, days
 from ._client.settings import Settings, current, is_loopback, report
 from ._frames.decode import Records, Validate, records
+from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
 from ._frames.provenance import refuse_other
 from ._pipeline import (
@@ -251,7 +251,7 @@ class Client:
             For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out
             and name them in ``attrs["sportsframe_missing"]``.
         validate : {"report", "strict"}
-            Report an answer that is not as declared, or refuse it.
+            Report an answer that is not as declared, or refuse it; keys that are new pass either way.
 
         Returns
         -------
@@ -762,14 +762,15 @@ def _document(data: Any) -> Any:
     if isinstance(data, Path) or (isinstance(data, str) and data.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", "")):
         try:
             data = Path(data).read_bytes()
-        except OSError as error:
-            raise PayloadError(f"cannot read {str(data)!r}: {error.strerror or error}.") from None
+        except (OSError, ValueError) as error:  # a NUL in it, or lone surrogates
+            why = getattr(error, "strerror", None) or "it is neither JSON nor the path of a file"
+            raise PayloadError(f"cannot read {brief(str(data))!r}: {why}.") from None
     elif hasattr(data, "read"):
         data = data.read()
     if isinstance(data, str):
-        data = data.encode()
+        data = data.encode("utf-8", "surrogatepass")
     if isinstance(data, (bytes, bytearray, memoryview)):
-        return bytes(data).removeprefix(codecs.BOM_UTF8)
+        return bytes(data)
     if data is not None and not isinstance(data, (dict, list)):
         raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
     return data

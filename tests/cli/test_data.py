@@ -65,10 +65,12 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     frame = load.pitching("2024-06-01")
     words = ("live", "2024-06-01", "MLB", "--table", "pitching", "--format")
     csv = pd.read_csv(io.StringIO(rows(capsys, *words, "csv")))
-    assert list(csv.columns) == list(frame.columns)
+    assert list(csv.columns) == [*frame.columns, "simulated"]  # what is simulated says so, in every format
+    assert csv["simulated"].all()
     assert csv["player_id"].tolist() == frame["player_id"].tolist()
     held = json.loads(rows(capsys, *words, "json"))
     assert [row["outs_recorded"] for row in held] == frame["outs_recorded"].tolist()
+    assert all(row["simulated"] is True for row in held)
     assert held[0]["game_time"].startswith("2024-06-01T")
 
     for form, read in (("csv", pd.read_csv), ("parquet", pd.read_parquet), ("json", pd.read_json)):

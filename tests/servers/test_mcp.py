@@ -127,7 +127,8 @@ def test_the_official_client_lists_the_tools(url: str) -> None:
         listed = together(url, lambda client: client.list_tools(), mode=mode)
         names = [tool.name for tool in listed.tools]
         assert names[:4] == ["get_schedule", "get_schedule_week", "get_schedule_season", "get_live"]
-        assert names[4:] == ["get_table", "get_columns", "get_measures"]
+        assert names[:-3] == [f"get_{name.replace('-', '_')}" for name in RESOURCES]
+        assert names[-3:] == ["get_table", "get_columns", "get_measures"]
         for tool in listed.tools:
             assert tool.description
             assert tool.input_schema["type"] == tool.output_schema["type"] == "object"

@@ -120,6 +120,8 @@ def declare() -> None:
         ]  # fmt: skip
 
     def charts(self: Any, resource: str, now: datetime) -> Sequence[Record]:
+        if now.year < 2020:
+            return []
         listed = {"C": {"1": Listed(player_id=900_001, player="Ada Lindqvist")}}
         return [Charts(teams={club.name: Chart(team_id=club.id, positions=listed) for club in self.clubs[:2]})]
 
@@ -151,7 +153,8 @@ def tried() -> dict[str, Any]:
     from sportsframe._client.query import Query, ask
     from sportsframe.catalog import sports_of
     from sportsframe.servers import mirror
-    from sportsframe.servers.mcp.tools import every_tool, question
+    from sportsframe.servers.mcp.server import every_tool
+    from sportsframe.servers.mcp.tools import question
     from sportsframe.service.landing import landing
     from sportsframe.service.openapi import document
     from sportsframe.service.respond import Service
@@ -168,6 +171,11 @@ def tried() -> dict[str, Any]:
     def answered(path: str, token: str = "full", **query: str) -> list[Any]:
         status, _, body = service.respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
         return [status, json.loads(body) if body else None]
+
+    def before(switches: tuple[str, ...]) -> list[Any]:
+        early = Service(clock=lambda: datetime(2015, 12, 6, tzinfo=UTC), switches=switches)
+        status, _, body = early.respond("GET", "/api/v1/depth-charts/NHL", {"RSC_token": "x"}, {})
+        return [status, body.decode()]
 
     def printed(*words: str) -> list[Any]:
         out, err = io.StringIO(), io.StringIO()
@@ -207,6 +215,7 @@ def tried() -> dict[str, Any]:
         "depth as rows": told(lambda: sf.read_json({"data": {"MLB": []}}, "MLB", "depth-charts")),
         "depth of the NHL": told(lambda: frame(sf.table("depth-charts", "NHL"))),
         "depth served": answered("depth-charts/NHL"),
+        "depth served of none": [before(switches) for switches in ((), ("empty-array",))],
         "depth asked": told(lambda: frame(sf.table("depth-charts", "MLB"))),
         "wrong sport": told(lambda: sf.table("injuries", "MLB")),
         "with a date": told(lambda: sf.table("injuries", "NBA", "2024-06-01")),
