@@ -68,8 +68,10 @@ def dictionary(sport: str) -> str:
         "A season spans two calendar years and is named after the first." if known.season_spans
         else "A season lies within one calendar year.",
     ]  # fmt: skip
-    if known.periods:
-        facts.append(f"Regulation play has {known.periods} {HALVES.get(known.period_name, f'{known.period_name}s')}.")
+    if known.rules.periods:
+        facts.append(
+            f"Regulation play has {known.rules.periods} {HALVES.get(known.rules.period, f'{known.rules.period}s')}."
+        )
     if known.leagues:
         facts.append(f"`league=` is required: {', '.join(f'`{league}`' for league in known.leagues)}.")
     page = f"{WIDE}{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"

@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 
 _WHERE: dict[str, tuple[str, ...]] = {
     "accessor": ("sports",),
+    "catalog": ("register_sport",),
     "_frames.columns": ("columns",),
     "_doctor": ("doctor",),
     "_frames.drift": ("DriftWarning", "drift"),
@@ -128,6 +129,7 @@ if TYPE_CHECKING:
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
     from .accessor import sports as sports
+    from .catalog import register_sport as register_sport
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden

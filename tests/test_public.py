@@ -30,11 +30,16 @@ def run(code: str, *flags: str) -> str:
     return done.stdout.strip()
 
 
-def test_all_is_sorted_and_real() -> None:
-    """__all__ is the sorted list of the public names, and each is there."""
-    assert sf.__all__ == sorted(sf.__all__)
+def test_every_public_name_is_there_once_and_explained() -> None:
+    """A star import gives just the public names; each is there, has no underscore and a docstring of its own."""
+    given = run("from sportsframe import *; print(*sorted(set(dir()) - {'annotations'} - set(dir(__builtins__))))")
+    found = [name for name in given.split() if not name.startswith("__")]
+
+    assert found == sf.__all__
     for name in sf.__all__:
-        assert getattr(sf, name) is not None
+        assert not name.startswith("_")
+        assert len(set(sf.__all__)) == len(sf.__all__)
+        assert (getattr(sf, name).__doc__ or "").strip(), name
 
 
 def test_names_for_type_checkers_are_the_names() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cache, lru_cache
 from itertools import chain, starmap
@@ -22,12 +22,32 @@ from .document import json_text
 Values = Sequence[Any]
 
 TEXT = pd.StringDtype(na_value=np.nan)
-CATEGORIES: dict[str, pd.CategoricalDtype] = {
-    "sport": pd.CategoricalDtype(list(SPORTS)),
-    "league": pd.CategoricalDtype([league for sport in SPORTS.values() for league in sport.leagues]),
-    "side": pd.CategoricalDtype(list(SIDES.values())),
-    "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
-}
+
+
+@cache
+def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
+    return {
+        "sport": pd.CategoricalDtype(list(sports)),
+        "league": pd.CategoricalDtype([league for code in sports for league in SPORTS[code].leagues]),
+        "side": pd.CategoricalDtype(list(SIDES.values())),
+        "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
+    }
+
+
+class _Categories(Mapping[str, pd.CategoricalDtype]):
+    """The closed lists by column, of the sports that are registered when they are asked for."""
+
+    def __getitem__(self, name: str) -> pd.CategoricalDtype:
+        return _closed_lists(tuple(SPORTS))[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_closed_lists(tuple(SPORTS)))
+
+    def __len__(self) -> int:
+        return len(_closed_lists(tuple(SPORTS)))
+
+
+CATEGORIES = _Categories()
 """The closed lists; the same categories in every frame, so that frames concatenate."""
 
 PLACEHOLDERS = frozenset({"", "undefined", "undefined, undefined", "undefined NaN, NaN"})

@@ -16,6 +16,7 @@ import pandas as pd
 from msgspec.structs import astuple
 
 from ..catalog import Column, Layout, answer, layout
+from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
@@ -407,8 +408,35 @@ def _derive(
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints(_period_counts(scores))
             made["periods_played"] = _spread(counts, index[column.level])
+        elif column.name in SETS_OF:
+            if "sets" not in shared:
+                shared["sets"] = [_sets(match) for match in levels[0].nodes]
+            made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
+
+
+SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
+"""Columns of sets won, and which player's they are."""
+
+
+def _sets(match: Any) -> tuple[int, int] | None:
+    """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
+    if match is None or match.format != "set" or match.game_id is None:
+        return None
+    players = [player for player in match.players or () if player is not None]
+    if len(players) != 2:
+        return None
+    winners = [
+        (leg.set, str(who))
+        for leg in match.leg_breakdown or ()
+        if leg is not None and leg.set is not None
+        for visits in leg.turns or ()
+        for who, visit in (visits or {}).items()
+        if visit is not None and visit.end_score == 0
+    ]
+    won = SETS.won(match.game_id, winners)
+    return None if won is None else (won[str(players[0].player_id)], won[str(players[1].player_id)])
 
 
 def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:

@@ -50,8 +50,13 @@ class Kind:
         return f"{', '.join(self.sports)} {self.resource} {self.table}"
 
 
-@cache
 def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
+    """Each table's columns, of the sports registered by now."""
+    return _shapes_of(tuple(SPORTS))
+
+
+@cache
+def _shapes_of(known: tuple[str, ...]) -> list[tuple[str, str, str, frozenset[str]]]:
     """Each table's columns once: the schedules answer alike, so the first stands for all."""
     return [
         (sport, resource, table, frozenset(c.name for c in lay.columns))
@@ -68,7 +73,7 @@ def kind(frame: pd.DataFrame) -> Kind:
     FrameError
         No table of the catalog has enough of these columns.
     """
-    found = _kind(frozenset(map(str, frame.columns)), _sports(frame))
+    found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
             "these columns are of no table sportsframe knows: it needs sport and game_id and a good part of a table; "
@@ -91,9 +96,9 @@ ENOUGH = 0.3
 
 
 @cache
-def _kind(columns: frozenset[str], sports: tuple[str, ...]) -> Kind | None:
+def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ...]) -> Kind | None:
     best: tuple[float, float, str, str, str] | None = None
-    for sport, resource, table, names in _shapes():
+    for sport, resource, table, names in _shapes_of(known):
         if (sports and sport not in sports) or ("game_id" in names and "game_id" not in columns):
             continue
         shared = len(names & columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..errors import choose
+from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
 from .darts import DARTS
@@ -18,14 +19,42 @@ from .soccer import SOCCER
 __all__ = [
     "BASE_PATH", "LATER", "RESOURCES", "SPORTS", "TOKEN_PARAM", "VERSION", "Answer", "Column", "FieldSpec", "Layout",
     "Param", "Record", "Resource", "Sport", "Table", "answer", "every_answer", "every_table", "layout", "params",
-    "sports_of",
+    "register_sport", "sports_of",
 ]  # fmt: skip
 
-VERSION = "1"
+VERSION = "2"
 """Changes when a column's name, type or meaning does; frames carry it."""
 
 SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)}
-"""The nine sports by path code."""
+"""The sports by path code: the nine, then those registered from outside."""
+
+
+def register_sport(sport: Sport) -> None:
+    """Make a sport known to every verb: loaders, columns, measures, plots, widgets and tools.
+
+    Its games are measured and drawn like those of its game (``sport.game``), and ranked by its rules. Register it
+    before loading frames that are to be concatenated: its code becomes a category of the column ``sport``. The built-in
+    service has no data of it and says so. A package registers its sports by entry points of the group
+    ``sportsframe.sports``.
+
+    Parameters
+    ----------
+    sport : Sport
+        Code, records, tables and rules, in the words of `sportsframe.catalog.grammar`.
+
+    Raises
+    ------
+    ConfigError
+        Its code is taken, or something it needs is missing.
+
+    Examples
+    --------
+    >>> from sportsframe.catalog import SPORTS
+    >>> from dataclasses import replace
+    >>> wnba = replace(SPORTS["NBA"], code="WNBA", name="Basketball, women", season_spans=False)
+    >>> register_sport(wnba)                            # doctest: +SKIP
+    """
+    registry.add(SPORTS, sport)
 
 
 def answer(sport: str, resource: str) -> Answer:
@@ -63,3 +92,6 @@ def every_table() -> Iterator[tuple[str, str, str, Layout]]:
     for code, resource, ans in every_answer():
         for name, lay in ans.layouts.items():
             yield code, resource.name, name, lay
+
+
+registry.add_installed(SPORTS)  # last: what is loaded may import all of the above

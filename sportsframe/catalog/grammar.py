@@ -25,6 +25,7 @@ from pydantic.fields import FieldInfo
 
 from ..errors import QueryError, choose
 from .resources import RESOURCES
+from .rules import Rules
 
 Kind = Literal["int", "float", "bool", "text", "time", "category", "date", "id"]
 
@@ -91,7 +92,7 @@ def f(
     sparse : bool
         May be absent on the wire; absent is missing, never zero.
     derive : str, optional
-        Name of a `DERIVED` column computed from this one.
+        Name of a `DERIVED` column computed from this one; of a record, map or list several, with blanks between.
     prefix : str
         For a nested record: put before the names of its columns.
     pattern : str, optional
@@ -302,6 +303,8 @@ DERIVED: dict[str, Derived] = {
         Derived("phase", "category", "Where the game stands, from status"),
         Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
         Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match in legs", "sets"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match in legs", "sets"),
         Derived("periods_played", "int", "Periods with a score of their own; more than regulation is overtime"),
     )
 }
@@ -489,7 +492,8 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
             if spec.marks["derive"]:
                 yield derived(spec.marks["derive"], prefix + spec.name)
         elif spec.marks["derive"]:
-            yield replace(derived(spec.marks["derive"], spec.name), level=level, path=(*path, spec.name))
+            for name in spec.marks["derive"].split():
+                yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
         elif is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
@@ -655,8 +659,8 @@ class Sport:
         Time zone in which the league counts its days.
     season_spans : bool
         Whether a season runs over two calendar years.
-    periods : int
-        Periods of regulation play, 0 where there are none.
+    rules : Rules
+        How it is played and its league ranked.
     """
 
     code: str
@@ -665,8 +669,7 @@ class Sport:
     answers: Mapping[str, Answer]
     zone: str
     season_spans: bool
-    periods: int = 0
-    period_name: str = "period"
+    rules: Rules = field(default_factory=Rules)
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
@@ -697,5 +700,5 @@ class Sport:
 
     @cached_property
     def is_team_sport(self) -> bool:
-        """Whether two teams meet in a game, which its records tell."""
-        return any({"away_team", "home_team"} <= {s.name for s in fields(a.record)} for a in self.answers.values())
+        """Whether two teams meet."""
+        return self.rules.opponents == "teams"

@@ -22,7 +22,7 @@ from .. import _state
 from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
-from ..simulation import NotSimulated, World
+from ..simulation import MODULES, NotSimulated, World
 from . import seasons
 from .cache import Bounded, Flights
 from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
@@ -224,6 +224,8 @@ class Service:
         if route is None:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
+        if missing := [code for code in sports if code not in MODULES]:
+            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Ask a service that has its data."))
         first, season = self._segment(resource, segment, sports, now)
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
