@@ -269,7 +269,7 @@ def test_a_trial_and_old_data(url: str) -> None:
 
 
 def test_bodies_of_errors_are_cut_and_clean() -> None:
-    """[S4C-11] [S5-07] [S5-08] Before a mirror, an error is told in its own words: a body that repeats a token ends here."""
+    """[S4C-11] [S5-07] [S5-08] Before a mirror, errors are in its own words: a body with a token ends here."""
     upstream = "upstream-secret-0123456789/+="
     echo = (f"{CANARY} {upstream} {quote(CANARY, safe='')} " + "x" * 5000).encode()
     with serving(Reply(404, echo)) as server:
