@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 import sportsframe as sf
-from sportsframe._client import settings
-from sportsframe._client.settings import current, options
+from sportsframe._client.options import _called, _open, current, options
 
 from ..support.servers import TOKEN, Reply, Server, game, serving
 
@@ -167,16 +166,16 @@ def test_blocks_left_in_another_order() -> None:
         assert current().workers == 7
         raise RuntimeError
     assert current().workers == 8
-    assert settings._open == {}
+    assert _open == {}
 
 
 def test_many_calls_do_not_grow() -> None:
     """A loop of calls that nobody keeps leaves a few layers, not one per call."""
-    before = len(settings._called)
+    before = len(_called)
     for i in range(50):
         options(workers=1 + i % 3)
-    assert len(settings._called) <= before + 3
-    settings._called.clear()
+    assert len(_called) <= before + 3
+    _called.clear()
 
 
 def child(day: str) -> str:
