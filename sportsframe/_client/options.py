@@ -21,7 +21,7 @@ import itertools
 import os
 import threading
 import weakref
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -115,6 +115,11 @@ def current() -> Settings:
     return resolve(present())
 
 
+def current_with(**given: Any) -> Settings:
+    """The settings in force here with other values, checked; it is enough if those say which service to use."""
+    return resolve(_below(given)).with_values(**given)
+
+
 def now() -> datetime:
     """The time of the clock in force here, in UTC."""
     return current().moment()
@@ -201,33 +206,31 @@ def _falls_back(layers: Stack) -> bool:
 def _push(layer: Layer, *, block: bool) -> None:
     """Put the values of a layer in force."""
     main = threading.current_thread() is threading.main_thread()
-    scope, below = _own_scope(), _below(layer)
+    scope, given = _own_scope(), dict(layer.values.given)
+    below = _below(given)
+    pinned = next((under.values for under in below if under.values.replay is not None), None)
+    if pinned is not None and layer.values.replay is None:
+        refuse_pinned(given, pinned.by)
     if block or scope is not None or not main:
         _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
     with _lock:
         if block or not main:
             _open[layer] = _Opening(below, block and main, _names_a_service((*below, layer)))
-            if not block:  # nothing undoes it but the end of its thread
-                weakref.finalize(layer, _guard_children).atexit = False
+            weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
         else:
             _merge_final_calls()
             _called.append(layer)
         _guard_children()
 
 
-def _below(layer: Layer) -> Stack:
-    """What a new layer is put upon."""
-    names = {name for name, _ in layer.values.given}
+def _below(names: Collection[str]) -> Stack:
+    """The layers in force here; for values that name a service themselves, at least those of the process."""
     try:
-        below = present()
+        return present()
     except ConfigError:
-        if not names & {"base_url", "source"} and layer.values.replay is None:
+        if "base_url" not in names and "source" not in names:
             raise
-        below = tuple(_called)  # the layer itself says which service to use
-    pinned = next((under.values for under in below if under.values.replay is not None), None)
-    if pinned is not None and layer.values.replay is None:
-        refuse_pinned(dict(layer.values.given), pinned.by)
-    return below
+        return tuple(_called)
 
 
 def _merge_final_calls() -> None:

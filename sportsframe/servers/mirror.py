@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from .._client import cache, option_values, settings
 from .._client import fetch as fetching
 from .._client.answer import Fetched, Journal
-from .._client.options import current
+from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
@@ -125,7 +125,7 @@ class Mirror:
                 "it is not taken from the command line, where others could read it."
             )
         self.address: str = address
-        setting = current().with_values(**options, source=None, base_url=address, token=secret)
+        setting = current_with(**options, source=None, base_url=address, token=secret)
         self._setting = replace(setting, own_journal=Journal())
         self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
