@@ -39,7 +39,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_client.cache": ("cache",),
     "plots": ("style",),
     "_client.clock": ("Clock",),
-    "_client.settings": ("options", "show_settings"),
+    "_client.options": ("options", "show_settings"),
     "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
 }  # fmt: skip
 """Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
@@ -68,7 +68,7 @@ _hosts[_BUILT_IN_HOST] = _Host(_service, _edition)
 
 
 def _clock() -> Any:
-    from ._client.settings import current
+    from ._client.options import current
 
     return current().moment
 
@@ -120,8 +120,8 @@ if TYPE_CHECKING:
     from . import plots as plots
     from ._client.cache import cache as cache
     from ._client.clock import Clock as Clock
-    from ._client.settings import options as options
-    from ._client.settings import show_settings as show_settings
+    from ._client.options import options as options
+    from ._client.options import show_settings as show_settings
     from ._doctor import doctor as doctor
     from ._frames.columns import columns as columns
     from ._frames.drift import DriftWarning as DriftWarning

@@ -25,7 +25,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from sportsframe import load, measures
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.clock import Clock
+from sportsframe._client.options import options
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, params, sports_of
 from sportsframe.servers.mcp import Companion, Gate
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
