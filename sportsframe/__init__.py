@@ -46,7 +46,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_client.hosts": ("register_host",),
     "plots": ("Plots", "style"),
     "_client.clock": ("Clock",),
-    "_client.settings": ("options", "show_settings"),
+    "_client.options": ("options", "show_settings"),
     "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
 }  # fmt: skip
 """Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
@@ -75,7 +75,7 @@ _hosts[_BUILT_IN_HOST] = _Host(_service, _edition)
 
 
 def _clock() -> Any:
-    from ._client.settings import current
+    from ._client.options import current
 
     return current().moment
 
@@ -131,8 +131,8 @@ if TYPE_CHECKING:
     from ._client.cache import cache as cache
     from ._client.clock import Clock as Clock
     from ._client.hosts import register_host as register_host
-    from ._client.settings import options as options
-    from ._client.settings import show_settings as show_settings
+    from ._client.options import options as options
+    from ._client.options import show_settings as show_settings
     from ._display import Shown as Shown
     from ._doctor import doctor as doctor
     from ._frames.columns import columns as columns

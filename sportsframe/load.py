@@ -19,11 +19,13 @@ from urllib.parse import urlsplit
 import pandas as pd
 
 from . import catalog
+from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import fetch
+from ._client.options import Given, current, current_with
 from ._client.query import ask, days
-from ._client.settings import Given, Settings, current, is_loopback, report
+from ._client.settings import Settings, report
 from ._frames.decode import Records, Validate, records
 from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
@@ -222,7 +224,7 @@ class Client:
     """
 
     def __init__(self, **given: Unpack[Given]) -> None:
-        taken = current().with_values(**{name: value for name, value in given.items() if value is not None})
+        taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
         self._taken: Settings | None = replace(taken, own_journal=Journal())
 
