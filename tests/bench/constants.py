@@ -1,7 +1,7 @@
 """Every named number changed in turn, against the tests of its room: ``python -m tests.bench.constants ROOM [...]``.
 
-A named number is one in the value of an upper-case name of a module: alone, in a tuple, a map or a call. Each is doubled,
-or made 1 where that changes nothing. Prints those whose change no test notices, `PRESENTATION` apart; 1 if there are any.
+A named number is one in the value of an upper-case name of a module: alone, in a tuple, a map or a call. Each is
+doubled, or made 1 where it is 0. Prints those whose change no test notices, `PRESENTATION` apart; 1 if there are any.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def run(room: str, tree: Path, only: str | None) -> tuple[list[str], int]:
         text = path.read_text()
         for number in numbers(text):
             where = f"{path.relative_to(tree)}:{number.line} {number.name}"
-            if only and only not in where or f"{path.stem}.{number.name}" in PRESENTATION:
+            if (only and only not in where) or f"{path.stem}.{number.name}" in PRESENTATION:
                 continue
             path.write_text(changed(text, number))
             try:

@@ -1,7 +1,7 @@
 """One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.faults ROOM [...]``.
 
-Rooms are those of `planted.TESTS`. With ``--base COMMIT`` only the lines changed since then are tried, with ``--sample N`` that
-many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD, so nothing here is
+Rooms are those of `planted.TESTS`. With ``--base COMMIT`` only the lines changed since then are tried, with
+``--sample N`` that many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD, so nothing here is
 touched and nothing uncommitted is seen. Prints what survived and the share that was killed; 1 below `LEAST_KILLED`.
 """
 

@@ -14,20 +14,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 
 LIBRARIES = (
-    "pandas", "matplotlib.pyplot", "msgspec", "requests", "hypothesis", "pytest", "_pytest.assertion.rewrite", "sqlite3",
-    "tqdm", "ipywidgets", "redis",
+    "pandas", "matplotlib.pyplot", "msgspec", "requests", "hypothesis", "pytest", "_pytest.assertion.rewrite",
+    "sqlite3", "tqdm", "ipywidgets", "redis",
 )  # fmt: skip
 
 TESTS: dict[str, tuple[str, ...]] = {
     "catalog": (
-        "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py", "tests/frames/test_flatten.py",
-        "tests/frames/test_decode.py", "tests/measures/test_league.py",
+        "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
+        "tests/frames/test_flatten.py", "tests/frames/test_decode.py", "tests/measures/test_league.py",
     ),
     "_client": ("tests/client",),
     "_frames": ("tests/frames", "tests/test_load.py"),
@@ -102,10 +102,8 @@ def passes(place: Path, tests: list[str]) -> bool:
 
 def _end(child: int) -> None:
     """End what a child of ours, the leader of its own group, has left running."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def _child(place: Path, tests: list[str]) -> None:
