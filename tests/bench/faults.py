@@ -1,8 +1,9 @@
 """One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.faults ROOM [...]``.
 
 Rooms are those of `planted.TESTS`. With ``--base COMMIT`` only the lines changed since then are tried, with
-``--sample N`` that many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD, so nothing here is
-touched and nothing uncommitted is seen. Prints what survived and the share that was killed; 1 below `LEAST_KILLED`.
+``--sample N`` that many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD,
+so nothing here is touched and nothing uncommitted is seen. Prints what survived and the share that was killed; 1 below
+`LEAST_KILLED`.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ def run(room: str, tree: Path, base: str | None, sample: int | None, seed: int) 
         if base:
             GitFilter()._skip_filtered(database, base)
         count = leave_out(database, sample, seed)
+        planted.must_pass(tree, room)
         print(f"{room}: {count} faults of {database.num_work_items}, seed {seed}", flush=True)
         for item in list(database.pending_work_items):
             database.set_result(item.job_id, outcome(room, tree, item.mutations[0]))

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -82,6 +83,12 @@ def tree() -> Iterator[Path]:
             subprocess.run(["git", "worktree", "remove", "--force", place], cwd=ROOT, check=True)
 
 
+def must_pass(place: Path, room: str) -> None:
+    """End the program unless the tests of a room pass as they are: else every fault would count as found."""
+    if not passes(place, files(room, "", place)):
+        sys.exit(f"the tests of {room} fail as they are:\n{(place.parent / 'output').read_text()[-4000:]}")
+
+
 def passes(place: Path, tests: list[str]) -> bool:
     """Whether the tests of the tree pass, as far as the first that does not."""
     sys.stdout.flush()
@@ -119,6 +126,11 @@ def _child(place: Path, tests: list[str]) -> None:
         sys.dont_write_bytecode = True
         import pytest
 
-        status = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]))
+        early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
+        status = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", early, *tests]))
+    except BaseException:
+        traceback.print_exc()
     finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
         os._exit(status)
