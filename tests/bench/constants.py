@@ -86,7 +86,6 @@ def run(room: str, tree: Path, only: str | None) -> tuple[list[str], int]:
     """Change the numbers of a room one by one; those whose change passed, and how many were tried."""
     place = tree / "sportsframe" / room
     survived, count = [], 0
-    planted.must_pass(tree, room)
     for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
         text = path.read_text()
         for number in numbers(text):
@@ -111,8 +110,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.constants", description=__doc__)
     parser.add_argument("rooms", nargs="+", choices=planted.TESTS)
     parser.add_argument("--only", help="only those in whose place and name this stands")
+    parser.add_argument("--trusted", action="store_true", help="the tests are known to pass as they are")
     args = parser.parse_args()
     with planted.tree() as tree:
+        for room in () if args.trusted else args.rooms:
+            planted.must_pass(tree, room)
         left = [found for room in args.rooms for found in run(room, tree, args.only)[0]]
     return 1 if left else 0
 
