@@ -28,7 +28,7 @@ from sportsframe import load, measures
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, params, sports_of
-from sportsframe.servers.mcp import Companion, Gate
+from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT
@@ -70,7 +70,7 @@ def service() -> Service:
 
 @pytest.fixture(scope="module")
 def url(service: Service) -> Iterator[str]:
-    with running_server(app=Gate(Companion(service), body_seconds=1.0), idle=1.0) as running:
+    with running_server(app=McpApp(ToolServer(service), body_seconds=1.0), idle=1.0) as running:
         yield running.address.replace("/api/v1", "/mcp")
 
 
@@ -275,7 +275,7 @@ def test_bodies_of_errors_are_cut_and_clean() -> None:
     echo = (f"{CANARY} {upstream} {quote(CANARY, safe='')} " + "x" * 5000).encode()
     with serving(Reply(404, echo)) as server:
         mirror = Mirror(server.base_url, Tokens(GRANTS), token=upstream, now=Clock(asking.AFTERWARDS))
-        with running_server(app=Gate(Companion(mirror))) as running:
+        with running_server(app=McpApp(ToolServer(mirror))) as running:
             address = running.address.replace("/api/v1", "/mcp")
             text = said(call(address, "get_live", sport="mlb", date="2024-06-01"))
             server.set("/live/2024-06-02/MLB", Reply(200, envelope(game())))
