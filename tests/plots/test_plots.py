@@ -645,7 +645,7 @@ def test_the_palettes_are_those_published() -> None:
 
 
 def test_the_dartboard_is_numbered_as_in_the_rules() -> None:
-    """Clockwise from the top: neighbours add up to no more than 23 at the lower numbers' sides, opposite sums as known."""
+    """Clockwise from the top 20, 1, 18; rings of 8 mm, a bull of 12.7 mm and an outer one of 31.8 mm across."""
     assert sorted(throws.ORDER) == list(range(1, 21))
     assert throws.ORDER[:6] == (20, 1, 18, 4, 13, 6)
     assert [throws.ORDER[i] for i in (5, 10, 15)] == [6, 3, 11]
