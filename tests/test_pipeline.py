@@ -66,9 +66,12 @@ def test_any_days_may_fail(server: Server, failing: tuple[str, ...]) -> None:
     pd.testing.assert_frame_equal(whole, clean)
 
 
+@pytest.mark.parametrize("on_error", ["raise", "skip"])
 @pytest.mark.parametrize("at", range(0, len(DAYS), 3))
-def test_an_interrupt_keeps_what_arrived(server: Server, at: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C anywhere raises PartialResult with the days so far; resume gives the rest."""
+def test_an_interrupt_keeps_what_arrived(
+    server: Server, at: int, on_error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C anywhere raises PartialResult with the days so far, with on_error="skip" too; resume gives the rest."""
     clean = load()
     handed = itertools.count()
     whole = _pipeline.read
@@ -80,7 +83,7 @@ def test_an_interrupt_keeps_what_arrived(server: Server, at: int, monkeypatch: p
 
     monkeypatch.setattr(_pipeline, "read", read)
     with pytest.raises(sf.PartialResult, match="stopped by the user") as caught:
-        load()
+        load(on_error=on_error)
 
     assert caught.value.missing == DAYS[at:]
     pd.testing.assert_frame_equal(caught.value.resume(), clean)

@@ -207,6 +207,19 @@ def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     assert "Warning" not in headers
 
 
+def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:
+    """Answers, refusals and failures alike leave nothing in the mirror's journal, however many were asked for."""
+    mirror = mirror_of(upstream)
+    upstream.set("/live/2024-06-08/MLB", Reply(404, b'"no"'))
+    upstream.set("/live/2024-06-09/MLB", Reply(200, b"<html>"))
+    for day in range(1, 10):
+        ask(mirror, f"/live/2024-06-0{day}/MLB")
+        ask(mirror, f"/live/2024-06-0{day}/MLB")
+
+    assert len(mirror._setting.journal) == 0
+    assert mirror._setting.journal.held == 0
+
+
 @pytest.mark.parametrize("status", [401, 403, 404])
 def test_refusals_are_never_bridged(upstream: Server, status: int) -> None:
     """[S7-17] An expired answer stands in for no answer, never for a no."""
