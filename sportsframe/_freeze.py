@@ -111,7 +111,8 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
         raise SportsframeError(
-            f"{len(lost)} of {len(notes)} responses are no longer in the cache (the first is {lost[0]}); load them again, then freeze"
+            f"{len(lost)} of {len(notes)} responses are no longer in the cache (the first is {lost[0]}); "
+            "load them again, then freeze"
         )
     answers: list[Answer] = []
     members: dict[str, bytes] = {}

@@ -92,7 +92,7 @@ def test_block_reaches_the_workers() -> None:
         ({"workers": 0}, "from 1 to 64"),
         ({"workers": True}, "from 1 to 64"),
         ({"cache_size": -1}, "integer from"),
-        ({"now": "tomorrow"}, "moment"),
+        ({"now": "tomorrow"}, "datetime"),
         ({"timeouts": 3}, "two numbers"),
         ({"timeouts": (0, 1)}, "two numbers"),
         ({"redis": "localhost:6379"}, "redis://"),

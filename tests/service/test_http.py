@@ -27,7 +27,7 @@ import pytest
 
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
-from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door, _send
+from sportsframe.service.asgi import LONGEST_TARGET, PIECE, ServiceApp, _send
 from sportsframe.service.respond import Service
 from sportsframe.service.rows import Question
 from sportsframe.service.serve import Running, running_server
@@ -44,7 +44,7 @@ Answer = tuple[int, dict[str, str], bytes]
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
     tokens = Tokens({CANARY: FULL, LIMITED: Grant(pairs=frozenset([("MLB", "live")]))})
-    with running_server(app=Door(service_at(AFTERWARDS, tokens=tokens)), idle=0.8) as running:
+    with running_server(app=ServiceApp(service_at(AFTERWARDS, tokens=tokens)), idle=0.8) as running:
         yield running
 
 
@@ -436,7 +436,7 @@ def test_one_bad_day_is_one_bad_answer(caplog: pytest.LogCaptureFixture) -> None
                 raise KeyError(("up", 2))
             return super().answer(question)
 
-    with running_server(app=Door(OneBadDay(clock=Clock(AFTERWARDS)))) as running:
+    with running_server(app=ServiceApp(OneBadDay(clock=Clock(AFTERWARDS)))) as running:
         found = [get(running, target(f"live/2024-06-0{day}/MLB", CANARY)) for day in (1, 2, 3)]
 
     assert [status for status, _, _ in found] == [200, 500, 200]
