@@ -95,7 +95,7 @@ class Batch(Iterator[Result]):
     def _one(self, i: int) -> Result:
         query = self.queries[i]
         if self._budget.stopped:
-            return Unreachable(f"stopped before {query} was asked")
+            return Unreachable(f"stopped before {query} was requested")
         if self._refused is not None:  # the token will not be better for the next date
             return copy.copy(self._refused)
         try:
