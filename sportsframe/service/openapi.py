@@ -76,16 +76,16 @@ def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
         by_alias=True, mode="serialization", ref_template=f"#/components/schemas/{module}.{{model}}"
     )
     inner = made.pop("$defs", {})
-    for name, schema in {**inner, record.__component_: made}.items():
+    for name, schema in {**inner, record.__name__: made}.items():
         schemas[f"{module}.{name}"] = _public_schema(schema)
-    members = schemas[f"{module}.{record.__component_}"]["properties"]
+    members = schemas[f"{module}.{record.__name__}"]["properties"]
     if any(spec.wire == "status" and spec.marks["derive"] == "phase" and not spec.nullable for spec in fields(record)):
         members["status"]["enum"] = list(STATUSES)
         if "sport" in members:
             members["sport"] = {"$ref": "#/components/schemas/Sport"}
     if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
         return next(iter(members.values()))
-    return {"$ref": f"#/components/schemas/{module}.{record.__component_}"}
+    return {"$ref": f"#/components/schemas/{module}.{record.__name__}"}
 
 
 def _public_schema(schema: Any) -> Any:
