@@ -101,7 +101,7 @@ def _resource(commands: Any, resource: Resource) -> None:
 
 def _settings(command: Any) -> None:
     """Add a flag for every option except the token, which other users could read in the process list."""
-    from .._client.settings import OPTIONS
+    from .._client.option_values import OPTIONS
 
     group = command.add_argument_group("settings", "each takes precedence over its environment variable")
     for option in OPTIONS.values():
@@ -114,14 +114,14 @@ def _settings(command: Any) -> None:
 
 def _client(args: argparse.Namespace) -> Any:
     """Return a client with the settings of the flags and the environment."""
-    from .._client.settings import OPTIONS
+    from .._client.option_values import OPTIONS
     from ..load import Client
 
     given = {}
     for name, option in OPTIONS.items():
         value = getattr(args, f"option_{name}", None)
         if isinstance(value, str):
-            value = option.read(f"--{name.replace('_', '-')}", value)
+            value = option.read(value)
         if value is not None:
             given[name] = value
     return Client(**given)

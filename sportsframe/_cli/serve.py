@@ -127,7 +127,8 @@ def _port(text: str) -> int:
 
 def _clock(text: str) -> Callable[[], datetime] | None:
     """Return the clock of the world; None means that of the settings."""
-    from .._client.settings import Clock, now
+    from .._client.clock import Clock
+    from .._client.options import now
 
     found = CLOCK.fullmatch(text.strip())
     wrong = argparse.ArgumentTypeError(f"invalid clock {text!r}; use real, 2024-06-01T20:00 or 2024-06-01T20:00x60")

@@ -8,6 +8,7 @@ from ..errors import choose
 from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
+from .codes import CheckedSport
 from .darts import DARTS
 from .football import NCAAFB, NFL
 from .golf import PGA
@@ -24,6 +25,7 @@ __all__ = [
     "TOKEN_PARAM",
     "VERSION",
     "Answer",
+    "CheckedSport",
     "Column",
     "FieldSpec",
     "Layout",
@@ -38,6 +40,7 @@ __all__ = [
     "layout",
     "params",
     "register_sport",
+    "sport_code",
     "sports_of",
 ]
 
@@ -74,6 +77,35 @@ def register_sport(sport: Sport) -> None:
     >>> register_sport(wnba)                            # doctest: +SKIP
     """
     registry.add(SPORTS, sport)
+
+
+def sport_code(text: str) -> CheckedSport:
+    """Return a sport code that type checkers accept, from a string that is known only at run time.
+
+    At run time every loader accepts such strings directly. Type checkers accept only the nine sport codes and the
+    result of this function, for example for registered sports or command-line arguments.
+
+    Parameters
+    ----------
+    text : str
+        Code of one of the nine sports or of a registered one.
+
+    Returns
+    -------
+    str
+        The same string.
+
+    Raises
+    ------
+    QueryError
+        The code is unknown.
+
+    Examples
+    --------
+    >>> sport_code("MLB")
+    'MLB'
+    """
+    return CheckedSport(choose(text, SPORTS, "sport"))
 
 
 def answer(sport: str, resource: str) -> Answer:

@@ -74,7 +74,6 @@ class Live(Record, source="assumed"):
         "Status of the tournament; the specification does not list the values", derive="phase"
     )
     current: Current | None = api_field("Current state", sparse=True)
-    # Not tables: a path leads to one of these maps and cannot join two; the entries of `field` contain both values.
     tee_times: dict[str, str] | None = api_field("Tee times by player id", sparse=True)
     starting_holes: dict[str, int] | None = api_field("Starting holes by player id", sparse=True)
     field: dict[str, Entry] | None = api_field("Players by player id", sparse=True)
@@ -87,7 +86,24 @@ SCHEDULE = Answer(
 
 LIVE = Answer(
     Live,
-    (Table("tournaments", "", "tournament"), Table("players", "field/{player_id}", "player and tournament")),
+    (
+        Table("tournaments", "", "tournament"),
+        Table("players", "field/{player_id}", "player and tournament"),
+        Table(
+            "tee_times",
+            "tee_times/{player_id}",
+            "player and tournament",
+            value="tee_time",
+            meaning="Tee time of the round, as sent",
+        ),
+        Table(
+            "starting_holes",
+            "starting_holes/{player_id}",
+            "player and tournament",
+            value="starting_hole",
+            meaning="First hole of the round",
+        ),
+    ),
 )
 
 PGA = Sport(
