@@ -250,7 +250,7 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     assert "YYYY-MM-DD" in wrong
     missing = said(call(url, "get_schedule", sport="darts", date=DAYS["DARTS"], player_id=0))
     assert "404" in missing
-    assert "no tool 'get_odds'" in said(call(url, "get_odds"))
+    assert "unknown tool 'get_odds'" in said(call(url, "get_odds"))
     odd = said(call(url, "get_live", sport="mlb", date=f"../../?RSC_token={CANARY}"))
     for text in (said(nothing), wrong, missing, odd):
         assert CANARY not in text
