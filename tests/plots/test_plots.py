@@ -595,17 +595,17 @@ def test_a_wrong_frame_is_told_what_lacks() -> None:
     ) as told:
         day("NBA").sports.plot.by_period()
     assert "\n" not in str(told.value)
-    with pytest.raises(sf.FrameError, match=r"plot\.saves\(\) is for NHL, and this frame holds SOCCER"):
+    with pytest.raises(sf.FrameError, match=r"plot\.saves\(\) supports only NHL, but the frame contains SOCCER"):
         day("NHL", "goalies").assign(sport="SOCCER").sports.plot.saves()
 
 
 def test_a_choice_is_asked_for_in_one_line() -> None:
     """Several games, teams or players where one is drawn: the choices are named; a wrong one is refused."""
     periods, lines = day("NBA", "periods"), day("MLB", "pitching")
-    with pytest.raises(sf.QueryError, match=rf"give game_id=: '{periods['game_id'].iloc[0]}' \(.* at .*\)") as told:
+    with pytest.raises(sf.QueryError, match=rf"pass game_id=, one of '{periods['game_id'].iloc[0]}' \(.* at .*\)") as told:
         periods.sports.plot.by_period()
     assert "\n" not in str(told.value)
-    with pytest.raises(sf.QueryError, match=r"give team=: '"):
+    with pytest.raises(sf.QueryError, match=r"pass team=, one of '"):
         lines.sports.plot.workload()
     with pytest.raises(sf.QueryError, match="has no game_id 'x'"):
         periods.sports.plot.by_period(game_id="x")
