@@ -94,7 +94,7 @@ LIVE = Answer(
             "tee_times/{player_id}",
             "player and tournament",
             value="tee_time",
-            meaning="Tee time of the round, as sent",
+            meaning="Tee time of the round, as written in the response",
         ),
         Table(
             "starting_holes",

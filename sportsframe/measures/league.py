@@ -290,7 +290,8 @@ def standings(
         statistics listed by ``table(sport, "standings")``. ``tied`` is true if the available tie-breaks leave teams
         tied, which then share a rank; ``provisional`` if a tie-break could not be applied because games or groups are
         missing. If conferences or divisions are known, ``conference_record`` and ``division_record`` (text, wins
-        first), and, in leagues that seed their conferences, ``seed`` (Int64), missing for teams that do not qualify.
+        first), and, in leagues that seed their conferences, ``seed`` (Int64): the playoff seed, missing for teams that
+        do not qualify.
 
     Raises
     ------

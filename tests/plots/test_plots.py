@@ -602,7 +602,9 @@ def test_a_wrong_frame_is_told_what_lacks() -> None:
 def test_a_choice_is_asked_for_in_one_line() -> None:
     """Several games, teams or players where one is drawn: the choices are named; a wrong one is refused."""
     periods, lines = day("NBA", "periods"), day("MLB", "pitching")
-    with pytest.raises(sf.QueryError, match=rf"pass game_id=, one of '{periods['game_id'].iloc[0]}' \(.* at .*\)") as told:
+    with pytest.raises(
+        sf.QueryError, match=rf"pass game_id=, one of '{periods['game_id'].iloc[0]}' \(.* at .*\)"
+    ) as told:
         periods.sports.plot.by_period()
     assert "\n" not in str(told.value)
     with pytest.raises(sf.QueryError, match=r"pass team=, one of '"):
