@@ -339,7 +339,7 @@ def test_switches_and_clock_reach_the_server() -> None:
 
 def test_a_port_that_is_taken(server: Running) -> None:
     """One line that says where it could not listen."""
-    with pytest.raises(ConfigError, match="cannot listen at 127"), running_server(port=where(server)[1]):
+    with pytest.raises(ConfigError, match="cannot listen on 127"), running_server(port=where(server)[1]):
         pass
     with pytest.raises(ConfigError, match="cannot listen"), running_server(port=99999):
         pass
