@@ -269,7 +269,7 @@ def test_a_trial_and_old_data(url: str) -> None:
 
 
 def test_bodies_of_errors_are_cut_and_clean() -> None:
-    """[S4C-11] [S5-07] [S5-08] Before a mirror, an error body that repeats a token is hidden and cut to 500 letters."""
+    """[S4C-11] [S5-07] [S5-08] Before a mirror, nothing of an error body that repeats a token is passed on."""
     upstream = "upstream-secret-0123456789/+="
     echo = (f"{CANARY} {upstream} {quote(CANARY, safe='')} " + "x" * 5000).encode()
     with serving(Reply(404, echo)) as server:
@@ -283,7 +283,7 @@ def test_bodies_of_errors_are_cut_and_clean() -> None:
             assert post(address, tool_call("get_live", sport="nba", date="2024-06-02"), LIMITED)[0] == 403
 
     assert "404" in text
-    assert 400 < len(text) < 600
+    assert len(text) < 200
     assert CANARY not in text
     assert upstream not in text
     assert quote(CANARY, safe="") not in text
