@@ -329,6 +329,11 @@ def _said(body: bytes) -> str:
     return " ".join(said.split())[:160] if isinstance(said, str) else ""
 
 
+def drop(query: Query, setting: Settings) -> None:
+    """Forget what the cache holds of a query."""
+    connection_for(setting).cache.drop(key_of(str(query)))
+
+
 def warn_if_stale(connection: Connection, fetched: Fetched) -> None:
     """Warn once that an answer is older than it should be."""
     if fetched.stale:
