@@ -213,8 +213,10 @@ def _sides(lay: Layout) -> tuple[str, ...]:
     if words is None:
         return ()
     counts = [name for name, column in columns.items() if column.unit and column.kind in ("int", "float")]
-    scores = (pair for pair in combinations(counts, 2) if _parted(*pair) == words)
-    return (one, *next(scores, ()), two)
+    scores = [pair for pair in combinations(counts, 2) if _parted(*pair) == words]
+    # A score derived from another (sets from legs) stands outside it.
+    held = scores[: 2 if scores and columns[scores[0][0]].wire is None else 1]
+    return (one, *(first for first, _ in held), *(second for _, second in reversed(held)), two)
 
 
 def _parted(one: str, two: str) -> tuple[str, str] | None:

@@ -96,7 +96,7 @@ def _resource(commands: Any, resource: Resource) -> None:
 
 def _settings(command: Any) -> None:
     """A flag for every option but the token, which others on the machine could read in the list of processes."""
-    from .._client.settings import OPTIONS
+    from .._client.option_values import OPTIONS
 
     group = command.add_argument_group("settings", "each wins over its environment variable")
     for option in OPTIONS.values():
@@ -109,14 +109,14 @@ def _settings(command: Any) -> None:
 
 def _client(args: argparse.Namespace) -> Any:
     """The client that the flags name over the environment."""
-    from .._client.settings import OPTIONS
+    from .._client.option_values import OPTIONS
     from ..load import Client
 
     given = {}
     for name, option in OPTIONS.items():
         value = getattr(args, f"option_{name}", None)
         if isinstance(value, str):
-            value = option.read(f"--{name.replace('_', '-')}", value)
+            value = option.read(value)
         if value is not None:
             given[name] = value
     return Client(**given)

@@ -111,7 +111,8 @@ def _port(text: str) -> int:
 
 def _clock(text: str) -> Callable[[], datetime] | None:
     """The clock of the world; None is the one of the settings."""
-    from .._client.settings import Clock, now
+    from .._client.clock import Clock
+    from .._client.options import now
 
     found = CLOCK.fullmatch(text.strip())
     wrong = argparse.ArgumentTypeError(f"{text!r} is not a clock: real, 2024-06-01T20:00, or 2024-06-01T20:00x60")

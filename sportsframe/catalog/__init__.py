@@ -8,6 +8,7 @@ from ..errors import choose
 from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
+from .codes import CheckedSport
 from .darts import DARTS
 from .football import NCAAFB, NFL
 from .golf import PGA
@@ -17,9 +18,10 @@ from .resources import BASE_PATH, LATER, RESOURCES, TOKEN_PARAM, Param, Resource
 from .soccer import SOCCER
 
 __all__ = [
-    "BASE_PATH", "LATER", "RESOURCES", "SPORTS", "TOKEN_PARAM", "VERSION", "Answer", "Column", "FieldSpec", "Layout",
+    "BASE_PATH", "LATER", "RESOURCES", "SPORTS", "TOKEN_PARAM", "VERSION", "Answer", "CheckedSport", "Column",
+    "FieldSpec", "Layout",
     "Param", "Record", "Resource", "Sport", "Table", "answer", "every_answer", "every_table", "layout", "params",
-    "register_sport", "sports_of",
+    "register_sport", "sport_code", "sports_of",
 ]  # fmt: skip
 
 VERSION = "2"
@@ -55,6 +57,35 @@ def register_sport(sport: Sport) -> None:
     >>> register_sport(wnba)                            # doctest: +SKIP
     """
     registry.add(SPORTS, sport)
+
+
+def sport_code(text: str) -> CheckedSport:
+    """The code of a sport from text that is known only at run time: a registered sport, an argument of a command.
+
+    At run time every loader takes such text as it is. Type checkers know the nine sports by name and refuse any other
+    text, unless it comes from here.
+
+    Parameters
+    ----------
+    text : str
+        The code, of one of the nine sports or of a registered one.
+
+    Returns
+    -------
+    str
+        The same text.
+
+    Raises
+    ------
+    QueryError
+        No sport has this code.
+
+    Examples
+    --------
+    >>> sport_code("MLB")
+    'MLB'
+    """
+    return CheckedSport(choose(text, SPORTS, "sport"))
 
 
 def answer(sport: str, resource: str) -> Answer:

@@ -70,7 +70,6 @@ class Live(Record, source="assumed"):
     date: str | None = f("Dates as display text", sparse=True)
     status: str | None = f("State of the tournament, an open list of words", derive="phase")
     current: Current | None = f("Current state", sparse=True)
-    # No tables: a path leads to one of these maps and joins no two, and the entries of `field` are reported with both.
     tee_times: dict[str, str] | None = f("Tee times by player id", sparse=True)
     starting_holes: dict[str, int] | None = f("Starting holes by player id", sparse=True)
     field: dict[str, Entry] | None = f("Players by player id", sparse=True)
@@ -83,7 +82,24 @@ SCHEDULE = Answer(
 
 LIVE = Answer(
     Live,
-    (Table("tournaments", "", "a tournament"), Table("players", "field/{player_id}", "a player and tournament")),
+    (
+        Table("tournaments", "", "a tournament"),
+        Table("players", "field/{player_id}", "a player and tournament"),
+        Table(
+            "tee_times",
+            "tee_times/{player_id}",
+            "a player and tournament",
+            value="tee_time",
+            meaning="Tee time of the round, as the answer writes it",
+        ),
+        Table(
+            "starting_holes",
+            "starting_holes/{player_id}",
+            "a player and tournament",
+            value="starting_hole",
+            meaning="First hole of the round",
+        ),
+    ),
 )
 
 PGA = Sport(

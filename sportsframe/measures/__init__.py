@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
@@ -96,13 +97,13 @@ def _primitives(sport: str, table: str) -> dict[str, Primitive]:
     return {name: primitive for (where, name), primitive in held.items() if where == table}
 
 
-def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
+def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
     sport, table = found.sport, found.table
     measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 
 
-def _totals(frame: pd.DataFrame, sport: str, table: str, options: dict[str, Any]) -> Rows | None:
+def _totals(frame: pd.DataFrame, sport: str, table: str, options: Mapping[str, Any]) -> Rows | None:
     """The figures of the players' sides: those given, else what their lines add up to."""
     build = getattr(_MODULES.get(SPORTS[sport].game), "sides", None)
     if table == "teams" or build is None:
@@ -122,7 +123,27 @@ def _table_of(frame: pd.DataFrame) -> Kind:
     return Kind((found.sport,), found.resource, found.table)
 
 
-def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
+class TableOptions(TypedDict, total=False):
+    """Other tables of the same games, and what `fip` adds."""
+
+    teams: pd.DataFrame | None
+    players: pd.DataFrame
+    skaters: pd.DataFrame
+    turns: pd.DataFrame
+    throws: pd.DataFrame
+    courses: pd.DataFrame
+    constant: float | Literal["league"]
+
+
+class MeasureOptions(TableOptions, total=False):
+    """In addition, for figures of `standings`, its keywords."""
+
+    groups: Mapping[int, str] | None
+    season_type: str | None
+    season_games: int | None
+
+
+def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFrame:
     """Every measure of a table, row by row.
 
     Parameters
@@ -158,7 +179,9 @@ def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
     return result
 
 
-def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Any) -> pd.Series:
+def measure(
+    frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Unpack[MeasureOptions]
+) -> pd.Series:
     """One measure, of each row or of each group.
 
     Parameters
@@ -198,7 +221,8 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
     """
     found = _table_of(frame)
     if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and by in (None, "team_id"):
-        ranked = standings(frame, **options)
+        given: Mapping[str, Any] = options
+        ranked = standings(frame, **given)
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
     one, how = _named(found, name, by is not None)
@@ -248,7 +272,7 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     )
 
 
-def _check(options: dict[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
+def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
     allowed = sorted({o for m in wanted for o in (*m.options, m.requires) if o})
     for name, value in options.items():
         if name not in allowed:
@@ -258,7 +282,7 @@ def _check(options: dict[str, Any], wanted: tuple[Measure, ...], what: str) -> N
             raise QueryError(f"{name}= takes a frame, the table {name}; got {type(value).__name__}.")
 
 
-def _settled(frame: pd.DataFrame, options: dict[str, Any]) -> dict[str, Any]:
+def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """The options, with the league's own constant worked out from the frame where that is asked."""
     constant = options.get("constant", 0.0)
     if constant == "league":

@@ -136,6 +136,8 @@ class Plot:
 
     Attributes
     ----------
+    function, draw : callable
+        As it was written, and as users call it: with its checks and in the style.
     columns : tuple of tuple of str
         What a frame must have: all of one of them.
     games : tuple of str
@@ -144,6 +146,7 @@ class Plot:
 
     name: str
     function: Callable[..., Any]
+    draw: Callable[..., Any]
     columns: tuple[tuple[str, ...], ...]
     games: tuple[str, ...]
 
@@ -184,11 +187,10 @@ def plot(*columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[st
 
     def wrap(function: F) -> F:
         wanted = tuple((*columns, *more) for more in either) or (columns,)
-        entry = Plot(function.__name__, function, wanted, tuple(games))
-        REGISTRY[entry.name] = entry
 
         @functools.wraps(function)
         def draw(df: pd.DataFrame, *, ax: Axes | None = None, **options: Any) -> Any:
+            require("plots", "matplotlib", "cycler")
             if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
                 held = max(wanted, key=lambda names: len(set(names) & set(map(str, df.columns))))
                 need(df, held, f"plot.{entry.name}()")
@@ -198,6 +200,7 @@ def plot(*columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[st
             with _settings(ax):
                 return function(df, ax=ax, **options)
 
+        REGISTRY[function.__name__] = entry = Plot(function.__name__, function, draw, wanted, tuple(games))
         return cast(F, draw)
 
     return wrap

@@ -20,9 +20,10 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
-from .._client import cache, settings
+from .._client import cache, option_values, settings
 from .._client import fetch as fetching
 from .._client.answer import Fetched, Journal
+from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
@@ -117,7 +118,7 @@ class Mirror:
     def __init__(
         self, upstream: str, tokens: Tokens | None = None, *, token: str | None = None, **options: Any
     ) -> None:
-        address = settings.OPTIONS["base_url"].check("the upstream", upstream)
+        address = option_values.OPTIONS["base_url"].check("the upstream", upstream)
         secret = token or os.environ.get(UPSTREAM_TOKEN_VARIABLE, "").strip()
         if not secret:
             raise ConfigError(
@@ -125,7 +126,7 @@ class Mirror:
                 "it is not taken from the command line, where others could read it."
             )
         self.address: str = address
-        setting = settings.current().with_values(**options, source=None, base_url=address, token=secret)
+        setting = current_with(**options, source=None, base_url=address, token=secret)
         self._setting = replace(setting, own_journal=Journal())
         self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()

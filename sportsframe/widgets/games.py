@@ -13,7 +13,7 @@ from ipywidgets import Image, VBox
 from .._client.query import ask
 from .._display import headings, sides
 from .._frames.flatten import Tables
-from ..catalog import answer, params
+from ..catalog import answer, params, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, default
 from .parts import Panel, as_code, choice, line
@@ -58,7 +58,7 @@ class GamePicker(Panel):
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
         self.box: Tables | None = None
         try:
-            self.box = client.box_scores(self._query.segment, sport, league=league)
+            self.box = client.box_scores(self._query.segment, sport_code(sport), league=league)
             games = next(iter(self.box.values()))
         except SportsframeError as error:
             self.error = str(error)

@@ -12,7 +12,7 @@ import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
 from .._client.query import Query, ask
-from ..catalog import RESOURCES, SPORTS, answer
+from ..catalog import RESOURCES, SPORTS, answer, sport_code
 from ..catalog.resources import ByDate, BySeason
 from ..errors import SportsframeError, choose
 from ..load import Client, default, season_and_sport
@@ -30,7 +30,7 @@ def season_of(sport: str, day: Date) -> int:
 
 def game_days(client: Client, sport: str, league: str, season: int) -> pd.Series:
     """Games by the GMT day of their start, which is the day the service is asked by."""
-    games = client.schedule_season(season, sport, league=league or None)
+    games = client.schedule_season(season, sport_code(sport), league=league or None)
     counts: pd.Series = games["game_time"].dt.tz_localize(None).dt.normalize().value_counts().sort_index()
     return counts
 
@@ -127,7 +127,8 @@ class Choosing(Panel):
         self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
             self.value = ask(self.resource, self.sport, when, league=league, clock=self.client.moment)
-            self.frame = self.client.table(self.resource, self.sport, when, table=self.table, league=league)
+            sport = sport_code(self.sport)
+            self.frame = self.client.table(self.resource, sport, when, table=self.table, league=league)
             self.error = ""
         except SportsframeError as error:
             self.value = self.frame = None

@@ -18,11 +18,12 @@ from requests.adapters import BaseAdapter
 from sportsframe._client import fetch as fetching
 from sportsframe._client import freshness, settings
 from sportsframe._client import hosts as hosts_module
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.hosts import register_host
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options
 from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
@@ -72,7 +73,7 @@ def test_an_answer_is_its_bytes(server: Server) -> None:
     first, second = fetch(DAY), fetch(DAY)
     assert first.body == second.body == body
     assert (first.from_cache, second.from_cache) == (False, True)
-    assert first.fetched_at == second.fetched_at == settings.now()
+    assert first.fetched_at == second.fetched_at == current().moment()
     assert server.count == 1
 
 
@@ -210,7 +211,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
 
 def test_only_the_base_address_gets_the_token(server: Server) -> None:
     """[S5-24] The adapter sends nothing to an address that is not below the base address."""
-    line = connection_for(settings.current())
+    line = connection_for(current())
     adapter = line.session.adapters[server.base_url + "/"]
     with serving(ROWS) as other:
         for address in (f"{other.base_url}{PATH}", f"http://127.0.0.1:{server.port}/elsewhere"):

@@ -15,13 +15,14 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._client import freshness, settings
+from sportsframe._client import freshness
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
 from sportsframe.service.serve import running_server
@@ -236,7 +237,7 @@ UNREADABLE = (b"<html>", envelope(game())[:-3], envelope(game(), key="NBA"), b'{
 
 def spoil(body: bytes) -> None:
     """Have the cache hold `body` as the answer, as an earlier edition might have left it there."""
-    store = connection_for(settings.current()).cache
+    store = connection_for(current()).cache
     value = store.get_response(key_of(PATH))
     assert value is not None
     assert value.cache_key

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe._client import hold, settings
+from sportsframe._client import hold
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
 from sportsframe._client.hold import LONGEST_HOLD, Hold
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.options import current, options
 from sportsframe.errors import ServiceError
 
 from ..support.questions import DAY, days
@@ -78,7 +79,7 @@ def test_without_a_cache_the_process_remembers(server: Server, clock: Clock) -> 
 def test_processes_share_it(server: Server) -> None:
     """A second process with the same cache sends nothing."""
     server.default = WAIT
-    setting = settings.current()
+    setting = current()
     code = textwrap.dedent("""
         import sportsframe as sf
         try:

@@ -18,7 +18,8 @@ import pytest
 
 from sportsframe import load
 from sportsframe._client import cache
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.clock import Clock
+from sportsframe._client.options import options
 from sportsframe.errors import ConfigError, Unauthorized
 from sportsframe.servers.mirror import CACHE, REFUSED_BY, RETRY_AFTER, STALE, Mirror, MirrorDoor, question
 from sportsframe.service import Service

@@ -25,7 +25,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door, _send
 from sportsframe.service.serve import Running, running_server

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, layout
+from ...catalog import RESOURCES, layout, sport_code
 from ...catalog.resources import LEAGUES
 from .tools import CODES, DATE, LARGEST_RESULT, SEASON, SPORT, Ask, Json, Tool, ToolFailure, fetch, question, schema
 
@@ -40,12 +40,11 @@ LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only fo
 def _frame(ask: Ask, arguments: Json, resource: str, table: str | None) -> pd.DataFrame:
     from ...load import read_json
 
-    code = CODES[arguments["sport"]]
+    code = sport_code(CODES[arguments["sport"]])
     table = layout(code, resource, table).table.name
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
     path, query = question(resource, held)
-    frame: pd.DataFrame = read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
-    return frame
+    return read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
 
 
 def _chosen(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
