@@ -19,12 +19,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from .. import _state
+from .._document import brief, free_name, json_text, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
 from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
 from ..errors import PayloadError, QueryError
 from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS, Numbers
-from .document import brief, free_name, json_text, parse, plain
 from .drift import LOG, Notes, SchemaChanges
 
 Validate = Literal["report", "strict"]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from .. import _state
+from .._document import brief
 from ..errors import PayloadError
-from .document import brief
 
 if TYPE_CHECKING:
     import pandas as pd

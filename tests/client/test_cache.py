@@ -449,7 +449,13 @@ def test_damaged_redis_entries_are_misses(server: Server) -> None:
         fetch(DAY)
         (key,) = small.data
         assert TOKEN.encode() not in key + small.data[key]
-        for spoiled in (small.data[key][:-1], b"", pickle.dumps(7), small.data[key][:50] + b"x" + small.data[key][51:]):
+        turned = bytes([small.data[key][50] ^ 1])
+        for spoiled in (
+            small.data[key][:-1],
+            b"",
+            pickle.dumps(7),
+            small.data[key][:50] + turned + small.data[key][51:],
+        ):
             small.data[key] = spoiled
             assert not fetch(DAY).from_cache
             assert fetch(DAY).from_cache
