@@ -38,9 +38,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "service": ("tests/service",),
     "servers": ("tests/servers",),
     "_watch.py": ("tests/test_watch.py",),
-    "_pipeline.py": ("tests/test_pipeline.py", "tests/test_load.py"),
-    "_display.py": ("tests/test_display.py",),
-    "_freeze.py": ("tests/test_freeze.py",),
+    "_pipeline.py": ("tests/frames/test_boundaries.py", "tests/test_pipeline.py", "tests/test_load.py"),
+    "_display.py": ("tests/cli/test_boundaries.py", "tests/test_display.py"),
+    "_freeze.py": ("tests/cli/test_boundaries.py", "tests/test_freeze.py"),
     "_cli": ("tests/cli",),
 }  # fmt: skip
 """Room -> the tests that hold it."""

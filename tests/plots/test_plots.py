@@ -610,7 +610,7 @@ def test_see_through_axes_take_the_ground_of_the_settings(dark: bool) -> None:
 
 @pytest.mark.parametrize("ground", ["#ffffff", "#16191d"])
 def test_text_and_lines_can_be_read_on_their_ground(ground: str) -> None:
-    """Ink is at 10 to 1 against the ground, lesser text at 4.5 to 1; background lines are weaker than either."""
+    """Ink is at 10 to 1 against the ground, lesser text at 4.5 to 1; background lines are weaker; all are near grey."""
     _, ax = plt.subplots()
     ax.set_facecolor(ground)
 
@@ -618,6 +618,7 @@ def test_text_and_lines_can_be_read_on_their_ground(ground: str) -> None:
     assert strong >= 10
     assert lesser >= 4.5
     assert 1.2 < weak < lesser < strong
+    assert all(np.ptp(to_rgb(colour(ax))) < 0.1 for colour in (_axes.ink, _axes.soft, _axes.quiet))
 
 
 @pytest.mark.parametrize("colour", [*_axes.LIGHT, *_axes.DARK, "#000000", "#ffffff"])
@@ -664,6 +665,9 @@ def test_the_views_hold_the_cities_of_their_leagues() -> None:
     }
     for region, cities in inside.items():
         west, east, south, north = maps._MAPS[region][2]
+        one, two, middle, meridian = maps._MAPS[region][1]
+        assert south < one < middle < two < north
+        assert west < meridian < east
         assert all(west < x < east and south < y < north for x, y in cities)
         assert east - west < 60
         assert north - south < 30
