@@ -28,7 +28,7 @@ LIBRARIES = (
 TESTS: dict[str, tuple[str, ...]] = {
     "catalog": (
         "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
-        "tests/frames/test_flatten.py", "tests/frames/test_decode.py", "tests/measures/test_league.py",
+        "tests/frames/test_flatten.py", "tests/frames/test_arrays.py", "tests/measures/test_league.py",
     ),
     "_client": ("tests/client",),
     "_frames": ("tests/frames", "tests/test_load.py"),
