@@ -283,7 +283,7 @@ def test_ranks_within_divisions() -> None:
     ]  # fmt: skip
     assert standings(played, groups=groups, by="division")["rank"].to_list() == [1, 1, 1, 2]
     assert standings(played, groups=groups, by="league")["rank"].to_list() == [1, 2, 3, 4]
-    with pytest.raises(QueryError, match="needs teams="):
+    with pytest.raises(QueryError, match="requires teams="):
         standings(played, by="division")
     with pytest.raises(QueryError, match="Did you mean 'division'"):
         standings(played, groups=groups, by="divisions")  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ def test_purses_in_millions_and_one_currency() -> None:
 
     assert [bar.get_width() for bar in ax.containers[0]] == pytest.approx(wanted.tolist())
     mixed = tour.assign(purse=["€5,000,000", *tour["purse"][1:]])
-    with pytest.raises(sf.QueryError, match="draws one currency"):
+    with pytest.raises(sf.QueryError, match="supports a single currency"):
         mixed.sports.plot.purse()
 
 
