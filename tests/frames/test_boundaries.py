@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _pipeline
-from sportsframe._frames import arrays, decode, document, drift, flatten
+from sportsframe import _document, _pipeline
+from sportsframe._frames import arrays, decode, drift, flatten
 
 from ..support import samples
 
@@ -78,7 +78,7 @@ def test_the_limits_are_those_promised() -> None:
     assert arrays.LARGEST_INT == 2**63 - 1
     assert decode.EXACT == 2**53 - 1
     assert decode.MOST_DECODERS == 100
-    assert (document.DIGITS, document.SHOWN) == (4300, 80)
+    assert (_document.DIGITS, _document.SHOWN) == (4300, 80)
     assert drift.MAX_CHANGES == 500
     assert arrays.DAY == 24 * 60 * 60 * 1_000_000
     assert datetime(1970, 1, 1, tzinfo=UTC) == arrays.EPOCH
