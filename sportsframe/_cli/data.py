@@ -89,6 +89,10 @@ def _resource(commands: Any, resource: Resource) -> None:
             help="send the date as given, or give the slate of the league's own day",
         )  # fmt: skip
     command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
+    command.add_argument(
+        "--refresh-changed", dest="refresh", action="store_const", const="changed",
+        help="ask the service again for what may still change",
+    )  # fmt: skip
     _output(command)
     _settings(command)
     command.set_defaults(run=_load, resource=resource.name)

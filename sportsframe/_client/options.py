@@ -287,7 +287,8 @@ class options:
     ----------
     **given
         ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``, ``cache_size``,
-        ``redis``, ``timeouts``; see `show_settings`. None restores the default.
+        ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``; see `show_settings`.
+        None restores the default.
 
     Raises
     ------

@@ -68,6 +68,10 @@ request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsfr
 them and store what they bring."""
 
 
+time_left: ContextVar[float] = ContextVar("sportsframe_time_left", default=DEADLINE)
+"""Seconds that whoever asks has left for an answer."""
+
+
 class TokenAdapter(BaseAdapter):
     """Sends requests below one base address through `inner`.
 
@@ -131,14 +135,15 @@ class TokenAdapter(BaseAdapter):
         return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
-        until = float("inf")
+        until, seconds = float("inf"), self.deadline
         if not str(request.url).startswith(self.base_url + "/"):
             return "only addresses below the base address are asked"
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
             with request_slots.get():
-                until = time.monotonic() + self.deadline
+                seconds = min(self.deadline, time_left.get())
+                until = time.monotonic() + seconds
                 undo = _until.set(until)
                 try:
                     answer = self.inner.send(wire, stream=True, **how)
@@ -151,7 +156,7 @@ class TokenAdapter(BaseAdapter):
             return 200, {FAULT: "$"}, str(error).encode()  # asking again would bring as much
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return f"no whole answer within {self.deadline:g} s"
+                return f"no whole answer within {seconds:g} s"
             return _told(error, how["timeout"])
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:
