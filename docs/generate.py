@@ -86,7 +86,7 @@ def dictionary(sport: str) -> str:
         title = ", ".join(f"`{resource.name}`" for resource in in_group(group))
         page += f"## {title}\n\n"
         for name, layout in answer.layouts.items():
-            page += f"### {group}: `{name}`\n\nOne row per {re.sub('^an? ', '', layout.table.row)}.\n\n"
+            page += f"### {group}: `{name}`\n\nOne row per {layout.table.row}.\n\n"
             page += rows(
                 ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [

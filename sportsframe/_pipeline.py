@@ -325,8 +325,8 @@ class Loading:
         first = next(iter(causes.values()))
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {self.asked} parts are missing, from {missing[0]} on ({why}); "
-            "what arrived is in .frame, .resume() asks for the rest.",
+            f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
+            "the rows received are in .frame, and .resume() fetches the rest.",
             frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
         ) from (None if stopped else first)  # fmt: skip
 

@@ -23,7 +23,7 @@ from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import Refresh, fetch
-from ._client.options import current, current_with
+from ._client.options import Given, current, current_with
 from ._client.query import ask, days
 from ._client.settings import Settings, report
 from ._document import brief
@@ -58,24 +58,6 @@ When = str | Date | Iterable[Any] | None
 Season = int | str
 Json = bytes | str | Path | dict[str, Any] | list[Any]
 Seasons = int | str | Sequence[int | str] | range
-
-
-class Given(TypedDict, total=False):
-    """The options of a client, as of `options`."""
-
-    base_url: str | None
-    token: str | None
-    source: Literal["auto", "service", "simulated"] | None
-    cache_dir: str | os.PathLike[str] | None
-    now: Any
-    offline: bool | None
-    workers: int | None
-    cache_size: int | str | None
-    redis: str | None
-    timeouts: Any
-    deadline: float
-    max_age: float | None
-    max_stale: float
 
 
 class Ids(TypedDict, total=False):

@@ -116,7 +116,7 @@ class Batch(Iterator[Result]):
     def _one(self, i: int) -> Result:
         query = self.queries[i]
         if self._budget.stopped:
-            return Unreachable(f"stopped before {query} was asked")
+            return Unreachable(f"stopped before {query} was requested")
         refusal = self._refusal(query)
         if refusal is not None:  # the token will not be better for the next date, or not allowed to an older one
             self.arrived[i] = refusal

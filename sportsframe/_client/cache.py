@@ -150,8 +150,8 @@ class AnswerCache(BaseCache):
             self._rest_until = time.monotonic() + REST
         warn_once(
             f"cache {self.where}",
-            f"the cache {self.where} cannot be used, going on without it ({self.trouble}); "
-            f"sportsframe doctor says more",
+            f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
+            "Run sportsframe doctor for details.",
         )
         return False
 

@@ -153,7 +153,7 @@ def _result(
             cache.tally.add(saved=1)
             return _from_cache(query, held)
     if setting.offline:
-        return Unreachable(f"offline, and the cache holds no answer to {query}")
+        return Unreachable(f"offline mode is on and {query} is not in the cache")
     while True:
         with connection.lock:
             leader = connection.in_flight.get(key)
@@ -236,7 +236,7 @@ def _is_down(result: Result) -> bool:
 def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget) -> Result:
     """Ask the service, again where that may help and not for too long."""
     if budget.over:
-        return Unreachable(f"{_host(connection)} has failed for too long, {query} was not asked")
+        return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
     began, waited = setting.elapsed(), 0.0
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
@@ -335,14 +335,14 @@ def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tupl
     if status == 403:
         if TRIAL_CODE in _text(body):
             return TrialRestricted, said or "a trial token reaches the latest two seasons only"
-        return Forbidden, said or "the token is good, but not for this"
+        return Forbidden, said or "the token is valid but does not cover this resource"
     if status == 400:
         return BadRequest, said or "the service cannot read the date or season"
     if status == 404:
-        return NotFound, said or "no such thing, or parameters that cannot be"
+        return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
         host = urlsplit(location).hostname or "elsewhere"
-        return ServiceError, f"a redirect to {host} is not followed, a token goes to the base address only"
+        return ServiceError, f"refusing to follow a redirect to {host}; the token is sent only to the base URL"
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"
@@ -373,6 +373,6 @@ def warn_if_stale(fetched: Fetched) -> None:
     """Warn that an answer is older than it should be."""
     if fetched.stale:
         warn(
-            f"the service could not be asked: {fetched.query} and what else is needed comes from the cache, "
-            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} GMT",
+            f"the service is unreachable; using cached data for {fetched.query} and further requests, "
+            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC"
         )

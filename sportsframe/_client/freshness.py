@@ -1,4 +1,4 @@
-"""How long an answer may be used: told by what it says, not by one number.
+"""Cache lifetimes, determined by the content of the response.
 
 A game in play makes an answer old in seconds. Of a game that is over the figures are corrected, ever more rarely as it
 lies back: what was asked for anew at ever longer intervals is never wrong for longer than its age makes likely. What

@@ -296,6 +296,8 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
             faults.add("a byte order mark")
         found = _held_key(decoded.data, keys, sport, resource)
         result = Records(decoded.data.get(found, []), found, bool(changes), strict)
+        if changes:
+            notes.report_known(changes)
         break
     else:
         result = _tolerant(_parsed(body, sport, resource, faults) if raw else obj, ans, keys, notes)

@@ -317,7 +317,7 @@ def test_timeouts(server: Server) -> None:
     assert time.monotonic() - began < 2
 
 
-class Door(BaseAdapter):
+class ServiceApp(BaseAdapter):
     """A service inside the process: it answers with what it was asked."""
 
     def __init__(self, body: bytes = envelope(game()), status: int = 200) -> None:
@@ -344,7 +344,7 @@ def hosts() -> Iterator[dict[str, hosts_module.Host]]:
 
 def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
-    door = Door()
+    door = ServiceApp()
     register_host(BUILT_IN_HOST, lambda clock: door)
     with options(base_url=None, token=None):
         assert fetch(DAY).body == envelope(game())
@@ -356,7 +356,7 @@ def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_mo
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
-            register_host(BUILT_IN_HOST, lambda clock, v=version: Door(envelope(game(v))), version=version)
+            register_host(BUILT_IN_HOST, lambda clock, v=version: ServiceApp(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
 
 

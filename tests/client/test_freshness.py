@@ -332,7 +332,7 @@ def test_offline_answers_from_the_cache_only(server: Server, clock: Clock) -> No
     fetch(DAY)
     clock.sleep(freshness.AHEAD + 1)
     with options(offline=True):
-        with pytest.warns(SportsframeWarning, match="from the cache"):
+        with pytest.warns(SportsframeWarning, match="using cached data"):
             assert fetch(DAY, refresh=True).stale
         with pytest.raises(Unreachable, match="offline"):
             fetch(Query("MLB", "live", "2024-06-02"))
