@@ -24,7 +24,7 @@ from ..errors import (
     Unauthorized,
     Unreachable,
 )
-from . import cache, freshness, transport
+from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
 from .clock import real_time
@@ -306,8 +306,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     status, body = answer.status_code, answer.content
     if status == 200:
         fault = answer.headers.get(transport.FAULT)
+        if transport.TOO_MUCH in answer.headers:
+            return PayloadError(f"the response to {query} is refused: {credentials.shown(_text(body), 100)}"), False
         if fault:
-            shown = " ".join(_text(body).split())[:60]
+            shown = credentials.shown(_text(body), 60)
             return PayloadError(f"the answer to {query} is not the envelope at {fault}: {shown!r}", path=fault), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= KEPT_ON_DISK and connection.cache.usable()
@@ -315,10 +317,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
     kind, meaning = _refusal(status, body, setting, answer.headers.get("Location", ""))
     error = kind(
-        f"{status} for {query}: {meaning}"[:300],
+        credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
         url=f"{connection.source.address}{query}",
-        body=_text(body)[:500],
+        body=credentials.shown(_text(body), 500),
     )
     again = status == 429 or status >= 500
     if again:
@@ -341,11 +343,19 @@ def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tupl
     if status == 404:
         return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
-        host = urlsplit(location).hostname or "elsewhere"
+        host = _target(location)
         return ServiceError, f"refusing to follow a redirect to {host}; the token is sent only to the base URL"
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"
+
+
+def _target(location: str) -> str:
+    """Where a redirect leads: the host, or the path if it is relative."""
+    try:
+        return urlsplit(location).hostname or location or "elsewhere"
+    except ValueError:
+        return "elsewhere"
 
 
 def _text(body: bytes) -> str:
@@ -354,14 +364,14 @@ def _text(body: bytes) -> str:
 
 def _said(body: bytes) -> str:
     """What an error body tells people: a JSON string, the message of an object, or plain text; not a page of HTML."""
-    text = _text(body[:10_000]).strip()
+    text = _text(body).strip()
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
         said = "" if text.startswith("<") else text
     if isinstance(said, dict):
         said = said.get("message") or said.get("error") or ""
-    return " ".join(said.split())[:160] if isinstance(said, str) else ""
+    return credentials.shown(said, 160) if isinstance(said, str) else ""
 
 
 def drop(query: Query, setting: Settings) -> None:

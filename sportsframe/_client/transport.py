@@ -39,6 +39,7 @@ from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
+TOO_MUCH = "X-Sportsframe-Too-Much"
 EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
@@ -153,7 +154,7 @@ class TokenAdapter(BaseAdapter):
             headers = {name: credentials.shown(answer.headers[name]) for name in KEPT if name in answer.headers}
             return answer.status_code, headers, credentials.redact_body(body, self.token)
         except TooMuch as error:
-            return 200, {FAULT: "$"}, str(error).encode()  # asking again would bring as much
+            return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # asking again would bring as much
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
                 return f"no whole answer within {seconds:g} s"
