@@ -58,7 +58,9 @@ class Sports:
         made_up = {"simulated": ", simulated", "mixed": ", mixed: simulated rows among others"}.get(
             provenance.origin(frame) or "", ""
         )
-        return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}>"
+        since = frame.attrs.get("sportsframe", {}).get("stale_since")
+        old = f", stale: as of {since}" if since else ""
+        return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}{old}>"
 
     @property
     def kind(self) -> Kind:
