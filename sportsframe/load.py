@@ -26,8 +26,8 @@ from ._client.fetch import fetch
 from ._client.options import Given, current, current_with
 from ._client.query import ask, days
 from ._client.settings import Settings, report
+from ._document import brief
 from ._frames.decode import Records, Validate, records
-from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
 from ._frames.provenance import refuse_other
 from ._frames.recognize import need
@@ -685,7 +685,7 @@ class Client:
         say_simulated(setting)
         found = Records([], "")
         for i, query in enumerate(queries):
-            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, validate)
+            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
             found = found.joined(part)
         return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting))
 
