@@ -196,15 +196,15 @@ def test_a_verb_looks_like_what_it_calls(name: str) -> None:
 
 
 def test_completion_names_the_keywords() -> None:
-    """Tab within the brackets offers keywords of verbs, plots and loaders of one table; Tab after a dot, verbs."""
+    """Tab within the brackets offers keywords of verbs and loaders of one table; Tab after a dot, verbs and plots."""
     from IPython.core.completer import provisionalcompleter
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell()
-    shell.user_ns.update(sf=sf, games=sf.live("2024-06-01", "MLB"))
+    games = sf.live("2024-06-01", "MLB")
+    shell.user_ns.update(sf=sf, games=games)
     for text, keyword in (
         ("games.sports.elo(", "season_type="),
-        ("games.sports.plot.standings_race(", "top="),
         ("sf.pitching('2024-06-01', ", "on_error="),
         ("games.sports.", "standings"),
         ("games.sports.plot.", "calendar"),
