@@ -6,8 +6,10 @@ default. The rules for `options`:
 1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and to the tasks started
    in it. Its end undoes it, in whatever order blocks are left.
 2. **A call** applies from then on: in the main thread to the process, in any other thread to that thread.
-3. **A thread without options of its own** uses the block that is open in the main thread. If several are open, in
-   tasks, and they differ, it is refused.
+3. **A thread without options of its own** uses the block that is open in the main thread, unless that was entered in
+   a running event loop: an application may serve many users there, so only its task and what carries the context of
+   the task (`asyncio.to_thread`) use it. In IPython and Jupyter, whose cells run in a loop, threads use it too. If
+   several blocks are open and they differ, the thread is refused.
 4. **Never simulated by accident.** Where `options` names a service, nothing that it does not reach falls back to
    simulated data: a thread or task without options is refused while a service is named elsewhere, and a thread that
    outlives such a block of the main thread afterwards too. A process started meanwhile finds
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 import threading
 import weakref
 from collections.abc import Collection, Mapping
@@ -78,6 +81,8 @@ class _Opening(NamedTuple):
 
     below: Stack
     in_main: bool
+    lent: bool
+    """Whether threads without options use it."""
     names_a_service: bool
 
 
@@ -163,11 +168,11 @@ def present() -> Stack:
 
 
 def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack | None:
-    """The layers of the innermost block that is open in the main thread, with what was called since."""
-    in_main = {layer: opening.below for layer, opening in openings.items() if opening.in_main}
-    inner = [layer for layer in in_main if not any(layer in below for below in in_main.values())]
+    """The layers of the innermost block that the main thread lends, with what was called since."""
+    lent = {layer: opening.below for layer, opening in openings.items() if opening.lent}
+    inner = [layer for layer in lent if not any(layer in below for below in lent.values())]
     stacks = [
-        tuple(one for one in (*in_main[layer], layer) if not one.left)
+        tuple(one for one in (*lent[layer], layer) if not one.left)
         + tuple(one for one in called if one.order > layer.order)
         for layer in inner
     ]
@@ -193,8 +198,8 @@ def _options_alone(layers: Stack) -> Settings:
 
 
 def _names_a_service(layers: Stack) -> bool:
-    found = _options_alone(layers)
-    return found.replay is None and not found.source_is_built_in()
+    """Whether these options name one, or frozen responses of one are in use."""
+    return not _options_alone(layers).source_is_built_in()
 
 
 def _falls_back(layers: Stack) -> bool:
@@ -215,12 +220,21 @@ def _push(layer: Layer, *, block: bool) -> None:
         _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
     with _lock:
         if block or not main:
-            _open[layer] = _Opening(below, block and main, _names_a_service((*below, layer)))
+            in_main = block and main
+            _open[layer] = _Opening(below, in_main, in_main and not _serves_many(), _names_a_service((*below, layer)))
             weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
         else:
             _merge_final_calls()
             _called.append(layer)
         _guard_children()
+
+
+def _serves_many() -> bool:
+    """Whether code of an event loop runs here, which may serve many users; that of a notebook serves one."""
+    loops, shells = sys.modules.get("asyncio"), sys.modules.get("IPython")  # what is not imported does not run
+    if loops is None or loops._get_running_loop() is None:
+        return False
+    return shells is None or shells.get_ipython() is None
 
 
 def _below(names: Collection[str]) -> Stack:
@@ -297,8 +311,8 @@ class options:
     """Set options, from now on or for a block.
 
     A call in the main thread applies to the process, in another thread to that thread. A ``with`` block applies to
-    its thread or asyncio task, and in the main thread also to threads that set no options themselves; its end
-    restores the values before. Nothing falls back to simulated data while options name a service elsewhere. See
+    its thread or asyncio task, and in the main thread, outside of an event loop or in a notebook, also to threads that
+    set no options themselves; its end restores the values before. Nothing falls back to simulated data while options name a service elsewhere. See
     "Options, threads and processes" in the documentation for all rules.
 
     Parameters

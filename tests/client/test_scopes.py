@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,7 +71,8 @@ def test_threads_without_a_block_see_that_of_the_main_thread(real: dict[str, Any
 
 
 def test_tasks_and_their_threads(real: dict[str, Any]) -> None:
-    """A task sees its own block, and so do its executor threads, copied context or not."""
+    """A task sees its own block, and so do the tasks and threads that carry its context; a thread that does not is
+    refused."""
 
     async def run() -> list[str]:
         loop = asyncio.get_running_loop()
@@ -79,8 +81,67 @@ def test_tasks_and_their_threads(real: dict[str, Any]) -> None:
             found = [await loop.run_in_executor(None, source), await asyncio.to_thread(source, DAYS[1])]
         return [*found, await later]
 
-    assert asyncio.run(run()) == ["service"] * 3
+    assert asyncio.run(run()) == ["ConfigError", "service", "service"]
     assert source() == "simulated"
+
+
+def test_a_block_of_a_task_is_not_lent_to_other_users(real: dict[str, Any]) -> None:
+    """While one task has a block open, threads that another task without options starts are refused, copied context
+    or not."""
+
+    async def run() -> tuple[str, list[str]]:
+        inside, go = asyncio.Event(), asyncio.Event()
+
+        async def carol() -> str:
+            with options(**real):
+                inside.set()
+                await go.wait()
+                return await asyncio.to_thread(source)
+
+        async def dave() -> list[str]:
+            await inside.wait()
+            loop = asyncio.get_running_loop()
+            found = [source(), await asyncio.to_thread(source), await loop.run_in_executor(None, source)]
+            go.set()
+            return found
+
+        task = asyncio.create_task(carol())
+        found = await dave()
+        return await task, found
+
+    assert asyncio.run(run()) == ("service", ["ConfigError"] * 3)
+
+
+CELL = """
+import sportsframe as sf
+from concurrent.futures import ThreadPoolExecutor
+with sf.options(workers=3), ThreadPoolExecutor(1) as pool:
+    print(pool.submit(lambda: sf.show_settings().set_index("setting").loc["workers", "value"]).result())
+"""
+
+LOOP = """
+import asyncio, sys
+from IPython.core.interactiveshell import InteractiveShell
+async def main():
+    RUN
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("run", "workers"),
+    [
+        ("await InteractiveShell.instance().run_cell_async(sys.argv[1], transformed_cell=sys.argv[1])", "3"),
+        ("exec(sys.argv[1], {})", "8"),
+    ],
+    ids=["notebook", "application"],
+)
+def test_a_block_of_a_notebook_cell_is_lent_to_its_threads(run: str, workers: str) -> None:
+    """The cells of a notebook run in an event loop, and yet the threads of a cell use its block; the same lines in the
+    loop of an application do not lend it, though IPython be imported."""
+    script = LOOP.replace("RUN", run)
+    done = subprocess.run([sys.executable, "-c", script, CELL], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [workers]
 
 
 def test_blocks_that_disagree_are_not_guessed_at(real: dict[str, Any]) -> None:
@@ -290,6 +351,62 @@ def test_a_program_that_is_started_refuses(real: dict[str, Any]) -> None:
     assert done.returncode == 2
     assert "RSC_TOKEN" in done.stderr
     assert done.stdout == ""
+
+
+@pytest.fixture
+def study(real: dict[str, Any], tmp_path: Path) -> Path:
+    """A frozen study of a service."""
+    client = sf.Client(**real)
+    client.live(DAYS[0], "MLB")
+    client.freeze(tmp_path / "study.sfz")
+    return tmp_path / "study.sfz"
+
+
+def test_a_thawed_study_of_a_service_counts_as_naming_it(study: Path) -> None:
+    """What a thawed study of a service does not reach is refused, not given simulated data: a thread that another
+    thread starts, another task, and a process, whichever thread thaws it."""
+
+    def spawned() -> str:
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            return str(pool.apply(child, (DAYS[0],)))
+
+    def user() -> tuple[str, ...]:
+        with sf.thaw(study), ThreadPoolExecutor(1) as pool:
+            return source(), pool.submit(source).result(), spawned()
+
+    async def tasks() -> tuple[str, str, str]:
+        thawed, go = asyncio.Event(), asyncio.Event()
+
+        async def carol() -> str:
+            with sf.thaw(study):
+                thawed.set()
+                await go.wait()
+                return source()
+
+        task = asyncio.create_task(carol())
+        await thawed.wait()
+        found = source(), await asyncio.to_thread(source)
+        go.set()
+        return await task, *found
+
+    assert in_thread(user) == ("service", "ConfigError", "ConfigError")
+    with sf.thaw(study):
+        assert (source(), in_thread(source), spawned()) == ("service", "service", "ConfigError")
+    assert asyncio.run(tasks()) == ("service", "ConfigError", "ConfigError")
+    assert (source(), in_thread(source)) == ("simulated", "simulated")
+    assert "SPORTSFRAME_SOURCE" not in os.environ
+
+
+def test_a_thawed_simulated_study_refuses_nobody(tmp_path: Path) -> None:
+    """A study of simulated data names no service: others go on with simulated data."""
+    sf.live(DAYS[0], "MLB")
+    sf.freeze(tmp_path / "study.sfz")
+
+    def user() -> tuple[str, str]:
+        with sf.thaw(tmp_path / "study.sfz"):
+            return source(), in_thread(source)
+
+    assert in_thread(user) == ("simulated", "simulated")
 
 
 def ask_client(client: sf.Client, day: str) -> str:
