@@ -23,6 +23,7 @@ from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import Refresh, fetch
+from ._client.notices import warn
 from ._client.options import Given, current, current_with
 from ._client.query import ask, days
 from ._client.settings import Settings, report
@@ -884,6 +885,11 @@ class Client:
         ------
         QueryError
             The games come from another source than this client asks; nothing is sent.
+
+        Warns
+        -----
+        SportsframeWarning
+            The service does not have some of the games that should have begun: how many, and the first.
         """
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
         setting = self._aged(max_age)
@@ -1170,9 +1176,22 @@ def _box(
         rows = replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
         found.append(flatten(rows, sport, "live", table))
         wanted -= {r.game_id for r in rows.rows}
+    _say_missing(games, wanted, setting)
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
     frame.attrs.update(provenance_attrs(setting, stale))
     return frame
+
+
+def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
+    """Warn of games that should have begun and that the service does not have."""
+    begun = (games["game_time"] <= setting.moment()).fillna(False).astype(bool)
+    lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
+    if len(lost):
+        warn(
+            f"{len(lost)} of {games['game_id'].nunique()} games are not known to {setting.service().address}, "
+            f"starting with {lost.iloc[0]}; for games of another service use the client that loaded them: "
+            "client.box(games)."
+        )
 
 
 def _sport(sport: str | None) -> CheckedSport:

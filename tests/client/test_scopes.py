@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import sportsframe as sf
@@ -469,6 +470,24 @@ def test_box_refuses_a_frame_of_another_source(server: Server, real: dict[str, A
         bare.attrs = {}
         with pytest.raises(sf.QueryError, match="simulated"):
             bare.sports.box()
+
+
+def test_box_says_which_games_were_not_found(server: Server, real: dict[str, Any]) -> None:
+    """Games that a service does not have are told of, how many and the first, where the frame has no mark that says
+    whose they are; games that have not begun are not expected."""
+    other = serving(lambda path: Reply(200, {"data": {"MLB": [game(f"{path.split('/')[2].replace('-', '')}-OTHER-1")]}}))
+    mine = sf.Client(**real)
+    with other as second:
+        theirs = sf.Client(base_url=second.base_url, token=TOKEN).live(DAYS, "MLB")
+    both = pd.concat([mine.live(DAYS[0], "MLB"), theirs])
+    both.attrs = {}
+    both["game_time"] = both["game_date"].astype("datetime64[us]").dt.tz_localize("UTC")
+    with pytest.warns(sf.SportsframeWarning, match=r"^3 of 4 games .*20240601-OTHER-1") as said:
+        assert list(mine.box(both)["game_id"]) == ["20240601-REAL-1"]
+    assert server.base_url in str(said[0].message)
+    later = sf.Client(**real, now="2024-06-01T12:00:00Z")
+    with pytest.warns(sf.SportsframeWarning, match=r"^1 of 4 games"):
+        later.box(both)
 
 
 def test_box_scores_travel() -> None:
