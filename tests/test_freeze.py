@@ -60,7 +60,7 @@ def study(tmp_path: Path) -> Path:
 
 def away() -> options:
     """A colleague: no token, no address, another clock."""
-    return options(base_url=None, token=None, now="2031-01-01")
+    return options(source="simulated", now="2031-01-01")
 
 
 def test_the_exact_answers(study: Path, server: Server) -> None:
@@ -172,7 +172,7 @@ def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
     list(fetch_many(ASKED))
     current().journal.clear()
     fetch(DAY)
-    with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url):
+    with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url, token=TOKEN):
         fetch(OFF)
     assert list(freeze(tmp_path / "a.sfz")["query"]) == [str(DAY)]
 

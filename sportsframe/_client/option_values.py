@@ -217,6 +217,9 @@ OPTIONS: dict[str, Option] = {
 def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The given values, each checked; None, which means the default, stays None.
 
+    What says which service is asked is left out where it is None: real data never become simulated data by a value
+    that is missing.
+
     Raises
     ------
     ConfigError
@@ -225,6 +228,8 @@ def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in given.items():
         option = OPTIONS[choose(name, OPTIONS, where, ConfigError)]
+        if value is None and name in ("base_url", "token", "source"):
+            continue
         found[name] = None if value is None else option.check(f"{where} {name}", value)
     return found
 
@@ -241,7 +246,20 @@ def default_of(name: str) -> Any:
     return default_directory() if name == "cache_dir" else OPTIONS[name].default
 
 
-def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Values with others taking precedence; ``source="simulated"`` removes the service set below it."""
-    removed = {"base_url": None, "token": None} if above.get("source") == "simulated" else {}
-    return {**below, **removed, **above}
+def with_removals(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """The values `above`, and None for those `below` that they remove.
+
+    ``source="simulated"`` removes the service; a base URL on another host removes the token, which is for its own.
+    """
+    removed: dict[str, Any] = {}
+    if above.get("source") == "simulated":
+        removed = {"base_url": None, "token": None}
+    elif above.get("base_url") and below.get("base_url") and _host(above["base_url"]) != _host(below["base_url"]):
+        removed = {"token": None}
+    return {**removed, **above}
+
+
+def _host(base_url: str) -> tuple[str, str]:
+    """Scheme, host and port."""
+    parts = urlsplit(base_url)
+    return parts.scheme, parts.netloc

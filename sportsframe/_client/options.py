@@ -38,7 +38,7 @@ from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
 from . import credentials
 from .credentials import Token
-from .option_values import OPTIONS, SOURCE_VARIABLE, checked, default_directory, default_of, merged
+from .option_values import OPTIONS, SOURCE_VARIABLE, checked, default_directory, default_of, with_removals
 from .settings import Replay, Settings, refuse_pinned, report
 
 PREFIX = "SPORTSFRAME_"
@@ -251,7 +251,8 @@ def _merge_final_calls() -> None:
     """Keep the list of calls short, however many are made."""
     while len(_called) > 1 and all(layer.final for layer in _called[:2]):
         first, second = _called[:2]
-        given = merged(dict(first.values.given), dict(second.values.given))
+        below = dict(first.values.given)
+        given = {**below, **with_removals(below, dict(second.values.given))}
         _called[:2] = [Layer(Values(tuple(given.items()), second.values.by), order=second.order)]
 
 
@@ -320,7 +321,8 @@ class options:
     **given
         ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``, ``cache_size``,
         ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``; see `show_settings`.
-        None restores the default.
+        None restores the default, but of ``base_url``, ``token`` and ``source`` it leaves what is set;
+        ``source="simulated"`` asks for simulated data. A ``base_url`` on another host needs its own ``token``.
 
     Raises
     ------
@@ -410,7 +412,7 @@ def _resolve(layers: tuple[Values, ...], environment: tuple[tuple[str, str | Tok
         origins[name] = f"environment {option.variable}"
     replay = None
     for layer in layers:
-        for name, value in merged({}, dict(layer.given)).items():
+        for name, value in with_removals(values, dict(layer.given)).items():
             values[name], origins[name] = (default_of(name), "default") if value is None else (value, layer.by)
         replay = layer.replay or replay
     values["cache_dir"] = values["cache_dir"] or default_directory()

@@ -23,7 +23,7 @@ from . import credentials
 from .answer import Journal, Result, journal_of
 from .clock import Clock, Still, aware, real_time
 from .credentials import Token
-from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, merged
+from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, with_removals
 from .query import Query
 
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
@@ -134,8 +134,8 @@ class Settings:
             return Source(self.base_url, BUILT_IN_TOKEN, simulated=True)
         if self.token is None:
             raise ConfigError(
-                f"a base URL is set ({self.origins['base_url']}) but no token; set {TOKEN_VARIABLE}, "
-                "or unset the base URL to use the built-in service"
+                f"a base URL is set ({self.origins['base_url']}) but no token for it: give its token with it or in "
+                f"{TOKEN_VARIABLE}, or unset the base URL to use the built-in service"
             )
         if not credentials.holds(self.token):
             credentials.find(self.token, TOKEN_VARIABLE)
@@ -156,7 +156,7 @@ class Settings:
             refuse_pinned(values, self.origins["now"])
         origins = {**self.origins, **dict.fromkeys(values, "argument")}
         filled = {name: default_of(name) if value is None else value for name, value in values.items()}
-        return replace(self, **merged({}, filled), origins=origins)
+        return replace(self, **with_removals({"base_url": self.base_url}, filled), origins=origins)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the journal; a clock that cannot be pickled is replaced by the present time."""

@@ -346,7 +346,7 @@ def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) ->
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
     door = ServiceApp()
     register_host(BUILT_IN_HOST, lambda clock: door)
-    with options(base_url=None, token=None):
+    with options(source="simulated"):
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
     assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
@@ -354,7 +354,7 @@ def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) ->
 
 def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_module.Host]) -> None:
     """Answers of one version of the built-in world are not served for another."""
-    with options(base_url=None, token=None):
+    with options(source="simulated"):
         for version in ("1", "2"):
             register_host(BUILT_IN_HOST, lambda clock, v=version: ServiceApp(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
@@ -363,7 +363,7 @@ def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_mo
 def test_without_a_door_the_reserved_host_is_unreachable(hosts: dict[str, hosts_module.Host]) -> None:
     """The reserved name never resolves: a door that was forgotten fails instead of asking somebody else."""
     hosts.clear()
-    with options(base_url=None, token=None), pytest.raises((Unreachable, requests.RequestException)):
+    with options(source="simulated"), pytest.raises((Unreachable, requests.RequestException)):
         fetch(DAY)
 
 

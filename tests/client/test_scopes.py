@@ -20,7 +20,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._client.options import _called, _open, current, options
+from sportsframe._client.options import _called, _open, current, current_with, options
 
 from ..support.servers import TOKEN, Reply, Server, game, serving
 
@@ -475,7 +475,9 @@ def test_box_refuses_a_frame_of_another_source(server: Server, real: dict[str, A
 def test_box_says_which_games_were_not_found(server: Server, real: dict[str, Any]) -> None:
     """Games that a service does not have are told of, how many and the first, where the frame has no mark that says
     whose they are; games that have not begun are not expected."""
-    other = serving(lambda path: Reply(200, {"data": {"MLB": [game(f"{path.split('/')[2].replace('-', '')}-OTHER-1")]}}))
+    other = serving(
+        lambda path: Reply(200, {"data": {"MLB": [game(f"{path.split('/')[2].replace('-', '')}-OTHER-1")]}})
+    )
     mine = sf.Client(**real)
     with other as second:
         theirs = sf.Client(base_url=second.base_url, token=TOKEN).live(DAYS, "MLB")
@@ -488,6 +490,53 @@ def test_box_says_which_games_were_not_found(server: Server, real: dict[str, Any
     later = sf.Client(**real, now="2024-06-01T12:00:00Z")
     with pytest.warns(sf.SportsframeWarning, match=r"^1 of 4 games"):
         later.box(both)
+
+
+def test_a_token_stays_with_its_host(server: Server, real: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base URL on another host, given without a token, is refused: by options, a block, after merged calls, and by a
+    client. The token is not sent there. Another path of the same host, and a token without a host, go on."""
+    with serving(answer) as other:
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
+        with options(base_url=server.base_url):
+            assert source() == "service"
+        monkeypatch.setenv("SPORTSFRAME_BASE_URL", server.base_url)
+        with pytest.raises(sf.ConfigError, match="no token for it"):
+            sf.Client(base_url=other.base_url)
+        with options(base_url=other.base_url):
+            assert source() == "ConfigError"
+            with options(offline=False):
+                assert source() == "ConfigError"
+        with options(base_url=other.base_url, token="another-token"):
+            assert source() == "service"
+            with options(base_url=server.base_url):
+                assert source() == "ConfigError"
+            with options(base_url=other.base_url):
+                assert source() == "service"
+        made = other.count
+        options(**real)
+        options(base_url=other.base_url)
+        options(workers=2)
+        options(workers=3)
+        assert source() == "ConfigError"
+        _called.clear()
+        assert other.count == made == 1
+
+
+@pytest.mark.parametrize("how", ["environment", "options"])
+def test_none_is_not_given(real: dict[str, Any], how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A configuration without values leaves the service that is set: real data do not become simulated."""
+    nothing: dict[str, Any] = {"base_url": None, "token": None, "source": None}
+    if how == "environment":
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
+        monkeypatch.setenv("SPORTSFRAME_BASE_URL", real["base_url"])
+        real = {}
+    with options(**real):
+        with options(**nothing):
+            assert source() == "service"
+        assert ask_client(sf.Client(**nothing), DAYS[0]) == "service"
+        assert current_with(**nothing).service() == current().service()
+        with options(source="simulated", base_url=None, token=None):
+            assert source() == "simulated"
 
 
 def test_box_scores_travel() -> None:

@@ -63,7 +63,7 @@ def test_a_mixture_cannot_be_gone_on_from(mixed: pd.DataFrame) -> None:
 @pytest.fixture
 def server() -> Iterator[Server]:
     def answer(path: str) -> Reply:
-        with options(base_url=None, token=None, source="simulated"):
+        with options(source="simulated"):
             return Reply(200, sf.raw(path.split("/")[2], path.split("/")[3]))
 
     with serving(answer) as running:
