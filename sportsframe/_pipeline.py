@@ -25,7 +25,7 @@ from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, PayloadError, SportsframeError, choose
+from .errors import NotFound, PartialResult, PayloadError, SportsframeError, Unauthorized, choose
 
 Day = Literal["service", "league"]
 OnError = Literal["raise", "skip"]
@@ -323,10 +323,14 @@ class Loading:
             frame.attrs["sportsframe_missing"] = missing
             return frame
         first = next(iter(causes.values()))
+        if len(missing) == self.asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
+            raise first  # the same token would be refused again
+        setting = self.call.setting
+        kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
             f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
-            "the rows received are in .frame, and .resume() fetches the rest.",
+            f"the rows received are in .frame, and .resume() fetches the rest{kept}.",
             frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
         ) from (None if stopped else first)  # fmt: skip
 

@@ -50,7 +50,7 @@ from ._pipeline import (
 from ._report import Report
 from .catalog import SPORTS, layout, sport_code
 from .catalog.codes import CheckedSport, League, LeagueSport, ResourceName, SportCode, TableName, WholeSport
-from .errors import PayloadError, QueryError, choose
+from .errors import FrameError, PayloadError, QueryError, choose
 
 if TYPE_CHECKING:
     from ._watch import Watch
@@ -885,6 +885,8 @@ class Client:
         ------
         QueryError
             The games come from another source than this client asks; nothing is sent.
+        FrameError
+            The frame lacks these columns, or its dates are text, as those of a CSV file are.
 
         Warns
         -----
@@ -892,6 +894,12 @@ class Client:
             The service does not have some of the games that should have begun: how many, and the first.
         """
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
+        for name in ("game_date", "game_time"):
+            if not pd.api.types.is_datetime64_any_dtype(games[name]):
+                raise FrameError(
+                    f".box() needs times in {name}, not {games[name].dtype}: convert it with pd.to_datetime, or read "
+                    'the file with parse_dates=["game_date", "game_time"].'
+                )
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []
@@ -1184,7 +1192,7 @@ def _box(
 
 def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
     """Warn of games that should have begun and that the service does not have."""
-    begun = (games["game_time"] <= setting.moment()).fillna(False).astype(bool)
+    begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
     if len(lost):
         warn(

@@ -5,7 +5,8 @@ default. The rules for `options`:
 
 1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and to the tasks started
    in it. Its end undoes it, in whatever order blocks are left.
-2. **A call** applies from then on: in the main thread to the process, in any other thread to that thread.
+2. **A call** applies from then on, also after the end of a block it is made in: in the main thread to the process,
+   in any other thread to that thread.
 3. **A thread without options of its own** uses the block that is open in the main thread, unless that was entered in
    a running event loop: an application may serve many users there, so only its task and what carries the context of
    the task (`asyncio.to_thread`) use it. In IPython and Jupyter, whose cells run in a loop, threads use it too. If
@@ -313,8 +314,8 @@ class options:
 
     A call in the main thread applies to the process, in another thread to that thread. A ``with`` block applies to
     its thread or asyncio task, and in the main thread, outside of an event loop or in a notebook, also to threads that
-    set no options themselves; its end restores the values before. Nothing falls back to simulated data while options name a service elsewhere. See
-    "Options, threads and processes" in the documentation for all rules.
+    set no options themselves; its end restores the values before. Nothing falls back to simulated data while options
+    name a service elsewhere. See "Options, threads and processes" in the documentation for all rules.
 
     Parameters
     ----------
@@ -336,10 +337,10 @@ class options:
     Examples
     --------
     >>> with options(offline=True):
-    ...     current().offline
-    True
-    >>> current().offline
-    False
+    ...     show_settings().set_index("setting").loc["offline", "value"]
+    'True'
+    >>> show_settings().set_index("setting").loc["offline", "value"]
+    'False'
     """
 
     def __init__(self, **given: Unpack[Given]) -> None:
@@ -395,7 +396,9 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
         option, text = known.get(variable), held[variable].strip()
         if option is None:
             names = [name for name in known if name.startswith(PREFIX)]
-            raise ConfigError(f"unknown environment variable {variable}.{nearest(variable, names)}")
+            raise ConfigError(
+                f"unknown environment variable {variable}; choose from {', '.join(names)}.{nearest(variable, names)}"
+            )
         if not text:
             raise ConfigError(f"{variable} is set but empty; unset it or give it a value")
         found.append((option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text))

@@ -539,6 +539,35 @@ def test_none_is_not_given(real: dict[str, Any], how: str, monkeypatch: pytest.M
             assert source() == "simulated"
 
 
+def test_a_token_refused_for_every_day_is_no_partial_result(server: Server, real: dict[str, Any]) -> None:
+    """Where a whole range is refused with 401 nothing arrived, and resuming with the same token cannot help."""
+    server.default = lambda path: Reply(401, '"no"')
+    with options(**real), pytest.raises(sf.Unauthorized):
+        sf.live(DAYS, "MLB")
+    server.default = lambda path: answer(path) if DAYS[2] in path else Reply(401, '"no"')
+    with options(**real), pytest.raises(sf.PartialResult, match=r"fetches the rest\.$"):
+        sf.live(DAYS, "MLB")
+    with options(**real, offline=True), pytest.raises(sf.PartialResult, match="with the settings of this call"):
+        sf.live(DAYS, "MLB")
+
+
+def test_box_of_a_frame_from_a_csv_file(tmp_path: Path) -> None:
+    """Dates that are text are refused in one line that says how to read them; read in that way they are taken."""
+    games = sf.live(DAYS[0], "MLB").head(2)
+    games.to_csv(tmp_path / "games.csv", index=False)
+    with pytest.raises(sf.FrameError, match=r"game_date.*parse_dates"):
+        pd.read_csv(tmp_path / "games.csv").sports.box()
+    read = pd.read_csv(tmp_path / "games.csv", parse_dates=["game_date", "game_time"])
+    assert set(read.sports.box()["game_id"]) == set(games["game_id"])
+
+
+def test_an_unknown_variable_lists_the_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of our prefix that is not known is refused with the names that are."""
+    monkeypatch.setenv("SPORTSFRAME_WORKRES", "3")
+    with pytest.raises(sf.ConfigError, match=r"SPORTSFRAME_BASE_URL, .*Did you mean 'SPORTSFRAME_WORKERS'"):
+        current()
+
+
 def test_box_scores_travel() -> None:
     """The tables of a day pickle and come back the same."""
     box = sf.box_scores(DAYS[0], "MLB")
