@@ -233,7 +233,7 @@ def test_signatures_are_a_contract() -> None:
         "progress", "refresh", "max_age", "on_error", "validate",
     ]  # fmt: skip
     assert list(inspect.signature(sf.table).parameters) == [
-        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "max_age", "on_error", "validate",
-        "ids",
+        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "max_age", "on_error",
+        "validate", "ids",
     ]  # fmt: skip
     assert list(inspect.signature(sf.read_json).parameters)[:5] == ["data", "sport", "resource", "table", "league"]
