@@ -230,10 +230,10 @@ def test_signatures_are_a_contract() -> None:
     """Changing the arguments of a one-liner needs an edit here."""
     assert list(inspect.signature(sf.live).parameters) == [
         "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "team_id", "day", "workers",
-        "progress", "refresh", "on_error", "validate",
+        "progress", "refresh", "max_age", "on_error", "validate",
     ]  # fmt: skip
     assert list(inspect.signature(sf.table).parameters) == [
-        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "on_error", "validate",
-        "ids",
+        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "max_age", "on_error",
+        "validate", "ids",
     ]  # fmt: skip
     assert list(inspect.signature(sf.read_json).parameters)[:5] == ["data", "sport", "resource", "table", "league"]
