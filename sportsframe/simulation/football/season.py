@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from functools import lru_cache
+from datetime import date, datetime, timedelta
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 from zlib import crc32
@@ -20,7 +20,7 @@ from . import schedule, schedule_college
 from .box import Book
 from .log import Play, Result, Side, result
 from .play import play
-from .rosters import Crew, crew, roster, sides, worth
+from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import WEEKS, Plan
 
@@ -108,7 +108,7 @@ class Entry(PlannedGame["Season", Plan]):
         over = timeline.over(now)
         plays = self.season.plays(plan)
         count = len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
-        book = Book(self.season.sport, self.season.crews(plan), self.season.stream("who", self.id))
+        book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
         for one in plays[:count]:
             book.enter(one)
         current, text = self._state(plays, count, elapsed, over)
@@ -279,17 +279,25 @@ class Season(base.Season):
         """Points by which the home side wins a planned game; 0 for a tie."""
         return self.result(plan).margin
 
-    def crews(self, plan: Plan) -> tuple[Crew, Crew]:
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+
+    def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""
         away, home = (
-            crew(
-                roster(self.seed, self.sport, club.id, self.year),
-                self.sport,
-                self.stream("crew", plan.id, club.id),
-            )
+            self.squads.sides(club.id, plan.day, self._day_before(plan, club), partial(self.stream, plan.id, club.id))
             for club in (plan.away, plan.home)
         )
         return away, home
+
+    def _day_before(self, plan: Plan, club: Club) -> date:
+        """The day of a club's game before this one."""
+        games = [*self._games_of[club.id]]
+        if plan.start >= self._from:
+            games += self._late_games_of[club.id]
+        return max((game.day for game in games if game.day < plan.day), default=self.opens - DAY)
 
     # -- standings
 
