@@ -137,5 +137,5 @@ def _of_schedule(seasons: Sequence[Season], games: Sequence[Game]) -> dict[str, 
     return {
         "back-to-backs a club": pairs / len(clubs),
         "starts on the next GMT day": sum(game.start.date() > game.day for game in games) / len(games),
-        "starts of the second goalie": sum(sum(game.goalies) for game in games) / (2 * len(games)),
+        "starts of the second goalie": sum((n > 0) for game in games for n in game.goalies) / (2 * len(games)),
     }
