@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +21,7 @@ from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
 from .possession import RULES
-from .rosters import dressed, forms, roster
+from .rosters import Squads, forms
 from .schedule import Plan
 
 MARCH_GAP = 0.8
@@ -325,13 +326,34 @@ class Season(base.Season):
             known = self._margins[plan.id] = self.result(plan).margin
         return known
 
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+
+    @once
+    def _days(self) -> dict[int, list[date]]:
+        """The days on which a club plays in the regular season, by team id."""
+        days: dict[int, list[date]] = defaultdict(list)
+        for plan in self._plans:
+            if plan.unplayed_as is None:
+                days[plan.away.id].append(plan.day)
+                days[plan.home.id].append(plan.day)
+        return {club: sorted(some) for club, some in days.items()}
+
+    def _day_before(self, plan: Plan, club: Club) -> date:
+        """The day of a club's game before this one; in the postseason the day before yesterday."""
+        days = self._days.get(club.id, [])
+        at = bisect_left(days, plan.day)
+        if at == len(days):
+            return plan.day - 2 * DAY
+        return days[at - 1] if at else self.opens - DAY
+
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
         squads = tuple(
-            dressed(
-                roster(self.seed, self.sport, club.id, self.year),
-                self.stream("dressed", plan.id, club.id),
-                self.sport,
+            self.squads.dressed(
+                club.id, plan.day, self._day_before(plan, club), self.stream("dressed", plan.id, club.id)
             )
             for club in (plan.away, plan.home)
         )
