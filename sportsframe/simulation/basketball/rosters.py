@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 
@@ -67,10 +68,16 @@ HAZARD = {
 }
 """How players are hurt."""
 
+PLAYMAKERS = 0.11
+"""Share of players who pass as their position seldom does."""
+
+HOT = 0.21
+"""Spread of a player's part in the attack from game to game, in logarithms."""
+
 RARE = 0.025
 """Share of players who are out of the ordinary."""
 
-USE = {"NBA": 0.36, "NCAABB": 0.34}
+USE = {"NBA": 0.375, "NCAABB": 0.30}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
 REST, RESTED = 0.14, 4
@@ -214,7 +221,14 @@ class Squads:
             )
         starters.sort(key=lambda p: -p.quality)
         rest = [p for p in fit if p not in starters]
-        return (starters + rest)[: RULES[self.sport].squad]
+        return [_on_the_day(player, r) for player in (starters + rest)[: RULES[self.sport].squad]]
+
+
+def _on_the_day(player: Player, r: Random) -> Player:
+    """A player on a good day or a bad one: how much he shoots."""
+    hot = math.exp(HOT * r.gauss(0, 1) - HOT**2 / 2)
+    shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
+    return replace(player, weights=(*(weight * hot for weight in shots), *others, drawn * hot))
 
 
 def _person(player: Player) -> Person:
@@ -233,12 +247,13 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         return math.exp(spread * r.gauss(0, 1))
 
     use = math.exp(USE[sport] * quality) * vary(0.14)
-    lead = math.exp(0.16 * quality)
+    lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
     two = min(0.75, two + 0.03 * r.gauss(0, 1) + 0.012 * quality)
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
-    orb, drb, assist = orb * lead, drb * lead, assist * lead * vary(0.2)
+    playmaker = 2.3 if r.random() < PLAYMAKERS else 1.0
+    orb, drb, assist = orb * lead, drb * lead, assist * lead * lead * vary(0.22) * playmaker
     weights = (
         use * (1 - three) * two,
         use * (1 - three) * (1 - two),
@@ -248,7 +263,7 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         drb * vary(0.18),
         assist * vary(0.3) * use,
         steal * vary(0.2),
-        block * vary(0.35),
+        block * vary(0.6),
         lost * vary(0.15) * use,
         foul * vary(0.15),
         drawn * vary(0.25) * use,

@@ -16,7 +16,7 @@ from ...catalog.common import FullBox
 from ...catalog.grammar import Sides
 from .._common import season
 from .._common.cached import once
-from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after
+from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after, settle_grounds
 from .._common.clubs import Club
 from .._common.people import Person
 from .._common.places import EASTERN, band
@@ -30,6 +30,7 @@ SPAN = timedelta(days=191)  # first to last day of the regular season
 WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
 MOST_GAMES = 15
 BACK_TO_BACK = 0.295  # share of games that may be put beside another one of the club
+LONGEST_STAND = 7  # games running at home, and away
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
@@ -317,8 +318,8 @@ class Season(season.Season):
             r.shuffle(pairs)
             slate = _place(r, pairs, room)
         games = []
-        for number, pair in sorted(slate):
-            day = calendar[number]
+        placed = [(calendar[number], pair) for number, pair in sorted(slate)]
+        for day, pair in settle_grounds(placed, r, LONGEST_STAND):
             games.append(Game(self, day, pair, self._start(r, day, self.clubs[pair[1]])))
         return tuple(self._postpone(r, games, calendar, shut))
 
