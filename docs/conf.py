@@ -1,4 +1,4 @@
-"""The documentation site: ``sphinx-build -W --keep-going -q -b html docs docs/_build/html``. Nothing is fetched."""
+"""The documentation site: ``sphinx-build -W --keep-going -q -b html docs docs/_build/html``. No network is needed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 
-def bring_notebooks() -> None:
-    """Put the notebooks, with the outputs stored in them, where Sphinx looks; they are not run."""
+def copy_notebooks() -> None:
+    """Copy the notebooks with their stored outputs to where Sphinx finds them; they are not executed."""
     there = HERE / "tutorials"
     wanted = {path.name: path for path in (HERE.parent / "notebooks").glob("*.ipynb")}
     for old in there.glob("*.ipynb"):
@@ -29,7 +29,7 @@ def bring_notebooks() -> None:
             shutil.copyfile(path, new)
 
 
-bring_notebooks()
+copy_notebooks()
 
 project = "sportsframe"
 author = "the sportsframe contributors"

@@ -1,6 +1,6 @@
-"""The gallery: one list of examples makes the page ``gallery.md`` and, by running them, its pictures.
+"""The gallery: a list of examples from which the page ``gallery.md`` and its images are generated.
 
-``python docs/gallery.py`` writes the page; Sphinx, of which this is an extension, draws the pictures that are missing.
+``python docs/gallery.py`` writes the page and all images; as a Sphinx extension, this module draws missing images.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
         ("purse", 'sf.schedule_season(2024, "PGA").sports.plot.purse()'),
         ("courses", 'sf.schedule_season(2024, "PGA", table="courses").sports.plot.courses()'),
     ],
-    "On dark ground": [
+    "Dark style": [
         ("style", 'darts = sf.live("2024-01-03", "DARTS", table="throws")\n'
                   "with sf.style(dark=True):\n    ax = darts.sports.plot.dartboard()\nax"),
     ],
@@ -72,14 +72,15 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 
 
 def page() -> str:
-    """The page, from the list."""
+    """The page, generated from the list."""
     import sportsframe as sf
 
     text = (
         "% Made by docs/gallery.py; do not edit.\n\n# Gallery\n\n"
-        "Every plot, drawn by the lines above it over the [simulated world](world.md), with the clock at 1 March 2025. "
-        "`df.sports.plot` shows the plots that a frame has the columns for; each draws on `ax=` or on new axes, gives "
-        "the axes back, and hands further keywords to the artist. Examples begin with `import sportsframe as sf`.\n"
+        "Every plot, drawn by the code above it with data from the [simulated world](world.md), on 1 March 2025. "
+        "`df.sports.plot` lists the plots available for a frame. Each plot draws on `ax=` if given, otherwise on new "
+        "axes, returns the axes, and passes additional keywords to Matplotlib. All examples assume "
+        "`import sportsframe as sf`.\n"
     )
     for title, examples in EXAMPLES.items():
         text += f"\n## {title}\n"
@@ -91,7 +92,7 @@ def page() -> str:
 
 
 def draw(name: str, code: str) -> None:
-    """Run one example and save what it gives."""
+    """Run one example and save its plot."""
     import matplotlib as mpl
     import matplotlib.pyplot as plt
 
@@ -101,14 +102,14 @@ def draw(name: str, code: str) -> None:
     scope: dict[str, Any] = {"sf": sf}
     exec("\n".join(lines), scope)
     ax = eval(last, scope)
-    # Without a fixed date and version the same picture would be another file each time.
+    # Metadata such as the software version would change the file although the image is the same.
     with mpl.rc_context({"savefig.dpi": 110}):
         ax.figure.savefig(HERE / "gallery" / f"{name}.png", metadata={"Software": None})
     plt.close("all")
 
 
 def pictures(*, again: bool = False) -> None:
-    """Draw what is missing, or everything again."""
+    """Draw missing images, or all of them again."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -127,7 +128,7 @@ def pictures(*, again: bool = False) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Sphinx: draw before the pages are read."""
+    """Sphinx: draw the images before the pages are read."""
     app.connect("builder-inited", lambda _: pictures())
     return {"parallel_read_safe": True}
 

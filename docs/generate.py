@@ -1,7 +1,8 @@
-"""Write the pages that are made from the package, and the outputs printed under the examples of the others.
+"""Write the pages that are generated from the package, and the outputs shown under the examples of the other pages.
 
 ``python docs/generate.py`` writes the dictionary, the measures and the outputs; ``python docs/generate.py calibration``
-measures the simulated world anew (about a minute); ``python docs/generate.py picture`` draws the first picture.
+measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plot on the first
+page.
 """
 
 from __future__ import annotations
@@ -19,25 +20,29 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe._client import fetch, settings
-from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe._client import notices
+from sportsframe._client.answer import forget_all
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, sports_of
 from sportsframe.catalog.grammar import PHASES
-from sportsframe.catalog.resources import PARAMS, SCHEDULES
+from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.simulation._common.targets import Target
 from sportsframe.simulation.calibrate import YEARS, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
-"""The clock under which the examples run."""
+"""The time at which the examples run."""
 
 MADE = "% Made by docs/generate.py; do not edit.\n\n"
 WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"
-"""Before a page of wide tables: no list of its parts beside it."""
+"""Front matter for a page of wide tables: no table of contents in the sidebar."""
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```\n", re.M | re.S)
 
 Measured = dict[tuple[str, str], str]
+
+HALVES = {"half": "halves"}
+"""The plural of a period that does not just add an s."""
 
 
 def cell(text: object) -> str:
@@ -56,27 +61,30 @@ def rows(head: tuple[str, ...], body: list[tuple[str, ...]]) -> str:
 
 
 def dictionary(sport: str) -> str:
-    """The page of a sport: every table, every column."""
+    """The page for a sport: every table, every column."""
     known = SPORTS[sport]
     facts = [
-        f"Its days are counted in `{known.zone}`.",
-        "A season runs over two calendar years and is named by the first." if known.season_spans
-        else "A season lies in one calendar year.",
+        f"League dates are in the time zone `{known.zone}`.",
+        "A season spans two calendar years and is named after the first." if known.season_spans
+        else "A season lies within one calendar year.",
     ]  # fmt: skip
-    if known.periods:
-        facts.append(f"Regulation play has {known.periods} periods ({known.period_name}).")
+    if known.rules.periods:
+        facts.append(
+            f"Regulation play has {known.rules.periods} {HALVES.get(known.rules.period, f'{known.rules.period}s')}."
+        )
     if known.leagues:
-        facts.append(f"It needs `league=`: {', '.join(f'`{league}`' for league in known.leagues)}.")
+        facts.append(f"`league=` is required: {', '.join(f'`{league}`' for league in known.leagues)}.")
     page = f"{WIDE}{MADE}# {known.name}: `{sport}`\n\n{' '.join(facts)}\n\n"
     page += (
-        "The column *wire* is the key in the JSON object that the cell comes from; it is empty where the column is "
-        "derived or carried along from an outer object. *Source* names a section of the specification, or says "
-        "`observed`, `assumed`, or what the column is derived from.\n\n"
+        "*Wire* is the name of the field in the service's JSON; it is empty if the column is derived or comes from an "
+        "enclosing object. *Source* is a section of the specification, `observed`, `assumed`, or what the column is "
+        "derived from.\n\n"
     )
-    for title, resource in ((", ".join(f"`{name}`" for name in SCHEDULES), "schedule"), ("`live`", "live")):
+    for group, answer in known.answers.items():
+        title = ", ".join(f"`{resource.name}`" for resource in in_group(group))
         page += f"## {title}\n\n"
-        for name, layout in known.answers[resource].layouts.items():
-            page += f"### {resource}: `{name}`\n\nOne row: {layout.table.row}.\n\n"
+        for name, layout in answer.layouts.items():
+            page += f"### {group}: `{name}`\n\nOne row per {re.sub('^an? ', '', layout.table.row)}.\n\n"
             page += rows(
                 ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [
@@ -95,14 +103,14 @@ def measures() -> str:
     known = sf.measures.catalog()
     page = (
         f"{MADE}# Measures\n\n"
-        "`df.sports.measures()` gives all measures of a table, row by row; `df.sports.measure(name, by=...)` one of "
-        "them, by row or by group. The inputs are summed over the group first and the formula is applied once: a "
-        "season's ERA is not the mean of the games' ERAs. What is undefined, such as a rate with nothing attempted, is "
-        "missing. Names that end in `_pct` are in percent. `sportsframe.measures.catalog()` is this page as a frame."
-        "\n\n"
-        "*Groups* says how a group's value is made: `ratio` and `rule` sum the inputs and apply the formula once, "
-        "`count` may itself be summed, `min` and `max` take the least and the greatest row, `no` has no value for a "
-        "group.\n\n"
+        "A measure is a derived statistic. `df.sports.measures()` returns all measures of a table for each row; "
+        "`df.sports.measure(name, by=...)` returns one of them, per row or per group. The inputs are summed over the "
+        "group before the formula is applied, so a season's ERA is not the mean of the ERAs of its games. Undefined "
+        "values, such as a rate with no attempts, are missing. Names ending in `_pct` are percentages. "
+        "`sportsframe.measures.catalog()` returns this page as a frame.\n\n"
+        "*Groups* describes how a measure is aggregated: `ratio` and `rule` sum the inputs and then apply the formula, "
+        "`count` is additive, `min` and `max` take the smallest and largest row, and `no` means that the measure is "
+        "not defined for a group.\n\n"
     )
     text = ["name", "label", "inputs", "formula", "unit", "adds", "reference", "note", "table"]
     same = known[[*text, "sport"]].fillna("").groupby(text, sort=False)["sport"].agg(", ".join).reset_index()
@@ -128,21 +136,21 @@ def sign(value: float) -> str:
 
 
 def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) -> str:
-    """The page that sets the simulated world beside the real one."""
+    """The page that compares the simulated world with the real one."""
     years = ", ".join(map(str, YEARS))
     page = (
-        f"{MADE}# How close the simulated world comes\n\n"
-        "The world is made up, its figures should not be. Each line has what recent real seasons give (*target*), how "
-        "far the world may be from it (*tolerance*), what it gives (*measured*), and where the target comes from. "
-        f"Measured over the seasons that started in {years}, seed 2024, world version "
-        f"{WORLD_VERSION}, with\n\n"
+        f"{MADE}# Calibration of the simulated world\n\n"
+        "The simulated world is fictional, but its statistics should be realistic. Each row shows the value in recent "
+        "real seasons (*target*), the allowed deviation (*tolerance*), the value in the simulated world (*measured*), "
+        f"and the source of the target. Measured over the seasons that started in {years}, with seed 2024 and world "
+        f"version {WORLD_VERSION}, by\n\n"
         "```bash\npython -m sportsframe.simulation.calibrate\n```\n\n"
-        "which prints a line for each target and ends with 1 where one is missed.\n\n"
+        "which prints one line per target and exits with 1 if any target is missed.\n\n"
     )
     for sport, known in SPORTS.items():
         page += f"## {known.name}: `{sport}`\n\n"
         page += rows(
-            ("figure", "target", "tolerance", "measured", "source"),
+            ("statistic", "target", "tolerance", "measured", "source"),
             [
                 (
                     cell(t.name), sign(t.value), f"{100 * t.tolerance:.3g} %" if t.relative else f"± {t.tolerance:.3g}",
@@ -155,14 +163,14 @@ def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) ->
 
 
 def told(page: str) -> Measured:
-    """The measured values that a calibration page holds."""
+    """The measured values on a calibration page."""
     found: Measured = {}
     sport = ""
     for line in page.splitlines():
         if line.startswith("## "):
             sport = line.split("`")[1]
         parts = [part.strip() for part in re.split(r"(?<!\\)\|", line)]
-        if sport and len(parts) == 7 and parts[1] not in ("figure", "---"):
+        if sport and len(parts) == 7 and parts[1] not in ("statistic", "---"):
             found[sport, parts[1].replace("\\", "")] = parts[4]
     return found
 
@@ -173,69 +181,89 @@ def measure_all() -> Measured:
     return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
 
 
+REQUESTED_BY = {ByDate: "date", BySeason: "season", Undated: "nothing: it returns the present state"}
+"""The segment of a path, in words."""
+
+
+EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
+
+
+def command(resource: Resource) -> str:
+    """The command that asks for a resource, as an example."""
+    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}`"
+
+
 def asking() -> str:
-    """What can be asked of the service."""
+    """What can be requested from the service."""
     page = (
-        f"{MADE}# What can be asked\n\nFor people; the interface description (`sportsframe openapi`) says it to "
-        "machines.\n\n"
+        f"{MADE}# Resources and parameters\n\nThe same information in machine-readable form is in the OpenAPI document "
+        "(`sportsframe openapi`).\n\n"
     )
     page += rows(
-        ("resource", "group", "asked by", "what it answers"),
+        ("resource", "group", "requested by", "command line", "returns"),
         [
-            (f"`{r.name}`", r.tag, f"a {r.segment}", cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, REQUESTED_BY[type(r.segment)], command(r), cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip
+    every = [r.name for r in RESOURCES.values() if sports_of(r.name) == tuple(SPORTS)]
+    week = RESOURCES["schedule-week"].segment
+    assert isinstance(week, ByDate)
+    darts = week.window("DARTS")
     page += (
-        "All nine sports have these four. Schedules carry no scores: those come from `live`. A week is seven days from "
-        f"its date; for darts it is {RESOURCES['schedule-week'].darts_days} dates, the date and the seven after it. A "
-        "season is named by the year in which it started.\n\n"
+        f"All nine sports have {', '.join(f'`{name}`' for name in every[:-1])} and `{every[-1]}`. "
+        + "".join(
+            f"Only {', '.join(sports_of(r.name))} have `{r.name}`. " for r in RESOURCES.values() if r.name not in every
+        )
+        + "Schedules contain no scores; use `live` for scores. A week is the seven days from its date; for darts it "
+        f"is {darts} dates, the date and the seven days after it. A season is named after the year in which it "
+        "started.\n\n"
         "## Parameters\n\n"
     )
     page += rows(
-        ("parameter", "sports", "resources", "what it does"),
+        ("parameter", "sports", "resources", "meaning"),
         [
             (
                 f"`{p.name}`", ", ".join(p.sports),
-                "all" if len(p.resources) == len(RESOURCES) else ", ".join(p.resources),
+                "all" if set(p.resources or RESOURCES) == set(RESOURCES) else ", ".join(p.resources),
                 f"{p.meaning}{': ' + ', '.join(p.choices) if p.choices else ''}{'; required' if p.required else ''}",
             )
             for p in PARAMS
         ],
     )  # fmt: skip
     page += (
-        "Other ids, such as `team_id`, select rows of the table after the answer has come.\n\n"
-        "## Groups that are not built\n\nThe specification has thirteen groups. These nine wait: the client refuses "
-        "them before it sends anything, the built-in service answers 404.\n\n"
+        "Other IDs, such as `team_id`, filter the rows of the table after the response has arrived.\n\n"
+        "## Groups that are not implemented\n\nThe specification has thirteen groups. These are not implemented yet: "
+        "the client rejects them before sending a request, and the built-in service returns 404.\n\n"
     )
     page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])
     page += (
-        "`events` lists the tournaments of a season of darts, and concerns nothing else; `field` the players entered "
-        "in one tournament of golf.\n\n"
-        "## What there is not\n\n"
-        "- A GraphQL interface with credentials of its own exists beside the specification. It is not built: nothing "
-        "here asks for a client id or secret, and the token never goes there.\n"
-        "- There are no webhooks, subscriptions or push messages. `sportsframe.watch` asks again and again.\n"
-        "- No rate limit is stated. The client asks eight things at a time at most, each of them once, and obeys "
-        "`Retry-After`.\n"
-        "- Nothing is promised about later versions of the wire. Unknown keys are kept and reported.\n\n"
+        "`events` lists the tournaments of a darts season and nothing else; `field` lists the players entered in one "
+        "golf tournament.\n\n"
+        "## Not supported\n\n"
+        "- The provider also has a GraphQL interface with its own credentials, outside the specification. It is not "
+        "implemented: this package never asks for a client id or secret, and never sends the token there.\n"
+        "- There are no webhooks, subscriptions or push messages. `sportsframe.watch` polls instead.\n"
+        "- No rate limit is documented. The client sends at most eight requests at a time by default, never sends "
+        "the same request twice at once, and honors `Retry-After`.\n"
+        "- Stability of the wire format is not promised. Unknown fields are kept and reported.\n\n"
         "## Tokens and trials\n\n"
-        "A token comes with an account at the provider's portal. A new account has a free trial of 30 days, which "
-        "reaches the latest two seasons of each sport: the one running, or last begun, and the one before. A date "
-        "between two seasons belongs to the later one, and a week counts by its first date. Tokens are secrets: never "
-        "put one into source control; see [security](security.md).\n\n"
-        "## States of a game\n\n"
+        "Tokens are issued with an account on the provider's portal. A new account has a free trial of 30 days, which "
+        "covers the latest two seasons of each sport: the current (or most recent) one and the one before. A date "
+        "between two seasons belongs to the later one, and a week belongs to the season of its first date. Tokens are "
+        "secrets: never commit one to source control; see [security](security.md).\n\n"
+        "## Game states\n\n"
         "| status | phase |\n| --- | --- |\n"
     )
     page += "".join(f"| `{word}` | `{phase}` |\n" for word, phase in PHASES.items())
     return page + (
-        "\nIn darts `withdrawn` says that a player has left the tournament, and `cancelled` that the row stood there "
-        "by a mistake at the source; neither is a game that was played.\n"
+        "\nIn darts, `withdrawn` means that a player has left the tournament, and `cancelled` that the row was listed "
+        "by mistake at the source; neither is a game that was played.\n"
     )
 
 
 def plots() -> str:
-    """The reference of all plots."""
+    """The reference page for all plots."""
     names = "".join(f"   plots.{name}\n" for name in sf.plots.__all__ if callable(getattr(sf.plots, name)))
     return (
         ".. Made by docs/generate.py; do not edit.\n\nPlots\n=====\n\n.. currentmodule:: sportsframe\n\n"
@@ -244,17 +272,17 @@ def plots() -> str:
 
 
 def pages() -> dict[str, str]:
-    """Every page that is made from the package, but the calibration: path below docs -> text."""
+    """Every page generated from the package, except the calibration: path below docs -> text."""
     by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
     return {"asking.md": asking(), "measures.md": measures(), "api/plots.rst": plots(), **by_sport}
 
 
 SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0.0.1:8001")}
-"""Pages whose examples need a server: the command that serves, and the address in the examples."""
+"""Pages whose examples need a server: the command that starts it, and the address in the examples."""
 
 
 def written() -> list[Path]:
-    """The pages written by hand whose examples run in this process."""
+    """The hand-written pages whose examples run in this process."""
     others = {*pages(), *SERVED, "calibration.md"}
     found = (p for p in HERE.rglob("*.md") if "_build" not in p.parts and str(p.relative_to(HERE)) not in others)
     return sorted(found)
@@ -262,7 +290,7 @@ def written() -> list[Path]:
 
 @contextlib.contextmanager
 def settled(folder: Path) -> Iterator[None]:
-    """A clean place to run examples in: own folder and cache, a clock that stands, figures without a screen."""
+    """A clean environment for examples: own directory and cache, a fixed clock, a non-interactive plotting backend."""
     import matplotlib as mpl
 
     before, at = dict(os.environ), Path.cwd()
@@ -270,7 +298,7 @@ def settled(folder: Path) -> Iterator[None]:
         del os.environ[name]
     os.environ.update(SPORTSFRAME_NOW=NOW, SPORTSFRAME_CACHE_DIR=str(folder / "cache"))
     os.chdir(folder)
-    fetch.journal.clear()
+    forget_all()
     mpl.use("Agg")
     try:
         with pd.option_context("display.width", 110, "display.max_columns", 14, "display.max_rows", 20):
@@ -279,8 +307,8 @@ def settled(folder: Path) -> Iterator[None]:
         os.chdir(at)
         os.environ.clear()
         os.environ.update(before)
-        fetch.journal.clear()
-        settings.forget()
+        forget_all()
+        notices.forget()
         close_figures()
 
 
@@ -290,7 +318,7 @@ def close_figures() -> None:
 
 
 def run(text: str, where: str) -> str:
-    """Run the Python examples of a page in one namespace; the page with what they print in the ``text`` block after."""
+    """Run the Python examples of a page in one namespace; return the page with their output in the ``text`` blocks."""
     space: dict[str, Any] = {"__name__": "example", "sf": sf}
     found = list(FENCE.finditer(text))
     made, end = [], 0
@@ -312,7 +340,7 @@ def run(text: str, where: str) -> str:
 
 
 def picture() -> None:
-    """Draw the picture of the first page."""
+    """Draw the plot on the first page."""
     with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
         axes = sf.live("2024-12-06", "NHL").sports.plot.scores()
         axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")

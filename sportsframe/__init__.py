@@ -12,14 +12,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor  # noqa: F401  registers df.sports
-from ._client.hosts import BUILT_IN_HOST as _BUILT_IN_HOST
-from ._client.hosts import Door as _Door
-from ._client.hosts import doors as _doors
+from ._client.hosts import Host as _Host
+from ._client.hosts import hosts as _hosts
+from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
+from ._process import Process as _Process
+from ._process import hand_in as _hand_in
 
 __version__ = "0.1.0"
 
 _WHERE: dict[str, tuple[str, ...]] = {
     "accessor": ("sports",),
+    "catalog": ("register_sport",),
     "_frames.columns": ("columns",),
     "_doctor": ("doctor",),
     "_frames.drift": ("DriftWarning", "drift"),
@@ -30,13 +33,13 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season", "schedule_week",
-        "throws",
+        "Client", "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season",
+        "schedule_week", "table", "throws", "watch",
     ),
     "_client.cache": ("cache",),
     "plots": ("style",),
-    "_client.settings": ("Clock", "options", "show_settings"),
-    "_watch": ("watch",),
+    "_client.clock": ("Clock",),
+    "_client.settings": ("options", "show_settings"),
     "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
 }  # fmt: skip
 """Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
@@ -48,10 +51,11 @@ __all__ = sorted([name for names in _WHERE.values() for name in names] + list(_M
 _HOME = {name: module for module, names in _WHERE.items() for name in names}
 
 
-def _service() -> Any:
+def _service(clock: Any) -> Any:
     from .service.adapter import ServiceAdapter
+    from .service.respond import default_service
 
-    return ServiceAdapter()
+    return ServiceAdapter(default_service().at(clock))
 
 
 def _edition() -> str:
@@ -60,7 +64,37 @@ def _edition() -> str:
     return WORLD_VERSION
 
 
-_doors[_BUILT_IN_HOST] = _Door(_service, _edition)
+_hosts[_BUILT_IN_HOST] = _Host(_service, _edition)
+
+
+def _clock() -> Any:
+    from ._client.settings import current
+
+    return current().moment
+
+
+def _credentials() -> Any:
+    from ._client import credentials
+
+    return credentials
+
+
+def _lifetime(path: str, body: bytes, now: Any) -> float:
+    from ._client.freshness import judge
+    from ._client.query import Query
+
+    return judge(Query.of_path(path), body, now).lifetime
+
+
+_hand_in(
+    _Process(
+        clock=_clock,
+        keep=lambda secret: _credentials().keep(secret),
+        redact=lambda text: _credentials().redact(text),
+        redactor=lambda: _credentials().Redactor(),
+        lifetime=_lifetime,
+    )
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -85,7 +119,7 @@ if TYPE_CHECKING:
     from . import measures as measures
     from . import plots as plots
     from ._client.cache import cache as cache
-    from ._client.settings import Clock as Clock
+    from ._client.clock import Clock as Clock
     from ._client.settings import options as options
     from ._client.settings import show_settings as show_settings
     from ._doctor import doctor as doctor
@@ -94,8 +128,8 @@ if TYPE_CHECKING:
     from ._frames.drift import drift as drift
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
-    from ._watch import watch as watch
     from .accessor import sports as sports
+    from .catalog import register_sport as register_sport
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden
@@ -110,6 +144,7 @@ if TYPE_CHECKING:
     from .errors import TrialRestricted as TrialRestricted
     from .errors import Unauthorized as Unauthorized
     from .errors import Unreachable as Unreachable
+    from .load import Client as Client
     from .load import batting as batting
     from .load import box_scores as box_scores
     from .load import live as live
@@ -119,7 +154,9 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
+    from .load import table as table
     from .load import throws as throws
+    from .load import watch as watch
     from .plots import style as style
     from .widgets import game_picker as game_picker
     from .widgets import picker as picker

@@ -142,7 +142,7 @@ def _layouts(frame: pd.DataFrame) -> list[Layout]:
         found = kind(frame)
     except FrameError:
         return []
-    held = (SPORTS[code].answers[found.resource].layouts.get(found.table) for code in found.sports)
+    held = (SPORTS[code].answer(found.resource).layouts.get(found.table) for code in found.sports)
     return [lay for lay in held if lay is not None]
 
 
@@ -238,10 +238,10 @@ def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
 
 def _units(frame: pd.DataFrame) -> dict[str, str]:
     """Unit by column, of the measures and of the catalog."""
-    from .measures import CATALOG
+    from .measures import of_sport
 
     sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)
-    units = {measure.name: measure.unit for measure in CATALOG if sports.intersection(measure.sports)}
+    units = {measure.name: measure.unit for code in SPORTS if code in sports for measure in of_sport(code)}
     return {**units, **{column.name: column.unit or "" for lay in _layouts(frame) for column in lay.columns}}
 
 

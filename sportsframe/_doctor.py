@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 
 from ._client import cache, credentials, settings
-from ._client.settings import ADDRESS_VARIABLE, TOKEN_VARIABLE, Report, Settings
-from .catalog.resources import BASE_PATH
+from ._client.settings import ADDRESS_VARIABLE, Settings
+from ._report import Report
+from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError
 
-PACKAGES = (
-    "sportsframe", "pandas", "requests", "requests-cache", "pydantic", "msgspec", "matplotlib", "ipywidgets", "tqdm",
-)  # fmt: skip
-OPTIONAL = {"starlette": "server", "mcp": "mcp", "redis": "redis", "pyarrow": "parquet", "dask": "dask"}
+ONLY_FOR = {"matplotlib": "plots", "cycler": "plots", "ipywidgets": "widgets", "traitlets": "widgets"}
+"""Dependency -> what needs it; all else works without."""
+
+EXTRAS = ("server", "mcp", "redis", "parquet", "dask")
+"""Extras of users."""
+
+REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ['"](\w+)['"])?""")
 
 Row = tuple[str, str, str, str]
 
@@ -53,7 +58,7 @@ def _source(setting: Settings) -> Iterator[Row]:
     elif where and not setting.token and not setting.source_is_built_in():
         yield "token", "problem", found, f"set {TOKEN_VARIABLE}; a token comes with an account at the provider"
         yield "address", "ok", f"{where} ({came})", ""
-    elif setting.source().simulated:
+    elif setting.service().simulated:
         yield "token", "ok", found, ""
         yield (
             "address",
@@ -80,7 +85,7 @@ def _clock(setting: Settings) -> Row:
 
 def _cache(setting: Settings) -> Iterator[Row]:
     try:
-        held = cache.of(setting, setting.source())
+        held = cache.cache_for(setting)
     except ConfigError as error:
         if setting.redis:
             yield "cache", "problem", str(error), "install the extra"
@@ -88,11 +93,11 @@ def _cache(setting: Settings) -> Iterator[Row]:
     if not held.size:
         yield "cache", "note", "off (cache_size=0)", "every question is asked of the service"
         return
-    health = held.attempt(lambda rows: rows.check(), "")
+    health = held.with_rows(lambda rows: rows.check(), "")
     if not health:
         yield "cache", "problem", f"{held.where}: {held.trouble or 'cannot be used'}", _remedy(setting)
         return
-    entries, fresh, size = held.attempt(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
+    entries, fresh, size = held.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
     room = f"{size / 1e6:.1f} MB of {setting.cache_size / 1e6:.0f}"
     found = f"{held.where}: {entries} answers, {fresh} of them fresh, {room}"
     if health != "ok":
@@ -111,19 +116,40 @@ def _remedy(setting: Settings) -> str:
     return "free some space, or set SPORTSFRAME_CACHE_DIR to a folder that can be written; all works without, slower"
 
 
+def requirements() -> dict[str, tuple[str, ...]]:
+    """The distributions that this package declares, by extra; "" for those it always asks for."""
+    found: dict[str, dict[str, None]] = {}
+    try:
+        declared = requires("sportsframe") or []
+    except PackageNotFoundError:
+        declared = []
+    for line in declared:
+        name, extra = REQUIREMENT.match(line).groups()  # type: ignore[union-attr]
+        if name != "sportsframe":
+            found.setdefault(extra or "", {})[name] = None
+    return {extra: tuple(names) for extra, names in found.items()}
+
+
+def _installed(name: str) -> str:
+    """The version of a distribution, or an empty text."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
 def _versions() -> Iterator[Row]:
     yield "python", "ok", f"{platform.python_version()} on {platform.system()}, sqlite {sqlite3.sqlite_version}", ""
-    for name in PACKAGES:
-        try:
-            yield name, "ok", version(name), ""
-        except PackageNotFoundError:
+    needed = requirements()
+    for name in ("sportsframe", *needed.get("", ())):
+        found = _installed(name)
+        if found:
+            yield name, "ok", found, ""
+        elif name in ONLY_FOR:
+            yield name, "note", "not installed", f"for {ONLY_FOR[name]}: pip install {name}"
+        else:
             yield name, "problem", "not installed", f"pip install {name}"
-    missing = []
-    for name, extra in OPTIONAL.items():
-        try:
-            version(name)
-        except PackageNotFoundError:
-            missing.append(extra)
+    missing = [extra for extra in EXTRAS if not all(map(_installed, needed.get(extra, ())))]
     extras = ", ".join(missing)
     yield (
         "extras",

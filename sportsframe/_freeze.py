@@ -14,21 +14,35 @@ import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import msgspec
 
-from ._client import credentials, fetch, settings
-from ._client.fetch import Fetched, Note, Result
+from ._client import cache, credentials, settings, transport
+from ._client.answer import Fetched, Note, Result
+from ._client.clock import Still
+from ._client.connection import key_of
 from ._client.query import Query
-from ._client.settings import Report
+from ._client.settings import Settings, Source, options
+from ._report import Report
 from .errors import ConfigError, SportsframeError, Unreachable
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-MOST_BYTES = 2**32
+MOST_BYTES = 2**30
 """A file that unpacks to more is refused."""
+
+MOST_MANIFEST = 2**23
+"""As is one whose manifest is larger: it has room for twenty thousand answers."""
+
+MOST_SHRUNK = 100
+"""As is one of which a part unpacks to so many times its size; answers shrink to a tenth or twentieth."""
+
+SMALL = 2**16
+"""Parts that unpack to less may shrink as they like."""
+
+DIRECTORY = 2**22
+"""Bytes that the directory of such a file has at most."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every member: equal answers make equal files."""
@@ -64,33 +78,35 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
-def freeze(path: str | os.PathLike[str]) -> Report:
+def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
     """Write the answers this session used to one file.
 
-    Every answer that was handed out since the process began, from the source now in use, in the form in which it was
-    handed out last; `thaw` gives them back.
+    Every answer that was handed out since the process began, from the service now in use with its token, in the form
+    in which it was handed out last; `thaw` gives them back.
 
     Parameters
     ----------
     path : str or path
         The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
+    setting : Settings, optional
+        Whose answers; by default those of the service now in use. A client has a method `freeze` of its own.
 
     Returns
     -------
     Report
-        A row an answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
+        A row per answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
 
     Raises
     ------
     SportsframeError
         If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
     """
-    setting = settings.current()
-    source = setting.source()
-    notes = dict(sorted(fetch.journal.get(source.address, {}).items()))
+    setting = setting or settings.current()
+    source = setting.service()
+    notes = dict(sorted(setting.journal.notes().items()))
     if not notes:
         raise SportsframeError("nothing to freeze: load something first, then freeze what was used")
-    bodies = {asked: _body(asked, note) for asked, note in notes.items()}
+    bodies = {asked: _body(asked, note, setting) for asked, note in notes.items()}
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
         raise SportsframeError(
@@ -114,12 +130,11 @@ def freeze(path: str | os.PathLike[str]) -> Report:
     return _report(answers)
 
 
-def _body(asked: str, note: Note) -> bytes | None:
+def _body(asked: str, note: Note, setting: Settings) -> bytes | None:
     """The answer as it was handed out: kept by the journal, or in the cache if it is the same one still."""
     if note.body is not None:
         return note.body
-    line = fetch.current_line()
-    held = line.cache.lookup(fetch.key_of(asked), settings.now())
+    held = cache.cache_for(setting).lookup(key_of(asked), setting.moment())
     return held.body if held is not None and held.check == note.check else None
 
 
@@ -155,11 +170,43 @@ def _report(answers: list[Answer]) -> Report:
     return Report(rows, columns=["query", "fetched_at", "bytes", "sha256"])
 
 
-class thaw:
+class Frozen:
+    """The answers of a frozen file; stays open as long as somebody may ask it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._zip, self.manifest = _checked(path)
+        self._answers = {str(answer.query): answer for answer in self.manifest.answers}
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frozen, (self.path,)
+
+    @property
+    def source(self) -> Source:
+        """Where the answers came from; the token it needs is none."""
+        return Source(self.manifest.address, settings.BUILT_IN_TOKEN, self.manifest.simulated)
+
+    def answer(self, query: Query) -> Result:
+        """The frozen answer to `query`, or the error that it is not there."""
+        found = self._answers.get(str(query))
+        if found is None:
+            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
+        with self._lock:
+            body = self._zip.read(found.file)
+        return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
+
+
+class thaw(options):
     """Use frozen answers in place of the service, for a block or, called alone, from now on.
 
-    The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token is needed and
-    nothing is sent; what the file does not hold is an error.
+    It holds where `options` would: called in the main thread for the process, in another thread for that thread, as a
+    block to its end. The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token
+    is needed and nothing is sent; what the file does not hold is an error, and so is setting another address, token or
+    clock meanwhile.
 
     Parameters
     ----------
@@ -178,74 +225,44 @@ class thaw:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._lock = threading.Lock()
-        self._zip, self.manifest = _checked(self.path)
-        self._answers = {str(answer.query): answer for answer in self.manifest.answers}
-        self._outer = _in_use[-1] if _in_use else None
-        _in_use.append(self)
-        _use()
-
-    def answer(self, query: Query) -> Result:
-        """The frozen answer to `query`, or the error that it is not there."""
-        found = self._answers.get(str(query))
-        if found is None:
-            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
-        with self._lock:
-            body = self._zip.read(found.file)
-        return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
+        self._frozen = Frozen(self.path)
+        manifest = self.manifest = self._frozen.manifest
+        values = {
+            "base_url": manifest.address, "token": settings.BUILT_IN_TOKEN, "source": None, "now": Still(manifest.now),
+            "offline": False,
+        }  # fmt: skip
+        self._act(values, f"thawed {self.path.name}", self._frozen)
 
     def contents(self) -> Report:
-        """What the file holds: a row an answer."""
+        """What the file holds: a row per answer."""
         return _report(self.manifest.answers)
 
     def close(self) -> None:
         """Go back to the service."""
-        if self in _in_use:
-            _in_use.remove(self)
-            _use()
-        self._zip.close()
-
-    def __enter__(self) -> thaw:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
+        self._take_back()
 
     def __repr__(self) -> str:
-        return f"thaw({self.path.name!r}, {len(self._answers)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} GMT)"
-
-
-_in_use: list[thaw] = []
-
-
-def _use() -> None:
-    """Have the innermost frozen file answer, or the service when there is none."""
-    if not _in_use:
-        fetch.replay = None
-        settings.pin("")
-        return
-    top = _in_use[-1]
-    fetch.replay = top.answer
-    settings.pin(
-        f"thawed {top.path.name}",
-        base_url=top.manifest.address,
-        token=settings.BUILT_IN_TOKEN,
-        now=settings.Still(top.manifest.now),
-    )
+        if not hasattr(self, "_frozen"):
+            return "thaw()"
+        return f"thaw({self.path.name!r}, {len(self._frozen)} answers, as of {self.manifest.now:%Y-%m-%d %H:%M} UTC)"
 
 
 def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
     """The open file and its manifest, after every checksum was right."""
     fault = ""
     try:
+        if _directory(path) > DIRECTORY:
+            raise zipfile.BadZipFile
         archive = zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile) as error:
+    except Exception as error:  # a damaged directory makes zipfile raise this and that
         fault = error.strerror or "cannot be read" if isinstance(error, OSError) else "is not a frozen file"
     if fault:
         raise ConfigError(f"{path}: {fault}")
     try:
-        manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
-        fault = next(_faults(archive, manifest), "")
+        fault = _too_much(archive)
+        if not fault:
+            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            fault = next(_faults(archive, manifest), "")
     except (KeyError, msgspec.DecodeError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
         fault = "is damaged, or no frozen file"
     except Exception as error:  # zlib and the codecs raise their own
@@ -256,19 +273,44 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
     return archive, manifest
 
 
+def _directory(path: Path) -> int:
+    """Bytes of the directory at the end of a zip file, by what it says itself; none where there is none."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 22 - 2**16))
+        end = file.read()
+    at = end.rfind(b"PK\5\6")
+    return int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
+
+
+def _too_much(archive: zipfile.ZipFile) -> str:
+    """What is wrong with the sizes that the directory names, before anything is unpacked."""
+    infos = archive.infolist()
+    if sum(info.file_size for info in infos) > MOST_BYTES:
+        return f"unpacks to more than {MOST_BYTES} bytes"
+    for info in infos:
+        most = MOST_MANIFEST if info.filename == MANIFEST else transport.MOST_BYTES
+        if info.file_size > most:
+            return f"{info.filename!r} unpacks to more than {most} bytes"
+        if info.file_size > max(SMALL, MOST_SHRUNK * info.compress_size):
+            return f"{info.filename!r} unpacks to more than {MOST_SHRUNK} times its size"
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            return "is damaged, or no frozen file"
+    return ""
+
+
 def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
     if manifest.format != FORMAT:
         yield f"has format {manifest.format}, this version reads {FORMAT}"
     if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
         yield "is damaged: a time without a zone"
     infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}
-    if sum(info.file_size for info in infos.values()) > MOST_BYTES:
-        yield f"unpacks to more than {MOST_BYTES} bytes"
     if set(infos) != {MANIFEST, *(answer.file for answer in manifest.answers)}:
         yield "is damaged: its parts are not those of the manifest"
     for answer in manifest.answers:
         if infos[answer.file].file_size != answer.size:
             yield f"is damaged at {answer.query}"
-        body = archive.read(answer.file)
-        if hashlib.sha256(body).hexdigest() != answer.sha256:
+        with archive.open(answer.file) as body:
+            digest = hashlib.file_digest(body, "sha256").hexdigest()  # type: ignore[arg-type]
+        if digest != answer.sha256:
             yield f"is damaged at {answer.query}"

@@ -1,26 +1,31 @@
-"""From questions to one frame: fetch them, keep the day asked for, flatten in batches, lose nothing on the way."""
+"""From a call to one frame: fetch its queries, keep the day asked for, flatten in batches, lose nothing on the way."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Hashable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from datetime import timedelta
+from functools import partial
 from typing import Any, Literal
 
 import pandas as pd
 
 from . import catalog
-from ._client import settings
-from ._client.fetch import Fetched, fetch, fetch_many, journal
-from ._client.query import Query, ask, days
+from ._client import notices
+from ._client.answer import Fetched
+from ._client.batch import Batch, fetch_many
+from ._client.fetch import fetch
+from ._client.query import Clock, Query, ask, days
+from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
+from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, PayloadError, SportsframeError, choose
+from .errors import NotFound, PartialResult, SportsframeError, choose
 
 Day = Literal["service", "league"]
 OnError = Literal["raise", "skip"]
@@ -30,12 +35,29 @@ BATCH = 400
 
 EMPTY_MEANS = "no game that day, a season not published, or a sport the token does not cover"
 
-_said = False
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a loader: what is asked, of which service, and how. Kept to the end of the load and by `resume`."""
+
+    setting: Settings
+    resource: str
+    sport: str
+    when: Any
+    table: str | None = "games"
+    league: str | None = None
+    ids: dict[str, Any] = field(default_factory=dict)
+    day: Day = "service"
+    workers: int | None = None
+    progress: bool | None = None
+    refresh: bool = False
+    on_error: OnError = "raise"
+    validate: Validate = "report"
 
 
-def provenance() -> dict[str, Any]:
-    """What every frame of the present source carries in ``attrs["sportsframe"]``."""
-    source = settings.current().source()
+def provenance(setting: Settings) -> dict[str, Any]:
+    """What every frame of a source carries in ``attrs["sportsframe"]``."""
+    source = setting.service()
     return {
         "source": "simulated" if source.simulated else "service",
         "address": source.address,
@@ -45,11 +67,13 @@ def provenance() -> dict[str, Any]:
     }
 
 
-def answers(sports: Collection[str] | None = None) -> pd.DataFrame:
-    """The answers this process has used of the present source: what was asked, when it was fetched, how good it is.
+def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.DataFrame:
+    """The answers used of a source: what was asked, when it was fetched, how good it is.
 
     Parameters
     ----------
+    setting : Settings
+        The source.
     sports : collection of str, optional
         Only of these sports.
 
@@ -59,38 +83,33 @@ def answers(sports: Collection[str] | None = None) -> pd.DataFrame:
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
         because the service could not be asked), ``empty`` (nothing to return: `EMPTY_MEANS` says why that may be).
     """
-    notes = journal.get(settings.current().source().address, {})
-    rows = [
-        (asked, note.fetched_at, note.stale, note.empty)
-        for asked, note in notes.items()
-        if sports is None or set(note.query.sport.split("-")) & set(sports)
-    ]
+    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.journal.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
     kinds: Any = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
     return frame.astype(kinds)
 
 
-def say_simulated() -> None:
-    """Tell the user once a process that the data are made up."""
-    global _said
-    if not _said and settings.current().source().simulated:
-        _said = True
-        print(
-            "sportsframe: simulated data, fictional teams and people, from the built-in service; "
-            "set RSC_TOKEN and SPORTSFRAME_BASE_URL to ask a real one.",
-            file=sys.stderr,
-        )
+SIMULATED_NOTICE = (
+    "sportsframe: simulated data, fictional teams and people, from the built-in service; "
+    "set RSC_TOKEN and SPORTSFRAME_BASE_URL to ask a real one."
+)
 
 
-def provenance_attrs() -> dict[Hashable | None, Any]:
-    """The ``attrs`` of a frame of the present source."""
-    return {"sportsframe": provenance()}
+def say_simulated(setting: Settings) -> None:
+    """Tell the user once per process that the data are simulated."""
+    if setting.service().simulated and notices.first_in_process("simulated data"):
+        print(SIMULATED_NOTICE, file=sys.stderr)
 
 
-def collect(queries: list[Query], sport: str, refresh: bool) -> Records:
+def provenance_attrs(setting: Settings) -> dict[Hashable | None, Any]:
+    """The ``attrs`` of a frame of a source."""
+    return {"sportsframe": provenance(setting)}
+
+
+def collect(queries: list[Query], sport: str, setting: Settings, refresh: bool) -> Records:
     """The records of several live answers; a day the service calls future holds none."""
     found = Records([], SPORTS[sport].keys[0])
-    for query, answer in zip(queries, fetch_many(queries, refresh=refresh), strict=True):
+    for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
         if isinstance(answer, NotFound):
             continue
         if isinstance(answer, SportsframeError):
@@ -99,27 +118,34 @@ def collect(queries: list[Query], sport: str, refresh: bool) -> Records:
     return found
 
 
-def questions(
-    resource: str, sport: str, asked: Any, day: Day, league: str | None, ids: dict[str, Any]
-) -> tuple[list[Query], set[str] | None]:
+def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | None]:
     """The queries behind a call, and the day labels to keep (None: all)."""
-    choose(day, ("service", "league"), "day")
-    if catalog.RESOURCES[resource].segment == "season":
-        many: list[Any] = asked if isinstance(asked, list) else [asked]
-    else:
-        dates = days(asked, sport=sport, resource=resource)
-        many = [asked] if dates is None else dates
-    queries = [ask(resource, sport, part, league=league, **ids) for part in many]
-    if day == "service" or catalog.RESOURCES[resource].segment == "season":
+    choose(call.day, ("service", "league"), "day")
+    resource, sport, clock = call.resource, call.sport, call.setting.moment
+    many = parts(resource, sport, call.when, clock)
+    queries = [ask(resource, sport, part, league=call.league, clock=clock, **ids) for part in many]
+    if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
         return queries, None
     wanted = {query.segment for query in queries}
     nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
-    return queries + [ask(resource, sport, text, league=league, **ids) for text in sorted(nights)], wanted
+    return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
 
 
-def fetch_one(query: Query, refresh: bool, optional: bool = False) -> Fetched | None:
+def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
+    """The dates or seasons of a call, each a query of its own."""
+    catalog.answer(sport, resource)
+    match catalog.RESOURCES[resource].segment:
+        case ByDate():
+            dates = days(when, sport=sport, resource=resource, clock=clock)
+            return [when] if dates is None else dates
+        case BySeason():
+            return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
+    return [when]
+
+
+def fetch_one(query: Query, setting: Settings, refresh: bool, optional: bool = False) -> Fetched | None:
     try:
-        return fetch(query, refresh=refresh)
+        return fetch(query, setting, refresh=refresh)
     except NotFound:
         # The day after the league's day may lie in the future, which some services call not found.
         if optional:
@@ -163,115 +189,105 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:
     return frame
 
 
-def gather(
-    resource: str,
-    sport: str,
-    asked: Any,
-    table: str,
-    *,
-    league: str | None,
-    ids: dict[str, Any],
-    day: Day = "service",
-    workers: int | None = None,
-    progress: bool | None = None,
-    refresh: bool = False,
-    on_error: OnError = "raise",
-    validate: Validate = "report",
-) -> pd.DataFrame:
-    """The road for one table: check the question, fetch its answers, flatten them, keep the rows asked for."""
-    lay = layout(sport, resource, table)
-    choose(on_error, ("raise", "skip"), "on_error")
-    sent, ours = _own_filters(lay, sport, resource, ids)
-    queries, wanted = questions(resource, sport, asked, day, league, sent)
-    choose(validate, ("report", "strict"), "validate")
-    say_simulated()
-    loading = Loading(sport, resource, lay.table.name, len(queries), wanted, ours, validate)
+def gather(call: Call) -> pd.DataFrame:
+    """One table: check the call, fetch its answers, flatten them, keep the rows asked for."""
+    lay = layout(call.sport, call.resource, call.table)
+    choose(call.on_error, ("raise", "skip"), "on_error")
+    sent, ours = _own_filters(lay, call.sport, call.resource, call.ids)
+    queries, wanted = questions(call, sent)
+    choose(call.validate, ("report", "strict"), "validate")
+    say_simulated(call.setting)
+    loading = Loading(call, lay.table.name, len(queries), wanted, ours)
     if len(queries) == 1:
-        found = read(fetch(queries[0], refresh=refresh), queries[0], validate)
-        return loading.finish([flatten(of_days(found, wanted), sport, resource, loading.table)])
+        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.validate)
+        return loading.finish([loading.flat(found)])
     optional = {query for query in queries if wanted is not None and query.segment not in wanted}
-    parts: list[pd.DataFrame | Query] = list(queries)
-    return loading.run(parts, optional, on_error, workers=workers, progress=progress, refresh=refresh)
+    return loading.run(list(queries), optional)
 
 
+Part = pd.DataFrame | Query
+"""A piece of a range: its frame, or its query as long as that is missing."""
+
+
+@dataclass(frozen=True)
 class Loading:
-    """A load of many answers that can stop anywhere and go on later."""
+    """A load of many answers that can stop anywhere and go on later, in another process too."""
 
-    def __init__(
-        self,
-        sport: str,
-        resource: str,
-        table: str,
-        asked: int,
-        wanted: set[str] | None,
-        ours: dict[str, Any],
-        validate: Validate,
-    ) -> None:
-        self.sport = sport
-        self.resource = resource
-        self.table = table
-        self.asked = asked
-        self.wanted = wanted
-        self.ours = ours
-        self.validate = validate
+    call: Call
+    table: str
+    asked: int
+    wanted: set[str] | None
+    ours: dict[str, Any]
+
+    def flat(self, found: Records) -> pd.DataFrame:
+        """The rows of the days asked for."""
+        return flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame out of the parts, of no rows where there are none."""
-        parts = parts or [flatten(Records([], ""), self.sport, self.resource, self.table)]
-        frame = _select(concat(parts), self.ours)
-        frame.attrs = provenance_attrs()
+        frame = _select(concat(parts or [self.flat(Records([], ""))]), self.ours)
+        frame.attrs = provenance_attrs(self.call.setting)
         return frame
 
-    def run(
-        self, parts: list[pd.DataFrame | Query], optional: set[Query], on_error: OnError, **how: Any
-    ) -> pd.DataFrame:
-        """Replace the queries among `parts` by their frames, in place and in order."""
-        answers = fetch_many([part for part in parts if isinstance(part, Query)], **how)
-        done: list[pd.DataFrame | Query] = []
+    def run(self, parts: list[Part], optional: set[Query]) -> pd.DataFrame:
+        """Replace the queries among `parts` by their frames, in order."""
+        call = self.call
+        answers = fetch_many(
+            [part for part in parts if isinstance(part, Query)], call.setting,
+            workers=call.workers, progress=call.progress, refresh=call.refresh,
+        )  # fmt: skip
+        done: list[Part] = []
         causes: dict[Any, BaseException] = {}
-        batch, taken = Records([], ""), 0
-
-        def flush() -> None:
-            nonlocal batch
-            if batch.rows:
-                done.append(flatten(of_days(batch, self.wanted), self.sport, self.resource, self.table))
-            batch = Records([], "")
-
+        batch: list[tuple[Query, Records]] = []
+        taken = 0
         try:
             for i, part in enumerate(parts):
                 found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
-                if isinstance(found, Records):
-                    batch, taken = batch.joined(found), i + 1
-                    if len(batch.rows) < BATCH:
-                        continue
-                flush()
+                taken = i + 1
+                if isinstance(found, Records) and isinstance(part, Query):
+                    batch.append((part, found))
+                    if sum(len(held.rows) for _, held in batch) >= BATCH:
+                        done += self._flush(batch, causes)
+                    continue
+                done += self._flush(batch, causes)
+                done.append(part)
                 if isinstance(found, SportsframeError) and isinstance(part, Query):
                     causes[part.segment] = found
-                if not isinstance(found, Records):
-                    taken = i + 1
-                    done.append(part)
         except KeyboardInterrupt as stop:
             answers.close()
             causes.update((part.segment, stop) for part in parts[taken:] if isinstance(part, Query))
-        flush()
+        done += self._flush(batch, causes)
         done += parts[taken:]
-        return self._judged(done, causes, optional, on_error, how)
+        return self._judged(done, causes, optional)
 
-    def _judged(
-        self,
-        done: list[pd.DataFrame | Query],
-        causes: dict[Any, BaseException],
-        optional: set[Query],
-        on_error: OnError,
-        how: dict[str, Any],
-    ) -> pd.DataFrame:
+    def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
+        """The frames of a batch, all at once; where that fails each day for itself, so that good ones are kept."""
+        days, batch[:] = list(batch), []
+        joined = Records([], "")
+        for _, found in days:
+            joined = joined.joined(found)
+        if not joined.rows:
+            return []
+        try:
+            return [self.flat(joined)]
+        except Exception:
+            parts: list[Part] = []
+            for query, found in days:
+                try:
+                    parts.append(self.flat(found))
+                except Exception as error:
+                    causes[query.segment] = failed(query, error)
+                    parts.append(query)
+            return parts
+
+    def _judged(self, done: list[Part], causes: dict[Any, BaseException], optional: set[Query]) -> pd.DataFrame:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.segment for part in done if isinstance(part, Query)]
         if not missing:
             return frame
         stopped = any(isinstance(cause, KeyboardInterrupt) for cause in causes.values())
-        if on_error == "skip" and not stopped:
+        if self.call.on_error == "skip" and not stopped:
             frame.attrs["sportsframe_missing"] = missing
             return frame
         first = next(iter(causes.values()))
@@ -279,20 +295,26 @@ class Loading:
         raise PartialResult(
             f"{len(missing)} of {self.asked} parts are missing, from {missing[0]} on ({why}); "
             "what arrived is in .frame, .resume() asks for the rest.",
-            frame=frame, missing=missing, causes=causes,
-            resume=lambda: self.run(done, optional, on_error, **how),
+            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
         ) from (None if stopped else first)  # fmt: skip
 
-    def _next(self, answers: Any, query: Query, optional: bool) -> Records | SportsframeError:
-        answer = next(answers)
-        if isinstance(answer, NotFound) and optional:
-            return Records([], query.key)
-        if isinstance(answer, SportsframeError):
-            return answer
+    def _next(self, answers: Batch, query: Query, optional: bool) -> Records | SportsframeError:
         try:
-            return read(answer, query, self.validate)
-        except PayloadError as error:
+            answer = next(answers)
+            if isinstance(answer, NotFound) and optional:
+                return Records([], query.key)
+            return answer if isinstance(answer, SportsframeError) else read(answer, query, self.call.validate)
+        except SportsframeError as error:
             return error
+        except Exception as error:
+            return failed(query, error)
+
+
+def failed(query: Query, error: Exception) -> SportsframeError:
+    """An error of any kind as the failure of one part of a range."""
+    found = SportsframeError(f"{query} cannot be read: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
+    found.__cause__ = error
+    return found
 
 
 def concat(parts: list[pd.DataFrame]) -> pd.DataFrame:

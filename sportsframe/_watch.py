@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from datetime import date as Date
 from datetime import datetime
 from typing import Any
 
 import pandas as pd
 
-from ._client import settings
 from ._client.fetch import fetch
 from ._client.query import ask
+from ._client.settings import Settings
 from ._frames.decode import records
 from ._frames.flatten import flatten
-from ._pipeline import provenance_attrs
+from ._pipeline import Call, gather, provenance_attrs
 from .catalog import layout
 from .catalog.grammar import KEY_ORDER
 from .errors import QueryError
-from .load import schedule
 
 LEAST = 5.0
 """Seconds between two looks: closer ones find nothing new."""
@@ -42,14 +40,22 @@ class Watch(Iterator[pd.DataFrame]):
     """
 
     def __init__(
-        self, sport: str, date: Any, table: str, league: str | None, game_id: str | None, every: float
+        self,
+        setting: Settings,
+        sport: str,
+        date: Any,
+        table: str,
+        league: str | None,
+        game_id: str | None,
+        every: float,
     ) -> None:
         if not isinstance(every, (int, float)) or isinstance(every, bool) or every < LEAST:
             raise QueryError(f"every={every!r} is not polite; give the seconds between two looks, at least {LEAST:g}.")
+        self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name
         self.every = float(every)
-        self._query = ask("live", sport, date, league=league)
+        self._query = ask("live", sport, date, league=league, clock=setting.moment)
         self._game = game_id
         self._body: bytes | None = None
         self._stop = threading.Event()
@@ -66,7 +72,7 @@ class Watch(Iterator[pd.DataFrame]):
         frame = flatten(found, self.sport, "live", self.table)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
-        frame.attrs = provenance_attrs()
+        frame.attrs = provenance_attrs(self.setting)
         return frame
 
     def poll(self) -> pd.DataFrame:
@@ -78,14 +84,14 @@ class Watch(Iterator[pd.DataFrame]):
             Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
             ``when`` (the clock, GMT). Empty where nothing changed; an unchanged answer is not even read.
         """
-        answer = fetch(self._query, refresh=True)
+        answer = fetch(self._query, self.setting, refresh=True)
         self.looks += 1
         if answer.body == self._body:
-            return changes(self.frame, self.frame, settings.now())
+            return changes(self.frame, self.frame, self.setting.moment())
         self._body = answer.body
         before, self.frame = self.frame, self._read(answer.body)
         self.flattened += 1
-        return changes(before, self.frame, settings.now())
+        return changes(before, self.frame, self.setting.moment())
 
     def stop(self) -> None:
         """End the watch; a wait under way ends at once."""
@@ -101,10 +107,14 @@ class Watch(Iterator[pd.DataFrame]):
         """The league, for soccer."""
         return self._query.league
 
+    def schedule(self) -> pd.DataFrame:
+        """The games of the day as they are planned."""
+        return gather(Call(self.setting, "schedule", self.sport, self._query.segment, league=self._query.league))
+
     @property
     def over(self) -> bool:
         """Whether every game of the day is finished or off."""
-        games = schedule(self._query.segment, self.sport, league=self._query.league)
+        games = self.schedule()
         if self._game is not None:
             games = games[games["game_id"] == self._game]
         return not games["phase"].isin(OPEN).any()
@@ -114,7 +124,7 @@ class Watch(Iterator[pd.DataFrame]):
 
     def __next__(self) -> pd.DataFrame:
         while not self._stop.is_set():
-            if self.looks and settings.current().wait(self.every, self._stop):
+            if self.looks and self.setting.wait(self.every, self._stop):
                 break
             found = self.poll()
             if not len(found) and self.over:
@@ -122,51 +132,6 @@ class Watch(Iterator[pd.DataFrame]):
             if len(found):
                 return found
         raise StopIteration
-
-
-def watch(
-    sport: str,
-    date: str | Date = "today",
-    *,
-    table: str = "games",
-    league: str | None = None,
-    game_id: str | None = None,
-    every: float = 30.0,
-) -> Watch:
-    """Follow a day's games: an iterator of the changes, which ends when all games are over.
-
-    Parameters
-    ----------
-    sport : str
-        Sport code.
-    date : str or datetime.date, default "today"
-        The day, as for `live`.
-    table : str, default "games"
-        Table of ``live`` to compare.
-    league : str, optional
-        For soccer.
-    game_id : str, optional
-        Only this game.
-    every : float, default 30
-        Seconds between two looks, at least 5, on the clock of the settings: under a sped-up `Clock` an evening
-        passes in a moment.
-
-    Returns
-    -------
-    Watch
-        Yields frames as `Watch.poll` gives, none of them empty.
-
-    Raises
-    ------
-    QueryError
-        A question that cannot be asked, or looks too close together.
-
-    Examples
-    --------
-    >>> for changes in sf.watch("MLB"):             # doctest: +SKIP
-    ...     print(changes)
-    """
-    return Watch(sport, date, table, league, game_id, every)
 
 
 def keys(frame: pd.DataFrame) -> list[str]:

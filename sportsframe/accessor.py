@@ -27,7 +27,7 @@ class Sports:
         self._frame = frame
 
     def __repr__(self) -> str:
-        from ._frames.recognize import is_simulated
+        from ._frames.provenance import origin
         from .errors import FrameError
 
         try:
@@ -38,7 +38,9 @@ class Sports:
         games = f", {frame['game_id'].nunique()} games" if "game_id" in frame.columns else ""
         dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
         span = f", {dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else ""
-        made_up = ", simulated" if is_simulated(frame) else ""
+        made_up = {"simulated": ", simulated", "mixed": ", mixed: simulated rows among others"}.get(
+            origin(frame) or "", ""
+        )
         return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}>"
 
     @property
@@ -50,24 +52,24 @@ class Sports:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether the rows come from the simulated world."""
-        from ._frames.recognize import is_simulated
+        """Whether rows come from the simulated world, some of them at least."""
+        from ._frames.provenance import is_simulated
 
         return is_simulated(self._frame)
 
     def box(self, table: str = "games", *, refresh: bool = False) -> pd.DataFrame:
-        """The box score table of just these games; see `sportsframe.load.box`."""
+        """The box score table of just these games; see `Client.box`."""
         from ._frames.recognize import need
-        from .load import box
+        from .load import default
 
         need(self._frame, ["sport", "game_id", "game_date", "game_time"], ".box()")
-        return box(self._frame, table, refresh=refresh)
+        return default.box(self._frame, table, refresh=refresh)
 
     def answers(self) -> pd.DataFrame:
-        """The answers behind this frame's sports: when fetched, whether stale or empty; see `gather.answers`."""
-        from ._pipeline import answers
+        """The answers behind this frame's sports: when fetched, whether stale or empty; see `Client.answers`."""
+        from .load import default
 
-        return answers(self.kind.sports)
+        return default.answers(self.kind.sports)
 
     def team(self, who: str | int) -> pd.DataFrame:
         """Rows of one team, by name, part of the name, or id; see `sportsframe._frames.recognize.team`."""

@@ -3,18 +3,18 @@
 ::
 
     SportsframeError
-    ├── QueryError (ValueError)      refused before anything was sent
-    ├── ConfigError (ValueError)     a setting that cannot be used: address, token, folder
-    ├── ServiceError                 the service said no: .status, .url (without token), .body
+    ├── QueryError (ValueError)      invalid arguments; no request was sent
+    ├── ConfigError (ValueError)     an invalid setting: URL, token, directory
+    ├── ServiceError                 the service returned an error: .status, .url (token removed), .body
     │   ├── Unauthorized             401: the token is missing or wrong
     │   ├── Forbidden                403
     │   │   └── TrialRestricted      403 with the trial code: older than the latest two seasons
-    │   ├── BadRequest               400: the form of a date or season
-    │   └── NotFound                 404: no such path, or parameters that cannot be
-    ├── Unreachable                  no answer at all, or none in the cache while offline
-    ├── PayloadError                 an answer that is not what the catalog says: .path
-    ├── PartialResult                some parts of a range failed: .frame, .missing, .resume()
-    └── FrameError (KeyError)        a frame lacks the columns a verb or plot needs
+    │   ├── BadRequest               400: malformed date or season
+    │   └── NotFound                 404: no such path, or unsupported parameters
+    ├── Unreachable                  no response, or nothing in the cache while offline
+    ├── PayloadError                 the response does not match the schema: .path
+    ├── PartialResult                part of a range failed: .frame, .missing, .resume()
+    └── FrameError (KeyError)        a frame lacks columns that a method or plot needs
 
 An empty answer (304) is no error: it is an empty table with every column and dtype.
 """
@@ -22,6 +22,7 @@ An empty answer (304) is no error: it is an empty table with every column and dt
 from __future__ import annotations
 
 import difflib
+import importlib.util
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ class QueryError(SportsframeError, ValueError):
 
 
 class ConfigError(SportsframeError, ValueError):
-    """A setting that cannot be used; nothing was sent."""
+    """A setting that cannot be used, or a package that is not installed; nothing was sent."""
 
 
 class ServiceError(SportsframeError):
@@ -171,3 +172,25 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
     if isinstance(asked, str) and asked in choices:
         return asked
     raise error(f"{what} {asked!r} is not known; choose from {', '.join(choices)}.{nearest(asked, choices)}")
+
+
+def require(what: str, *packages: str, install: str | None = None) -> None:
+    """Refuse to go on where packages are not installed, in one line that says what to install.
+
+    Parameters
+    ----------
+    what : str
+        What needs them, as the message begins: ``"plots"``.
+    *packages : str
+        The modules to look for; none is imported.
+    install : str, optional
+        What to install, such as an extra; the missing packages if left out.
+
+    Raises
+    ------
+    ConfigError
+        One of them is missing.
+    """
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ConfigError(f"{what} need {' and '.join(missing)}: pip install {install or ' '.join(missing)}")

@@ -25,7 +25,9 @@ NOW = "2025-03-01T12:00:00+00:00"
 
 VARIABLES = (
     "RSC_TOKEN", "SPORTSFRAME_BASE_URL", "SPORTSFRAME_CACHE_DIR", "SPORTSFRAME_NOW", "SPORTSFRAME_REDIS",
-    "SPORTSFRAME_UPSTREAM_TOKEN", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
+    "SPORTSFRAME_UPSTREAM_TOKEN", "SPORTSFRAME_SOURCE", "SPORTSFRAME_OFFLINE", "SPORTSFRAME_WORKERS",
+    "SPORTSFRAME_CACHE_SIZE", "SPORTSFRAME_TIMEOUTS",
+    "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
 
 _numbers = itertools.count()
@@ -43,8 +45,8 @@ def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
     yield
-    if "sportsframe._client.settings" in sys.modules:
-        sys.modules["sportsframe._client.settings"].forget()
+    if "sportsframe._client.notices" in sys.modules:
+        sys.modules["sportsframe._client.notices"].forget()
     if "sportsframe._frames.drift" in sys.modules:
         sys.modules["sportsframe._frames.drift"].LOG.clear()
     if "matplotlib.pyplot" in sys.modules:

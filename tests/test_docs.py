@@ -206,7 +206,7 @@ def test_what_can_be_asked_is_written_about() -> None:
 
 def test_what_there_is_not_is_said() -> None:
     """[S1-13] [S5-23] [S5-24] [S6-01] [S8-06] [S9-03] GraphQL, push, rate limits, promises: a line each."""
-    page = text(DOCS / "asking.md").split("## What there is not")[1]
+    page = text(DOCS / "asking.md").split("## Not supported")[1]
 
     for word in ("GraphQL", "client id", "webhooks", "rate limit", "promised"):
         assert word in page
@@ -333,6 +333,25 @@ def test_the_docs_name_no_scheme_but_https() -> None:
     found = re.findall(r"http://([\w.-]+)", site())
 
     assert set(found) <= {"127.0.0.1", "localhost", "sportsframe.invalid"}
+
+
+WALKED = ("load", "_pipeline", "_client", "_frames")
+"""Rooms every module of which a call of a loader passes, or stands beside."""
+
+
+def test_the_walk_names_every_module_once() -> None:
+    """A newcomer's walk names each module of the client's rooms exactly once, and none that does not exist."""
+    package = ROOT / "sportsframe"
+    walk = text(DOCS / "architecture.md").split("## A newcomer's walk")[1].split("\n## ")[0]
+    quoted = re.findall(r"`([\w/]+)`", FENCE.sub("", walk))
+    rooms = {path.name for path in package.iterdir() if path.is_dir()}
+    named = [q for q in quoted if q in WALKED or (q.split("/")[0] in rooms and "/" in q)]
+    there = {str(path.relative_to(package).with_suffix("")) for path in package.rglob("*.py")}
+    walked = {module for module in there if module.split("/")[0] in WALKED and not module.endswith("__init__")}
+
+    assert not [module for module in named if module not in there]
+    assert not [module for module in named if named.count(module) > 1]
+    assert not walked - set(named)
 
 
 def test_darts_player_and_analyst_get_to_a_figure() -> None:

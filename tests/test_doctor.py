@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe._client import fetch as fetching
+from sportsframe._client import settings
+from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Report, options
+from sportsframe._client.settings import options
 from sportsframe._doctor import doctor
+from sportsframe._report import Report
 
 from .support.servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
 
@@ -104,8 +106,8 @@ def test_cache_health(tmp_path: Path) -> None:
     with serving(Reply(200, envelope(game()))) as server, options(base_url=server.base_url, token=TOKEN):
         fetch(DAY)
         assert "1 answers, 1 of them fresh" in found(doctor(), "cache")[1]
-        held = fetching.current_line().cache
-        held.close()
+        held = connection_for(settings.current()).cache
+        held.let_go()
         assert held.path is not None
         held.path.write_bytes(b"no database" * 500)
         with pytest.warns(UserWarning, match="put aside"):

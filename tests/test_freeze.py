@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
+import tracemalloc
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,16 +15,17 @@ import pytest
 
 from sportsframe import _freeze
 from sportsframe._client import cache as store
-from sportsframe._client import fetch as fetching
 from sportsframe._client import settings
+from sportsframe._client.answer import Fetched
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
 
-from .support.servers import TOKEN, Reply, Server, envelope, game, serving
+from .support.servers import TOKEN, Reply, Server, envelope, game, key_of, serving
 
 DAY = Query("MLB", "live", "2024-06-01")
 OFF = Query("MLB", "live", "2024-12-25")
@@ -33,14 +36,14 @@ ASKED = [DAY, OFF, DARTS, SOCCER]
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    with serving(lambda path: Reply(200, envelope(game(path)))) as server:
+    with serving(lambda path: Reply(200, envelope(game(path), key=key_of(path)))) as server:
         server.set(str(OFF), Reply(304))
         yield server
 
 
 @pytest.fixture(autouse=True)
 def _fresh_journal(client: None) -> None:
-    fetching.journal.clear()
+    settings.current().journal.clear()
 
 
 @pytest.fixture
@@ -74,15 +77,15 @@ def test_the_exact_answers(study: Path, server: Server) -> None:
 
 def test_the_clock_stands_at_the_freezing(study: Path) -> None:
     """While thawed, now is the moment of freezing and the source is what it was: frames say the same as then."""
-    source = settings.current().source()
+    source = settings.current().service()
     with away():
         with thaw(study):
             assert settings.now().isoformat() == "2025-03-01T12:00:00+00:00"
-            assert settings.current().source().address == source.address
-            assert not settings.current().source().simulated
+            assert settings.current().service().address == source.address
+            assert not settings.current().service().simulated
             assert "thawed study.sfz" in repr(settings.show_settings())
         assert settings.now().year == 2031
-        assert settings.current().source().simulated
+        assert settings.current().service().simulated
 
 
 def test_what_is_not_frozen_is_an_error(study: Path, server: Server) -> None:
@@ -104,7 +107,7 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
     assert fetch(DAY).from_cache
     frozen.close()
     frozen.close()
-    assert fetching.replay is None
+    assert settings.current().replay is None
     cache.clear()
     fetch(DAY)
     assert server.count == made + 1
@@ -113,7 +116,7 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
 def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
     """The file holds the answers of this session from the source in use, cached ones that were handed out included."""
     list(fetch_many(ASKED))
-    fetching.journal.clear()
+    settings.current().journal.clear()
     fetch(DAY)
     with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url):
         fetch(OFF)
@@ -125,10 +128,10 @@ def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, 
     query = Query("MLB", "live", "2025-03-01")
     server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
     used = fetch(query)
-    notes = dict(fetching.journal[server.base_url])
+    note = settings.current().journal.notes()[str(query)]
     clock.sleep(3600)
     fetch(query)
-    fetching.journal[server.base_url] = notes
+    settings.current().journal.add(note)
     cache.clear()
     freeze(tmp_path / "study.sfz")
     with thaw(tmp_path / "study.sfz"):
@@ -194,10 +197,10 @@ def test_damage_is_found_on_loading(study: Path, seed: int) -> None:
         refused = str(error)
     if refused:
         assert "\n" not in refused
-        assert fetching.replay is None
+        assert settings.current().replay is None
         return
     with frozen:
-        assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path)) for q in ASKED]
+        assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path), key=q.key) for q in ASKED]
 
 
 def rewritten(study: Path, **changes: object) -> None:
@@ -227,7 +230,7 @@ def test_a_file_of_another_kind_is_refused(study: Path, changes: dict[str, objec
     rewritten(study, **changes)
     with pytest.raises(ConfigError, match=r"study\.sfz"):
         thaw(study)
-    assert fetching.replay is None
+    assert settings.current().replay is None
 
 
 def test_no_such_file(tmp_path: Path) -> None:
@@ -242,6 +245,60 @@ def test_a_bomb_is_refused(study: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """A file that unpacks to more than the limit is refused before it is unpacked."""
     monkeypatch.setattr(_freeze, "MOST_BYTES", 100)
     with pytest.raises(ConfigError, match="unpacks to more"):
+        thaw(study)
+
+
+def bombs(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Files of a few megabytes at most that would take gigabytes: what each should be refused for, and where it is."""
+
+    def write(name: str, members: dict[str, tuple[bytes, int]], kind: int = zipfile.ZIP_DEFLATED) -> Path:
+        path = folder / f"{name}.sfz"
+        with zipfile.ZipFile(path, "w", kind) as archive:
+            for member, (piece, times) in members.items():
+                with archive.open(member, "w", force_zip64=True) as file:
+                    for _ in range(times):
+                        file.write(piece)
+        return path
+
+    megabyte = b" " * 2**20
+    yield "manifest.json", write("manifest", {"manifest.json": (megabyte, 1000)})
+    yield "100 times", write("answer", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 60)})
+    yield "answers/00000", write("larger", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 1000)})
+    yield "no frozen file", write("packed", {"manifest.json": (b"{}", 1)}, zipfile.ZIP_BZIP2)
+    yield "no frozen file", write("empty", {"manifest.json": (b"", 1)})
+    many = folder / "many.sfz"
+    with zipfile.ZipFile(many, "w") as archive:
+        for i in range(90_000):
+            archive.writestr(zipfile.ZipInfo(f"{i}"), b"")
+    yield "not a frozen file", many
+
+
+def test_hostile_files_are_refused_cheaply(tmp_path: Path, client: None) -> None:
+    """A file made to fill the memory is refused within a second and a hundred megabytes."""
+    for why, path in bombs(tmp_path):
+        tracemalloc.start()
+        began = time.monotonic()
+        try:
+            with pytest.raises(ConfigError, match=why):
+                thaw(path)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert time.monotonic() - began < 2, path.name  # tracing takes as long again
+        assert peak < 100e6, path.name
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_MANIFEST", "DIRECTORY"])
+def test_the_limits_are_exact(study: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    """A file that has just what it may have is taken, and with a byte less it is not."""
+    with zipfile.ZipFile(study) as archive:
+        sizes = [info.file_size for info in archive.infolist()]
+        directory = study.stat().st_size - archive.start_dir - 22
+    size = {"MOST_BYTES": sum(sizes), "MOST_MANIFEST": sizes[0], "DIRECTORY": directory}[limit]
+    monkeypatch.setattr(_freeze, limit, size)
+    thaw(study).close()
+    monkeypatch.setattr(_freeze, limit, size - 1)
+    with pytest.raises(ConfigError):
         thaw(study)
 
 

@@ -1,95 +1,131 @@
-"""The arrows between the rooms point down only, and every module has a room."""
+"""Imports keep to the floors and the sides: the contracts of import-linter in ``pyproject.toml``, and no circles."""
 
 from __future__ import annotations
 
 import ast
+import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
+from typing import Any
+
+import grimp
+import pytest
 
 import sportsframe
 
 ROOT = Path(sportsframe.__file__).parent
+PROJECT = ROOT.parent / "pyproject.toml"
 
-FLOORS: list[list[str]] = [
-    ["errors"],
-    ["catalog"],
-    ["_client", "simulation"],
-    ["_frames", "service"],
-    ["_pipeline", "_freeze", "_doctor"],
-    ["load"],
-    ["measures", "_watch"],
-    ["plots", "_display"],
-    ["accessor"],
-    ["widgets"],
-    ["servers"],
-    ["_cli"],
-    ["__main__"],
-]
-"""Rooms from the ground up; one may import rooms of lower floors, and nothing of its own floor or above."""
+GROUND = {"errors", "_state", "_process", "catalog"}
+"""Rooms that both sides stand on."""
+
+MEETING = {"servers", "_cli", "__main__"}
+"""Rooms that may know both sides."""
 
 
-NEVER = [("_client", "service"), ("simulation", "service"), ("service", "load"), ("catalog", "_frames")]
-"""Arrows that would be allowed by the floors but not by the design: the two columns meet in the catalog only."""
+def rooms() -> set[str]:
+    return {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or path.joinpath("__init__.py").exists()} - {
+        "__init__"
+    }
 
 
-def room(path: Path) -> str:
-    first = path.relative_to(ROOT).parts[0]
-    return first.removesuffix(".py")
+def contracts() -> dict[str, Any]:
+    """The contracts by id."""
+    listed = tomllib.loads(PROJECT.read_text())["tool"]["importlinter"]["contracts"]
+    return {contract["id"]: contract for contract in listed}
 
 
-def arrows() -> set[tuple[str, str, bool]]:
-    """(from, to, at run time of the module) between rooms, from the sources."""
-    found = set()
-    for path in ROOT.rglob("*.py"):
-        here = room(path)
-        if here == "__init__":
-            continue
-        depth = len(path.relative_to(ROOT).parts)
-        tree = ast.parse(path.read_text())
-        typing_only = {
-            id(node)
-            for block in ast.walk(tree)
-            if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
-            for node in ast.walk(block)
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.level and id(node) not in typing_only:
-                # One dot is this folder: of a room that is a folder, the room itself.
-                if node.level < depth:
-                    continue
-                names = [node.module.split(".")[0]] if node.module else [alias.name for alias in node.names]
-                found |= {(here, name if (ROOT / f"{name}.py").exists() or (ROOT / name).is_dir() else "__init__")
-                          for name in names}  # fmt: skip
-    return {(a, b, True) for a, b in found if a != b}
+def broken(project: Path) -> list[str]:
+    """The names of the contracts that a project breaks, as its linter tells them."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--no-logo"],
+        cwd=project, env={"PYTHONPATH": str(project), "COLUMNS": "200"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "Contracts:" in done.stdout, done.stdout + done.stderr
+    assert bool(done.returncode) == ("BROKEN" in done.stdout)
+    return [line.removesuffix(" BROKEN").strip() for line in done.stdout.splitlines() if line.endswith(" BROKEN")]
 
 
-def test_arrows_point_down() -> None:
-    """A room imports rooms of lower floors only."""
-    floor = {name: level for level, names in enumerate(FLOORS) for name in names}
-    up = [(a, b) for a, b, _ in arrows() if b != "__init__" and floor.get(b, 99) >= floor.get(a, -1)]
-    doorway = {("accessor", "measures"), ("accessor", "plots")}
-
-    assert not sorted(set(up) - doorway)
+def imports(*, typing_too: bool) -> grimp.ImportGraph:
+    """The graph of all imports between the files, those inside functions included."""
+    return grimp.build_graph("sportsframe", exclude_type_checking_imports=not typing_too, cache_dir=None)
 
 
-def test_every_module_has_a_room() -> None:
-    """A new module fails here until somebody places it on a floor."""
-    placed = {name for names in FLOORS for name in names} | {"__init__"}
-
-    assert {room(path) for path in ROOT.rglob("*.py")} <= placed
+def test_the_contracts_are_kept() -> None:
+    """Imports point down, the sides do not know each other, and every room has a floor."""
+    assert broken(ROOT.parent) == []
 
 
-def test_the_two_columns_meet_in_the_catalog_only() -> None:
-    """The client never imports the service, and the service never the client."""
-    found = {(a, b) for a, b, _ in arrows()}
+def test_every_room_is_of_one_side() -> None:
+    """Client's side, service's side, ground and meeting rooms are all rooms there are, and share none."""
+    found = contracts()
+    client = {name.removeprefix("sportsframe.") for name in found["client"]["source_modules"]}
+    service = {name.removeprefix("sportsframe.") for name in found["service"]["source_modules"]}
 
-    assert not found & set(NEVER)
+    assert sorted([*client, *service, *GROUND, *MEETING]) == sorted(rooms())
+    assert {f"sportsframe.{name}" for name in client} == set(found["service"]["forbidden_modules"])
+    assert {f"sportsframe.{name}" for name in service} == set(found["client"]["forbidden_modules"])
+    placed = [name.strip() for floor in found["floors"]["layers"] for name in floor.split("|")]
+    assert sorted(placed) == sorted(rooms())
 
 
-def test_only_one_room_imports_sockets() -> None:
-    """requests is imported by the fetcher's rooms and the service's adapter alone; the token is read in one place."""
-    users = {room(p) for p in ROOT.rglob("*.py") if any(m.split(".")[0] in ("requests", "urllib3") for m in modules(p))}
+FORBIDDEN = [
+    ("service/rows.py", "from .._frames import flatten"),
+    ("service/rows.py", "from .. import _freeze"),
+    ("service/rows.py", "from .. import _pipeline"),
+    ("service/openapi.py", "from .._client import cache"),
+    ("measures/results.py", "from ..service import respond"),
+    ("_watch.py", "from .service import respond"),
+    ("plots/maps.py", "from .. import simulation"),
+    ("_pipeline.py", "from .simulation import World"),
+    ("load.py", "from . import simulation"),
+    ("_client/fetch.py", "import sportsframe.simulation"),
+    ("_frames/decode.py", "from ..simulation import World"),
+    ("_freeze.py", "def later():\n    from .simulation import World\n    return World"),
+    ("catalog/common.py", "from .. import _process"),
+    ("simulation/_common/rng.py", "from ..._process import process"),
+    ("simulation/hockey/play.py", "from ...service import respond"),
+    ("_frames/flatten.py", "import requests"),
+    ("errors.py", "from . import catalog"),
+    ("measures/hockey.py", "from .. import plots"),
+    ("a_new_room.py", "from . import errors"),
+]  # fmt: skip
 
-    assert users <= {"_client", "service", "_doctor", "servers"}
+
+@pytest.mark.parametrize(("place", "line"), FORBIDDEN, ids=lambda value: value.replace("\n", " "))
+def test_a_forbidden_import_is_refused(tmp_path: Path, place: str, line: str) -> None:
+    """An import across the sides, upward, or of a room without a floor breaks a contract, wherever it stands."""
+    shutil.copytree(ROOT, tmp_path / "sportsframe", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PROJECT, tmp_path)
+    with open(tmp_path / "sportsframe" / place, "a") as file:
+        file.write(f"\n{line}\n")
+
+    assert broken(tmp_path)
+
+
+@pytest.mark.parametrize("typing_too", [False, True])
+def test_no_file_imports_itself_by_way_of_others(typing_too: bool) -> None:
+    """There are no circles between files, imports inside functions and those for types included."""
+    graph = imports(typing_too=typing_too)
+    left = graph.modules - {"sportsframe"}
+    while ends := {
+        module
+        for module in left
+        if not graph.find_modules_directly_imported_by(module) & left
+        or not graph.find_modules_that_directly_import(module) & left
+    }:
+        left -= ends
+
+    assert not sorted(left)
+
+
+def test_no_file_imports_the_package_itself_but_those_above_it() -> None:
+    """The face of the package imports rooms; only the command line and the servers may look at it."""
+    users = imports(typing_too=True).find_modules_that_directly_import("sportsframe")
+
+    assert {name.split(".")[1] for name in users} <= MEETING
 
 
 def test_nothing_is_unpickled() -> None:
@@ -99,16 +135,18 @@ def test_nothing_is_unpickled() -> None:
 
 def test_time_and_chance_are_injected() -> None:
     """The clock is read in the settings alone, and randomness comes from the world's streams."""
-    calls = []
-    for path in ROOT.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Attribute) and ast.unparse(node) in (
-                "datetime.now", "datetime.utcnow", "date.today", "time.time", "random.random", "random.choice",
-                "random.randint", "np.random", "numpy.random",
-            ):  # fmt: skip
-                calls.append((room(path), ast.unparse(node)))
+    ambient = {
+        "datetime.now", "datetime.utcnow", "date.today", "time.time", "random.random", "random.choice",
+        "random.randint", "np.random", "numpy.random",
+    }  # fmt: skip
+    calls = {
+        (path.relative_to(ROOT).parts[0], ast.unparse(node))
+        for path in ROOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ambient
+    }
 
-    assert set(calls) <= {("_client", "datetime.now")}
+    assert calls <= {("_client", "datetime.now")}
 
 
 def modules(path: Path) -> set[str]:

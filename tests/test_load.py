@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _pipeline
+from sportsframe._client import notices
 from sportsframe._frames.arrays import dtype
 from sportsframe.catalog import SPORTS, answer, layout
 from sportsframe.service.quirks import OBSERVED
@@ -87,7 +87,7 @@ def test_the_one_liner() -> None:
 
 def test_simulated_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first load says on stderr that the data are made up, later ones do not."""
-    monkeypatch.setattr(_pipeline, "_said", False)
+    monkeypatch.setattr(notices, "_told", set())
 
     sf.live("2024-06-01", "MLB")
     sf.live("2024-06-02", "MLB")

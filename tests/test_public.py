@@ -30,11 +30,16 @@ def run(code: str, *flags: str) -> str:
     return done.stdout.strip()
 
 
-def test_all_is_sorted_and_real() -> None:
-    """__all__ is the sorted list of the public names, and each is there."""
-    assert sf.__all__ == sorted(sf.__all__)
+def test_every_public_name_is_there_once_and_explained() -> None:
+    """A star import gives just the public names; each is there, has no underscore and a docstring of its own."""
+    given = run("from sportsframe import *; print(*sorted(set(dir()) - {'annotations'} - set(dir(__builtins__))))")
+    found = [name for name in given.split() if not name.startswith("__")]
+
+    assert found == sf.__all__
     for name in sf.__all__:
-        assert getattr(sf, name) is not None
+        assert not name.startswith("_")
+        assert len(set(sf.__all__)) == len(sf.__all__)
+        assert (getattr(sf, name).__doc__ or "").strip(), name
 
 
 def test_names_for_type_checkers_are_the_names() -> None:
@@ -103,5 +108,9 @@ def test_signatures_are_a_contract() -> None:
     assert list(inspect.signature(sf.live).parameters) == [
         "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "team_id", "day", "workers",
         "progress", "refresh", "on_error", "validate",
+    ]  # fmt: skip
+    assert list(inspect.signature(sf.table).parameters) == [
+        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "on_error", "validate",
+        "ids",
     ]  # fmt: skip
     assert list(inspect.signature(sf.read_json).parameters)[:5] == ["data", "sport", "resource", "table", "league"]

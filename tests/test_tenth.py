@@ -11,7 +11,8 @@ import pytest
 
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.grammar import KEY_ORDER
-from sportsframe.measures.league import GROUPS
+from sportsframe.measures import table as listed
+from sportsframe.measures.league import ranked
 
 from .support.tenth import TENTH, tables, tried
 
@@ -44,30 +45,44 @@ def test_a_tenth_sport_is_answered_or_refused_in_one_line(outcomes: dict[str, Ou
 
 
 @pytest.mark.parametrize("sport", TENTH)
-def test_measures_of_a_tenth_sport_are_its_keys(outcomes: dict[str, Outcomes], sport: str) -> None:
-    """No measure is known, so `measures` gives the key columns of every table and nothing else."""
+def test_measures_of_a_tenth_sport_are_those_of_its_game(outcomes: dict[str, Outcomes], sport: str) -> None:
+    """A sister league has every measure of its game; of a game that is new `measures` gives the key columns alone."""
     found = {table: columns.split() for table, verb, error, columns in outcomes[sport] if verb == "measures"}
-    layouts = {
-        f"{resource} {table}": lay
+    sister = listed("NBA") if sport == "WNBA" else listed().iloc[:0]
+    expected = {
+        f"{resource} {table}": [
+            *(name for name in KEY_ORDER if name in {column.name for column in lay.columns}),
+            *(sister["name"][sister["table"] == table] if resource == "live" else ()),
+        ]
         for resource in ("schedule", "live")
         for table, lay in TENTH[sport].answers[resource].layouts.items()
     }
 
-    assert found == {
-        table: [name for name in KEY_ORDER if name in {column.name for column in lay.columns}]
-        for table, lay in layouts.items()
+    assert found == expected
+
+
+def test_a_sister_league_has_standings_and_ratings(outcomes: dict[str, Outcomes]) -> None:
+    """Rules that a sport brings are applied: standings with games behind and magic numbers, ratings."""
+    found = {
+        verb: (error, columns.split())
+        for table, verb, error, columns in outcomes["WNBA"]
+        if table == "live games" and verb in ("standings", "elo", "srs", "measure by")
     }
 
+    assert {verb: error for verb, (error, _) in found.items()} == dict.fromkeys(found, "")
+    assert {"rank", "win_pct", "games_behind", "magic_number", "pyth_pct"} <= set(found["standings"][1])
+    assert "home_elo_after" in found["elo"][1]
 
-@pytest.mark.parametrize("sport", TENTH)
-def test_a_tenth_sport_has_no_standings_yet(outcomes: dict[str, Outcomes], sport: str) -> None:
+
+@pytest.mark.parametrize("sport", ["RUGBY", "SURF"])
+def test_a_sport_without_rules_has_no_standings(outcomes: dict[str, Outcomes], sport: str) -> None:
     """Standings and ratings that no rules are known for name the sports that have them."""
     found = {(verb, error): said for table, verb, error, said in outcomes[sport] if verb in ("standings", "elo")}
 
     assert set(found) == {("standings", "QueryError"), ("elo", "QueryError")}
     assert found["standings", "QueryError"].startswith(f"{sport} has no standings")
-    assert f"; {', '.join(GROUPS)} have them." in found["standings", "QueryError"]
-    assert "DARTS have them" in found["elo", "QueryError"]
+    assert f"; {', '.join(ranked())}" in found["standings", "QueryError"]
+    assert ("has a field" if sport == "SURF" else "DARTS") in found["elo", "QueryError"]
 
 
 def test_a_tenth_sport_is_read_like_the_others(outcomes: dict[str, Outcomes]) -> None:

@@ -12,7 +12,7 @@ from sportsframe._watch import changes, keys
 def test_an_evening_in_a_moment() -> None:
     """[S6-03] [S6-01] [S3-07] A watch ends with the games; its changes lead to the final scores."""
     with sf.options(now=sf.Clock("2024-06-01T16:30:00+00:00")):
-        watch = sf.watch("MLB", "2024-06-01", every=900)
+        watch = sf.watch("2024-06-01", "MLB", every=900)
         seen = list(watch)
         final = sf.live("2024-06-01", "MLB", refresh=True)
 
@@ -30,7 +30,7 @@ def test_an_evening_in_a_moment() -> None:
 def test_scores_only_grow_while_a_game_is_on() -> None:
     """Each look shows a later state of the same game: scores of a game in play never fall."""
     with sf.options(now=sf.Clock("2024-12-07T00:05:00+00:00")):
-        found = pd.concat(list(sf.watch("NHL", "2024-12-07", every=600)))
+        found = pd.concat(list(sf.watch("2024-12-07", "NHL", every=600)))
 
     scores = found[found["column"].isin(["home_score", "away_score"])]
     assert (scores["after"].astype(int) > scores["before"].astype(int)).all()
@@ -39,7 +39,7 @@ def test_scores_only_grow_while_a_game_is_on() -> None:
 def test_an_unchanged_answer_is_not_read() -> None:
     """Looking twice at the same bytes flattens them once and yields no change."""
     with sf.options(now="2024-06-02T12:00:00+00:00"):
-        watch = sf.watch("MLB", "2024-05-20")
+        watch = sf.watch("2024-05-20", "MLB")
         first, second = watch.poll(), watch.poll()
 
     assert len(first)
@@ -78,7 +78,7 @@ def test_what_a_change_says() -> None:
 def test_impolite_watches_are_refused(every: object) -> None:
     """Less than five seconds between looks is refused."""
     with pytest.raises(sf.QueryError, match="polite"):
-        sf.watch("MLB", "2024-06-01", every=every)
+        sf.watch("2024-06-01", "MLB", every=every)
 
 
 def test_a_watch_of_one_game() -> None:
@@ -86,6 +86,6 @@ def test_a_watch_of_one_game() -> None:
     games = sf.schedule("2024-06-01", "MLB")
     one = games.loc[0, "game_id"]
     with sf.options(now=sf.Clock("2024-06-01T16:00:00+00:00")):
-        found = pd.concat(list(sf.watch("MLB", "2024-06-01", game_id=one, every=1200)))
+        found = pd.concat(list(sf.watch("2024-06-01", "MLB", game_id=one, every=1200)))
 
     assert set(found["game_id"]) == {one}

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..catalog import RESOURCES, SPORTS
+from ..catalog import RESOURCES, SPORTS, Resource, sports_of
+from ..catalog.resources import LEAGUES, ByDate, BySeason
 from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ def build() -> Parser:
 
     parser.add_argument("--version", action="version", version=f"sportsframe {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
-    for name, resource in RESOURCES.items():
-        _resource(commands, name, resource.segment, resource.meaning)
+    for resource in RESOURCES.values():
+        _resource(commands, resource)
     _columns(commands)
     _cache(commands)
     doctor = commands.add_parser("doctor", help="check the set-up and say what to do")
@@ -58,28 +59,67 @@ def build() -> Parser:
     return parser
 
 
-def _resource(commands: Any, name: str, segment: str, meaning: str) -> None:
-    sports = ", ".join(SPORTS)
+ASKED_BY: dict[type, str] = {
+    ByDate: "YYYY-MM-DD, today, or two dates for a range; then the sport",
+    BySeason: "year in which the season started; then the sport",
+}
+"""What stands in a path -> what stands on the command line."""
+
+
+def _resource(commands: Any, resource: Resource) -> None:
+    sports, meaning, segment = ", ".join(sports_of(resource.name)), resource.meaning, resource.segment
     command = commands.add_parser(
-        name, help=meaning[0].lower() + meaning[1:], description=meaning + ".",
+        resource.name, help=meaning[0].lower() + meaning[1:], description=meaning + ".",
         epilog=f"sports: {sports}", formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    what = "YYYY-MM-DD, today, or two dates for a range" if segment == "date" else "year in which the season started"
-    command.add_argument("when", nargs="+", metavar=segment, help=f"{what}; then the sport")
-    command.add_argument("--table", default="games", help="which table of the answer (default: games)")
-    command.add_argument("--league", help="league of soccer: EPL, SERIEA or LALIGA")
+    command.add_argument(
+        "when", nargs="+", metavar=segment.name or "sport", help=ASKED_BY.get(type(segment), "the sport")
+    )
+    command.add_argument(
+        "--table", default=resource.table, help=f"which table of the answer (default: {resource.table})"
+    )
+    command.add_argument("--league", help=f"league of soccer: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}")
     command.add_argument("--game-id", help="one game")
     command.add_argument("--event-id", help="one event (darts)")
     command.add_argument("--player-id", type=_integer, help="one player")
     command.add_argument("--team-id", type=_integer, help="one team")
-    if name in ("live", "schedule"):
+    if isinstance(segment, ByDate) and segment.days == 1:
         command.add_argument(
             "--day", default="service", choices=("service", "league"),
             help="send the date as given, or give the slate of the league's own day",
         )  # fmt: skip
     command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
     _output(command)
-    command.set_defaults(run=_load, resource=name)
+    _settings(command)
+    command.set_defaults(run=_load, resource=resource.name)
+
+
+def _settings(command: Any) -> None:
+    """A flag for every option but the token, which others on the machine could read in the list of processes."""
+    from .._client.settings import OPTIONS
+
+    group = command.add_argument_group("settings", "each wins over its environment variable")
+    for option in OPTIONS.values():
+        if option.name == "token":
+            continue
+        flag = f"--{option.name.replace('_', '-')}"
+        how: dict[str, Any] = {"action": "store_true"} if option.default is False else {"metavar": "VALUE"}
+        group.add_argument(flag, dest=f"option_{option.name}", default=None, help=option.meaning, **how)
+
+
+def _client(args: argparse.Namespace) -> Any:
+    """The client that the flags name over the environment."""
+    from .._client.settings import OPTIONS
+    from ..load import Client
+
+    given = {}
+    for name, option in OPTIONS.items():
+        value = getattr(args, f"option_{name}", None)
+        if isinstance(value, str):
+            value = option.read(f"--{name.replace('_', '-')}", value)
+        if value is not None:
+            given[name] = value
+    return Client(**given)
 
 
 def _integer(text: str) -> int:
@@ -112,30 +152,37 @@ def _cache(commands: Any) -> None:
 
 
 def _load(args: argparse.Namespace) -> int:
-    from .. import load
-
     *when, sport = args.when
-    if sport not in SPORTS and len(args.when) == 1 and args.resource != "schedule-season":
+    segment = RESOURCES[args.resource].segment
+    if sport not in SPORTS and not when and isinstance(segment, ByDate):
         raise QueryError(f"give a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
     if len(when) > 2:
         raise QueryError(f"give one date or two for a range, then the sport; got {len(when)} before {sport!r}.")
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
-    if args.resource == "schedule-season":
-        asked = list(when) if len(when) == 2 else asked
     options = {
         name: getattr(args, name)
         for name in ("table", "league", "game_id", "event_id", "player_id", "team_id", "day", "refresh")
         if getattr(args, name, None) is not None
     }
-    loader: Callable[..., pd.DataFrame] = getattr(load, args.resource.replace("-", "_"))
+    client = _client(args)
     try:
-        frame = loader(asked, sport, **options)
+        frame = client.table(args.resource, sport, asked, **options)
     except PartialResult as partial:
         if partial.frame is not None:
-            _write(partial.frame, args)
+            _write(_marked(partial.frame), args)
         raise
-    _write(frame, args)
+    _write(_marked(frame), args)
     return 0
+
+
+def _marked(frame: pd.DataFrame) -> pd.DataFrame:
+    """Rows with simulated ones among them bear a last column ``simulated``, in every format."""
+    from .._frames.provenance import is_simulated, simulated_rows
+
+    if not is_simulated(frame):
+        return frame
+    whole = frame.attrs.get("sportsframe", {}).get("source") == "simulated"
+    return frame.assign(simulated=True if whole else simulated_rows(frame))
 
 
 def _dictionary(args: argparse.Namespace) -> int:
@@ -232,10 +279,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = build().parse_args(argv)
         return int(args.run(args))
     except (QueryError, ConfigError, FrameError) as error:
-        print(f"sportsframe: {error}", file=sys.stderr)
+        _complain(error)
         return BAD_INPUT
     except SportsframeError as error:
-        print(f"sportsframe: {error}", file=sys.stderr)
+        _complain(error)
         return FAILURE
     except KeyboardInterrupt:
         print("sportsframe: stopped", file=sys.stderr)
@@ -243,3 +290,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+
+
+def _complain(error: Exception) -> None:
+    """Say what went wrong in one line that holds nothing a terminal obeys, whoever wrote it."""
+    from .._client import credentials
+
+    print(f"sportsframe: {credentials.shown(str(error), 2000)}", file=sys.stderr)

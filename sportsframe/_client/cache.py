@@ -10,169 +10,44 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from requests import Response
 from requests_cache.backends.base import BaseCache, DictStorage
-from requests_cache.backends.sqlite import SQLiteDict
 from requests_cache.models.response import CachedResponse
 
+from .. import _state
+from .._report import Report
 from ..errors import ConfigError
-from . import settings, transport
-from .cache_entry import seal, unseal
-from .settings import Report, Settings, Source, warn_once
+from . import transport
+from .cache_entry import unseal
+from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
+from .hosts import host_of
+from .notices import warn_once
+from .settings import Settings, Source, current
 
 if TYPE_CHECKING:
     from .cache_redis import RedisRows
 
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """Stands in file names: a cache of another format is left alone, not misread."""
 
-WAIT_FOR_LOCK = 5.0
 REST = 30.0
 """Seconds a cache in trouble is left alone before it is tried again."""
 
 SKEW = timedelta(seconds=5)
 """An answer from further in the future was fetched under another clock and says nothing about now."""
-
-LOOKED_THROUGH = 4_000_000
-"""A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace")  # broken text is found by its seal, not by its letters
-
-
-class DiskRows(SQLiteDict):
-    """Rows in sqlite: a private file, a bounded wait for locks, a bounded size."""
-
-    def __init__(self, path: Path, size: int) -> None:
-        self.size_limit = size
-        self.inode = 0
-        super().__init__(path, table_name="answers", busy_timeout=int(WAIT_FOR_LOCK * 1000), wal=True, fast_save=True)
-
-    def init_db(self) -> None:
-        self.close()  # type: ignore[no-untyped-call]
-        path = Path(self.db_path)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        self.inode = path.stat().st_ino
-        with self.connection() as con:
-            if con.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (self.table_name,)).fetchone():
-                con.execute(f"SELECT key, value, expires FROM {self.table_name} LIMIT 1").fetchone()
-                if path.stat().st_size <= LOOKED_THROUGH:
-                    self._demand_health()
-                return
-        with self.connection(commit=True) as con:
-            con.execute(f"CREATE TABLE IF NOT EXISTS {self.table_name} (key TEXT PRIMARY KEY, value BLOB, expires INT)")
-
-    @contextlib.contextmanager
-    def connection(self, commit: bool = False) -> Iterator[sqlite3.Connection]:
-        with super().connection(commit) as con:
-            con.text_factory = _text
-            yield con
-
-    @contextlib.contextmanager
-    def _acquire_sqlite_lock(self) -> Iterator[None]:
-        # The library's own tries again for ever and hides what a commit says.
-        with self._lock:
-            assert self._connection is not None
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._active_transaction = True
-            try:
-                yield
-                self._connection.commit()
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):
-                    self._connection.rollback()
-                raise
-            finally:
-                self._active_transaction = False
-
-    def serialize(self, value: Any) -> bytes:
-        return seal(value)
-
-    def deserialize(self, key: str, value: bytes) -> CachedResponse:
-        try:
-            return unseal(key, value)
-        except KeyError:
-            self._demand_health()  # where one row is bad, more may be
-            raise
-
-    def _demand_health(self) -> None:
-        found = self.check()
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
-
-    def _write(self, key: str, value: CachedResponse) -> None:
-        self.put(key, self.serialize(value), value.expires_unix)
-
-    def put(self, key: str, sealed: bytes, expires: int | None) -> None:
-        """Write a row; one that would take half the room is not worth keeping."""
-        if len(sealed) > self.size_limit // 2:
-            return
-        with self.connection(commit=True) as con:
-            sql = f"INSERT OR REPLACE INTO {self.table_name} (key, value, expires) VALUES (?, ?, ?)"
-            con.execute(sql, (key, sealed, expires))
-            self._trim(con)
-
-    def _trim(self, con: sqlite3.Connection) -> None:
-        """Above the limit the entries written longest ago go, until a fifth is free."""
-        excess = self.used(con) - self.size_limit
-        if excess <= 0:
-            return
-        excess += self.size_limit // 5
-        last = None
-        for rowid, size in con.execute(f"SELECT rowid, length(value) FROM {self.table_name} ORDER BY rowid"):
-            last, excess = rowid, excess - size
-            if excess <= 0:
-                break
-        con.execute(f"DELETE FROM {self.table_name} WHERE rowid <= ?", (last,))
-
-    def used(self, con: sqlite3.Connection) -> int:
-        """Bytes of the pages in use."""
-        pages, free, size = (
-            con.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-        return int((pages - free) * size)
-
-    def expiries(self, keys: list[str]) -> dict[str, int]:
-        """When each of `keys` that is here expires, as Unix time."""
-        found: dict[str, int] = {}
-        with self.connection() as con:
-            for i in range(0, len(keys), 500):
-                part = keys[i : i + 500]
-                marks = ",".join("?" * len(part))
-                rows = con.execute(f"SELECT key, expires FROM {self.table_name} WHERE key IN ({marks})", part)
-                found.update(rows.fetchall())
-        return found
-
-    def summary(self, now: datetime) -> tuple[int, int, int]:
-        """Entries, those still fresh, and bytes in use."""
-        with self.connection() as con:
-            sql = f"SELECT count(*), coalesce(sum(expires > ?), 0) FROM {self.table_name}"
-            entries, fresh = con.execute(sql, (now.timestamp(),)).fetchone()
-            return int(entries), int(fresh), self.used(con)
-
-    def check(self) -> str:
-        """sqlite's own verdict on the file, ``ok`` when it is sound."""
-        with self.connection() as con:
-            return str(con.execute("PRAGMA quick_check(1)").fetchone()[0])
-
-    def clear(self) -> None:
-        with self.connection(commit=True) as con:
-            con.execute(f"DELETE FROM {self.table_name}")
-        self.vacuum()  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True)
@@ -186,11 +61,25 @@ class Held:
     lifetime: float
 
 
+SUFFIXES = ("-wal", "-shm", "")
+"""Of the parts of a cache file, the file itself last."""
+
+_lock = _state.lock()
+_caches: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
+_files = _state.lock()
+"""Held while a cache file is opened, put aside or removed."""
+
+_everyone: WeakSet[AnswerCache] = WeakSet()
+"""Every cache that somebody holds, `_caches` among them."""
+
+
 class AnswerCache(BaseCache):
     """The cache of one source. No method raises for trouble with the store: it goes on without, and says so once."""
 
     def __init__(self, scope: str, folder: Path | None, redis: str | None, size: int) -> None:
         super().__init__(cache_name="sportsframe")
+        with _lock:
+            _everyone.add(self)
         self.scope = scope
         self.path = folder / f"answers-v{FORMAT}-{scope}.sqlite" if folder else None
         self.redis = redis
@@ -198,7 +87,6 @@ class AnswerCache(BaseCache):
         self.trouble = ""
         self._rows: DiskRows | RedisRows | None = None
         self._rest_until = 0.0
-        self._opening = threading.RLock()
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
@@ -213,7 +101,10 @@ class AnswerCache(BaseCache):
         return str(self.path)
 
     def _open(self) -> DiskRows | RedisRows:
-        with self._opening:
+        rows = self._rows
+        if rows is not None:
+            return rows
+        with _files:
             if self._rows is None:
                 if self.redis:
                     from .cache_redis import RedisRows
@@ -221,32 +112,40 @@ class AnswerCache(BaseCache):
                     self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis, WAIT_FOR_LOCK)
                 else:
                     assert self.path is not None
-                    _private_folder(self.path.parent)
+                    private_folder(self.path.parent)
                     self._rows = DiskRows(self.path, self.size)
             return self._rows
 
-    def attempt(self, action: Callable[[Any], T], otherwise: T) -> T:
-        """What `action` makes of the rows; `otherwise` when the cache is off, resting or in trouble."""
+    def with_rows(self, action: Callable[[Any], T], default: T) -> T:
+        """What `action` makes of the rows; `default` when the cache is off, resting or in trouble."""
         if not self.size or time.monotonic() < self._rest_until:
-            return otherwise
+            return default
         for again in (False, True):
+            rows = None
             try:
-                return action(self._open())
+                rows = self._open()
+                return action(rows)
             except self._errors as error:
-                if not self._mended(error) or again:
+                if not self._recover(error, rows) or again:
                     break
-        return otherwise
+        return default
 
-    def _mended(self, error: Exception) -> bool:
-        """Deal with trouble: put a damaged file aside, else leave the cache alone for a while."""
-        if self.path is not None and not self.redis and _is_damage(error):
-            try:
-                self._put_aside()
+    def _recover(self, error: Exception, rows: DiskRows | RedisRows | None) -> bool:
+        """Deal with trouble: put a damaged file aside, else leave the cache alone for a while; whether to try again."""
+        with _files:
+            if rows is not None and rows is not self._rows:
+                return True  # somebody else has dealt with it
+            if isinstance(rows, DiskRows) and rows.moved():
+                self._rows = None
                 return True
-            except OSError as worse:
-                error = worse
-        self.trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
-        self._rest_until = time.monotonic() + REST
+            if self.path is not None and not self.redis and is_damage(error):
+                try:
+                    self._put_aside()
+                    return True
+                except (OSError, sqlite3.Error) as worse:
+                    error = worse
+            self.trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
+            self._rest_until = time.monotonic() + REST
         warn_once(
             f"cache {self.where}",
             f"the cache {self.where} cannot be used, going on without it ({self.trouble}); "
@@ -255,30 +154,24 @@ class AnswerCache(BaseCache):
         return False
 
     def _put_aside(self) -> None:
-        with self._opening:
-            assert self.path is not None
-            rows, self._rows = self._rows, None
-            if rows is not None:
-                with contextlib.suppress(sqlite3.Error):
-                    rows.close()  # type: ignore[no-untyped-call]
-            if isinstance(rows, DiskRows) and (not self.path.exists() or self.path.stat().st_ino != rows.inode):
-                return  # another process has put it aside already
-            aside = self.path.with_name(self.path.name + ".damaged")
-            for suffix in ("-wal", "-shm", ""):  # a log must not be left behind for the next file of that name
-                part = self.path.with_name(self.path.name + suffix)
-                if part.exists():
-                    os.replace(part, aside.with_name(aside.name + suffix))
-            self._rescue(aside)
+        assert self.path is not None
+        self._rows = None  # its last user closes it
+        aside = self.path.with_name(self.path.name + ".damaged")
+        for suffix in SUFFIXES:  # a log must not be left behind for the next file of that name
+            part = self.path.with_name(self.path.name + suffix)
+            if part.exists():
+                os.replace(part, aside.with_name(aside.name + suffix))
+        self._rescue(aside)
         warn_once(f"damage {self.path}", f"the cache {self.path} was damaged: put aside as {aside.name} and begun anew")
 
     def _rescue(self, aside: Path) -> None:
-        """Carry the entries over that are whole, which their seals tell."""
+        """Carry the entries over that are whole, which their checksums tell."""
         rows = self._open()
         assert isinstance(rows, DiskRows)
         until = time.monotonic() + WAIT_FOR_LOCK
         with contextlib.suppress(*self._errors), contextlib.closing(sqlite3.connect(aside)) as damaged:
-            damaged.text_factory = _text
-            for key, sealed in damaged.execute(f"SELECT key, value FROM {rows.table_name}"):
+            damaged.text_factory = lenient_text
+            for key, sealed in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):
                     rows.put(key, sealed, unseal(key, sealed).expires_unix)
                 if time.monotonic() > until:
@@ -286,7 +179,7 @@ class AnswerCache(BaseCache):
 
     def lookup(self, key: str, now: datetime) -> Held | None:
         """The entry of `key`, if there is a sound one."""
-        value = self.attempt(lambda rows: rows.get(key), None)
+        value = self.with_rows(lambda rows: rows.get(key), None)
         if value is None or value.status_code != 200:
             return None
         if value.expires is None or transport.FAULT in value.headers:
@@ -297,12 +190,12 @@ class AnswerCache(BaseCache):
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; a quick look that reads no answers."""
-        known: dict[str, int] = self.attempt(lambda rows: rows.expiries(list(keys)), {})
+        known: dict[str, int] = self.with_rows(lambda rows: rows.expiries(list(keys)), {})
         return {key for key, expires in known.items() if isinstance(expires, int) and expires > now.timestamp()}
 
     def get_response(self, key: str, default: Any = None) -> CachedResponse | None:
         """The stored response of `key`, for the session."""
-        value: CachedResponse | None = self.attempt(lambda rows: rows.get(key), default)
+        value: CachedResponse | None = self.with_rows(lambda rows: rows.get(key), default)
         return value
 
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
@@ -314,46 +207,20 @@ class AnswerCache(BaseCache):
         until = created + timedelta(seconds=lifetime)
         value = CachedResponse.from_response(response, created_at=created, expires=until)
         value.cache_key = cache_key
-        self.attempt(lambda rows: rows.__setitem__(cache_key, value), None)
+        self.with_rows(lambda rows: rows.set(cache_key, value), None)
 
     def usable(self) -> bool:
         """Whether entries are being kept."""
-        return bool(self.size) and self.attempt(lambda rows: True, False)
+        return bool(self.size) and self.with_rows(lambda rows: True, False)
 
     def clear(self) -> None:
         """Drop every entry."""
-        self.attempt(lambda rows: rows.clear(), None)
+        self.with_rows(lambda rows: rows.clear(), None)
 
-    def close(self) -> None:
-        """Let go of the file or the server; the next use opens it again."""
-        with self._opening:
-            rows, self._rows = self._rows, None
-            if rows is not None:
-                with contextlib.suppress(*self._errors):
-                    rows.close()  # type: ignore[no-untyped-call]
-
-
-DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA,
-          sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_FORMAT}  # fmt: skip
-
-
-def _is_damage(error: Exception) -> bool:
-    """Whether sqlite says that the file is broken, rather than locked, full or out of reach."""
-    if not isinstance(error, sqlite3.Error):
-        return isinstance(error, UnicodeDecodeError)  # sqlite's own message quotes a broken name
-    code = getattr(error, "sqlite_errorcode", None)
-    if code is None:
-        return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
-    return code & 0xFF in DAMAGE or code == sqlite3.SQLITE_IOERR_SHORT_READ
-
-
-def _private_folder(folder: Path) -> None:
-    """Make `folder` for this user alone."""
-    if not folder.is_absolute():
-        raise OSError("there is no home folder; set SPORTSFRAME_CACHE_DIR")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if folder.stat().st_mode & 0o077:
-        folder.chmod(0o700)
+    def let_go(self) -> None:
+        """Close the file or the connection as soon as nobody uses it; the next use opens it again."""
+        with _files:
+            self._rows = None
 
 
 def _redis_error() -> type[Exception]:
@@ -371,37 +238,32 @@ def scope_of(source: Source, version: str) -> str:
     return blake2b(text.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
-_open: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
-_opening = threading.Lock()
-MOST_OPEN = 8
+MOST_CACHES = 8
+"""Caches held open for sources that are not in use; the others close when their last user is done."""
 
 
-def of(setting: Settings, source: Source) -> AnswerCache:
-    """The cache of a source as `setting` says; nothing is touched before it is used."""
-    door = transport.door_to(source.address)
+def cache_for(setting: Settings) -> AnswerCache:
+    """The cache of the source that `setting` asks; nothing is touched before it is used."""
+    source = setting.service()
+    host = host_of(source.address)
     folder = None if setting.redis else setting.cache_dir / "answers"
-    key = (scope_of(source, door.version if door else ""), folder, setting.redis, setting.cache_size)
-    with _opening:
-        found = _open.get(key)
+    key = (scope_of(source, host.version if host else ""), folder, setting.redis, setting.cache_size)
+    with _lock:
+        found = _caches.get(key)
         if found is None:
-            found = _open[key] = AnswerCache(*key)
-            if len(_open) > MOST_OPEN:
-                _open.popitem(last=False)[1].close()
+            found = _caches[key] = AnswerCache(*key)
+            if len(_caches) > MOST_CACHES:
+                _caches.popitem(last=False)
         else:
-            _open.move_to_end(key)
+            _caches.move_to_end(key)
         return found
-
-
-def _current() -> AnswerCache:
-    setting = settings.current()
-    return of(setting, setting.source())
 
 
 class Tally:
     """Counts the requests this process made, and those that the cache or a question under way saved."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = _state.lock()
         self.made = 0
         self.saved = 0
 
@@ -414,25 +276,27 @@ class Tally:
 tally = Tally()
 
 
-def _after_fork() -> None:
+@_state.after_fork
+def _renew() -> object:
     """A child must not use, nor close, the files of its parent: it begins with its own."""
-    global _open, _opening, tally
-    _abandoned.append(_open)
-    _open, _opening, tally = OrderedDict(), threading.Lock(), Tally()
-
-
-_abandoned: list[Any] = []
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    global _caches, tally
+    old = list(_caches.values()), [held._rows for held in _everyone]
+    for held in _everyone:
+        held._rows = None
+    _caches, tally = OrderedDict(), Tally()
+    return old
 
 
 class Cache:
-    """The cache of the source in use, for people: ``sf.cache``."""
+    """The cache of a client; ``sf.cache`` is that of the source in use."""
+
+    def __init__(self, taken: Callable[[], Settings] = current) -> None:
+        self._taken = taken
 
     @property
     def where(self) -> str:
         """The file, or the Redis server without its password."""
-        return _current().where
+        return cache_for(self._taken()).where
 
     def info(self) -> Report:
         """What the cache holds for the source in use.
@@ -443,8 +307,9 @@ class Cache:
             Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes, the limit,
             and how many requests this process made and saved.
         """
-        cache = _current()
-        entries, fresh, size = cache.attempt(lambda rows: rows.summary(settings.now()), (0, 0, 0))
+        setting = self._taken()
+        cache = cache_for(setting)
+        entries, fresh, size = cache.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
         state = "off" if not cache.size else "in use" if cache.usable() else f"not usable ({cache.trouble})"
         rows: list[tuple[str, Any]] = [
             ("where", cache.where), ("state", state), ("entries", entries), ("fresh", fresh), ("bytes", size),
@@ -460,13 +325,17 @@ class Cache:
         everything : bool
             Remove every cache file of the folder, of other addresses and tokens too, and damaged ones put aside.
         """
-        cache = _current()
+        cache = cache_for(self._taken())
         cache.clear()
         if everything and cache.path is not None:
-            cache.close()
-            for file in cache.path.parent.glob("answers-v*"):
-                with contextlib.suppress(OSError):
-                    file.unlink()
+            folder = cache.path.parent
+            with _lock, _files:
+                for held in _everyone:
+                    if held.path is not None and held.path.parent == folder:
+                        held.let_go()
+                for file in sorted(folder.glob("answers-v*")):  # the file itself before its log
+                    with contextlib.suppress(OSError):
+                        file.unlink()
 
     def __repr__(self) -> str:
         return repr(self.info())

@@ -29,6 +29,10 @@ class RedisRows(RedisDict):
     def deserialize(self, key: str, value: bytes) -> CachedResponse:
         return unseal(key, value)
 
+    def set(self, key: str, value: CachedResponse) -> None:
+        """Write an entry."""
+        self[key] = value
+
     def expiries(self, keys: list[str]) -> dict[str, int]:
         """Nothing: a look at every entry costs as much as fetching it, which the pool does side by side."""
         return {}

@@ -1,35 +1,45 @@
 """The one room that knows secrets: it keeps them, and hides them in whatever comes near.
 
 A secret is handed around as a `Token`, which holds a digest and nothing else: printing, copying, pickling or walking
-through it shows no secret. Only `reveal` gives the text back, and only the transport adapter asks for it.
+through it shows no secret. Only `reveal` gives the text back, and only the transport adapter asks for it. A secret is
+known for as long as somebody holds its token.
+
+A text is searched as it stands and as it reads once its escapes are undone, layer by layer, so that it makes no
+difference how a service quotes what it repeats. What is found is hidden where it stands; the rest of the text, its
+escapes included, stays as it was.
 """
 
 from __future__ import annotations
 
 import base64
-import html
-import json
 import logging
 import re
-import threading
 import traceback
-from collections.abc import Iterator
+import weakref
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from urllib.parse import quote, quote_plus
+from html.entities import html5
+from typing import Any
 
+from .. import _state
 from ..catalog.resources import TOKEN_PARAM
+from ..errors import ConfigError
 
 HIDDEN = "***"
 
 SHORTEST_IN_TEXT = 4
 SHORTEST_IN_BODY = 8
-"""A shorter secret is not looked for: hiding each of its letters would spoil the text, or the data."""
+"""A shorter secret is looked for only behind the name of its parameter: hiding each of its letters would spoil the
+text, or the data."""
 
-_secrets: dict[str, str] = {}
-_public: set[str] = set()
-_lock = threading.Lock()
+LAYERS = 6
+"""How many times escapes are undone: escapes of one kind within each other count once."""
+
+WINDOW = 2**18
+"""Bytes whose escapes are undone at a time, which bounds the memory it takes."""
 
 
 @dataclass(frozen=True)
@@ -41,83 +51,297 @@ class Token:
     def __repr__(self) -> str:
         return "Token(hidden)"
 
+    def __copy__(self) -> Token:
+        return self
 
-def keep(secret: str, *, public: bool = False) -> Token:
-    """Take a secret in and return what stands for it; a `public` one (the built-in service's) need not be hidden."""
+    def __deepcopy__(self, memo: dict[int, Any]) -> Token:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.digest,)
+
+
+class _Held:
+    """A secret that is known, for as long as its token lives, and what it is looked for by."""
+
+    def __init__(self, token: Token, text: str, public: bool) -> None:
+        self.token = weakref.ref(token)
+        self.text = text
+        self.public = public
+        self.needles = needles(text)
+
+
+_secrets: dict[str, _Held] = {}
+"""By digest; never changed but replaced, under the lock, so that whoever reads it needs none."""
+
+_lock = _state.lock()
+
+_lasting: set[Token] = set()
+
+
+def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
+    """Take a secret in and return what stands for it.
+
+    Parameters
+    ----------
+    secret : str
+        The secret; blanks around it do not count.
+    public : bool
+        It need not be hidden (that of the built-in service).
+    lasting : bool
+        Know it for as long as the process lives, whether or not its token is held.
+
+    Raises
+    ------
+    ConfigError
+        If it is no text that can be sent.
+    """
     text = secret.strip()
-    token = Token(blake2b(text.encode(), person=b"sportsframe", digest_size=16).hexdigest())
-    if token.digest not in _secrets:
-        with _lock:
-            _secrets[token.digest] = text
-            if public:
-                _public.add(token.digest)
-        _patterns.cache_clear()
-        _needles.cache_clear()
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise ConfigError("the token holds bytes that are not UTF-8; set it anew, as text")
+    digest = blake2b(text.encode(), person=b"sportsframe", digest_size=16).hexdigest()
+    token = _alive(digest)
+    if token is None:
+        token = _take_in(Token(digest), text, public)
+    if lasting:
+        _lasting.add(token)
     return token
+
+
+def _alive(digest: str) -> Token | None:
+    held = _secrets.get(digest)
+    return held.token() if held else None
+
+
+def _take_in(token: Token, text: str, public: bool) -> Token:
+    global _secrets
+    fresh = _Held(token, text, public)
+    with _lock:
+        other = _alive(token.digest)
+        if other is not None:
+            return other
+        _secrets = {digest: held for digest, held in _secrets.items() if held.token() is not None} | {
+            token.digest: fresh
+        }
+    return token
+
+
+def _restored(digest: str) -> Token:
+    return _alive(digest) or Token(digest)
+
+
+def holds(token: Token) -> bool:
+    """Whether the secret behind `token` is in this process."""
+    return token.digest in _secrets
 
 
 def reveal(token: Token) -> str:
     """The secret itself, for the wire."""
-    return _secrets[token.digest]
+    return _secrets[token.digest].text
 
 
-def forms(secret: str) -> tuple[str, ...]:
-    """The ways a text may show `secret`: plain, URL-encoded once or twice, escaped for JSON, HTML or Python, base64."""
-    once = {secret, quote(secret, safe=""), quote(secret), quote_plus(secret)}
-    once |= {quote(form, safe="") for form in list(once)}
-    once |= {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1], html.escape(secret)}
-    once.add(repr(secret)[1:-1])
-    return tuple(sorted(once | set(_base64_forms(secret.encode())), key=len, reverse=True))
+def known() -> int:
+    """How many secrets are known."""
+    return sum(held.token() is not None for held in _secrets.values())
 
 
-def _base64_forms(raw: bytes) -> Iterator[str]:
+# Read alike: letters of either case, and the characters that URLs and the alphabets of base64 exchange.
+_ALIKE = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ- _", b"abcdefghijklmnopqrstuvwxyz++/")
+
+
+def needles(secret: str) -> tuple[bytes, ...]:
+    """What `secret` is looked for by: itself, hexadecimal, UTF-16 and base64, alike and with its own escapes undone."""
+    raw = secret.encode()
+    found = {raw, raw.hex().encode(), secret.encode("utf-16-le"), secret.encode("utf-16-be"), *_base64_forms(raw)}
+    if not secret.isascii():
+        found.add(secret.encode("latin-1", "replace"))
+    found |= {layer for layer, _ in _layers(raw)}
+    # A backslash at either end may belong to what quotes the text around it.
+    return tuple(sorted({form.translate(_ALIKE).strip(b"\\") for form in found} - {b""}))
+
+
+def _base64_forms(raw: bytes) -> Iterator[bytes]:
     """The characters of base64 that `raw` fixes, wherever in a longer text it stands."""
     for before in range(3):
         after = -(before + len(raw)) % 3
-        text = base64.b64encode(b"\0" * before + raw + b"\0" * after).decode()
+        text = base64.b64encode(b"\0" * before + raw + b"\0" * after)
         core = text[-(-before * 8 // 6) : len(text) - -(-after * 8 // 6)]
         if len(core) >= SHORTEST_IN_BODY:
             yield core
-            yield core.translate(str.maketrans("+/", "-_"))
 
 
-PARAMETER = re.compile(rf"({TOKEN_PARAM}(?:=|%3D))[^&\s\"'<>)\]\\]+", re.IGNORECASE)
+_HEX = rb"[0-9A-Fa-f]"
+_ESCAPE = re.compile(
+    rb"%(?:25)*(?:u" + _HEX + rb"{4}|" + _HEX + rb"{2})"
+    rb"|\\+u[dD][89abAB]" + _HEX + rb"{2}\\+u[dD][c-fC-F]" + _HEX + rb"{2}"
+    rb"|\\+(?:u" + _HEX + rb"{4}|u\{" + _HEX + rb"{1,6}\}|U" + _HEX + rb"{8}|x" + _HEX + rb"{2}|.)"
+    rb"|&(?:amp;)*(?:\#(?:[0-9]{1,7}|[xX]" + _HEX + rb"{1,6});?|[A-Za-z][A-Za-z0-9]{1,30};)",
+    re.DOTALL,
+)
+"""An escape of URLs, of JSON, JavaScript and Python, or of HTML, quoted any number of times."""
+
+_CONTROLS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
 
-def _hidden(shortest: int) -> list[str]:
-    return [text for digest, text in _secrets.items() if digest not in _public and len(text) >= shortest]
+@lru_cache(maxsize=4096)
+def _undone(escape: bytes) -> bytes:
+    """What one escape stands for."""
+    if escape[:1] == b"%":
+        return _utf8(escape[-4:]) if b"u" in escape else bytes([int(escape[-2:], 16)])
+    if escape[:1] == b"&":
+        name = re.sub(rb"^&(?:amp;)*", b"", escape) or b"amp;"
+        if name[:1] != b"#":
+            return html5.get(name.decode(), "").encode() or escape
+        digits = name[1:].rstrip(b";")
+        return _utf8(digits[1:]) if digits[:1] in b"xX" else _utf8(b"%x" % int(digits))
+    code = escape.lstrip(b"\\")
+    if not code:
+        return b"\\"
+    if len(code) == 1:
+        return _CONTROLS.get(code, code)
+    if b"\\" in code:
+        high, low = int(code[1:5], 16), int(code[-4:], 16)
+        return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)).encode()
+    if code[:1] == b"x":
+        return bytes([int(code[1:], 16)])
+    return _utf8(code[1:].strip(b"{}"))
 
 
-@lru_cache(maxsize=2)
-def _patterns(shortest: int) -> re.Pattern[str] | None:
-    shapes = sorted({form for secret in _hidden(shortest) for form in forms(secret)}, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, shapes)), re.IGNORECASE) if shapes else None
+def _utf8(digits: bytes) -> bytes:
+    number = int(digits, 16)
+    return chr(number).encode("utf-8", "surrogatepass") if number < 0x110000 else b"?"
 
 
-@lru_cache(maxsize=1)
-def _needles() -> tuple[tuple[bytes, ...], re.Pattern[bytes] | None]:
-    """What to look for in a body in lower case, and what to replace where some of it is there."""
-    pattern = _patterns(SHORTEST_IN_BODY)
-    if pattern is None:
-        return (), None
-    found = {form.encode().lower() for secret in _hidden(SHORTEST_IN_BODY) for form in forms(secret)}
-    return tuple(sorted(found)), re.compile(pattern.pattern.encode(), re.IGNORECASE)
+Marks = list[tuple[int, int, int, int]]
+"""Where escapes were undone: begin and end in the result, begin and end in what it was made of."""
 
 
-def redact(text: str) -> str:
-    """`text` with every known secret, in any of its forms, hidden; the token parameter of an address too."""
-    pattern = _patterns(SHORTEST_IN_TEXT)
-    clean = pattern.sub(HIDDEN, text) if pattern else text
-    return PARAMETER.sub(rf"\1{HIDDEN}", clean)
+def _undo(data: bytes) -> tuple[bytes, Marks]:
+    """`data` with one layer of escapes undone, and where."""
+    parts: list[bytes] = []
+    marks: Marks = []
+    at = length = 0
+    for match in _ESCAPE.finditer(data):
+        begin, end = match.span()
+        plain = _undone(match.group())
+        length += begin - at
+        parts += (data[at:begin], plain)
+        marks.append((length, length + len(plain), begin, end))
+        length += len(plain)
+        at = end
+    parts.append(data[at:])
+    return b"".join(parts), marks
 
 
-def redact_body(body: bytes) -> bytes:
-    """An answer with every known secret hidden; without one the very same bytes."""
-    needles, pattern = _needles()
-    low = body.lower()  # looking is ten times faster than replacing, and nearly always enough
-    if pattern is None or not any(needle in low for needle in needles):
-        return body
-    return pattern.sub(HIDDEN.encode(), body)
+def _layers(data: bytes) -> Iterator[tuple[bytes, Marks]]:
+    """`data` with ever more layers of its escapes undone, each with where it differs from the one before."""
+    for _ in range(LAYERS):
+        if b"\\" not in data and b"%" not in data and b"&" not in data:
+            return
+        plain, marks = _undo(data)
+        if plain == data:
+            return
+        yield plain, marks
+        data = plain
+
+
+_PARAMETER = re.compile(TOKEN_PARAM.encode().translate(_ALIKE) + rb"=([^&\s\"'<>)\]\\+]+)")
+"""The parameter of the token with its value, in what is read alike."""
+
+
+def _found(data: bytes, sought: Iterable[bytes]) -> Iterator[tuple[int, int]]:
+    alike = data.translate(_ALIKE)
+    for needle in sought:
+        at = alike.find(needle)
+        while at >= 0:
+            yield at, at + len(needle)
+            at = alike.find(needle, at + len(needle))
+    if _NAME in alike:
+        for match in _PARAMETER.finditer(alike):
+            yield match.span(1)
+
+
+_NAME = TOKEN_PARAM.encode().translate(_ALIKE)
+
+
+def _spans(data: bytes, sought: tuple[bytes, ...]) -> Iterator[tuple[int, int]]:
+    """Where in `data` something sought stands, in whatever escapes."""
+    yield from _found(data, sought)
+    trail: list[tuple[Marks, list[int]]] = []
+    for plain, marks in _layers(data):
+        trail.append((marks, [mark[0] for mark in marks]))
+        for begin, end in _found(plain, sought):
+            for layer, begins in reversed(trail):
+                begin, end = _before(layer, begins, begin, end)
+            yield begin, end
+
+
+def _before(marks: Marks, begins: list[int], begin: int, end: int) -> tuple[int, int]:
+    """The span that became this one when the escapes were undone."""
+    i = bisect_right(begins, begin) - 1
+    if i >= 0:
+        out_end, in_begin, in_end = marks[i][1:]
+        begin = in_begin if begin < out_end else in_end + begin - out_end
+    i = bisect_right(begins, end - 1) - 1
+    if i >= 0:
+        out_end, in_end = marks[i][1], marks[i][3]
+        end = in_end if end <= out_end else in_end + end - out_end
+    return begin, end
+
+
+def _hide(data: bytes, sought: tuple[bytes, ...]) -> bytes:
+    """`data` with all that is sought hidden; the very same bytes where there is nothing of it."""
+    if not _escaped(data):
+        spans = sorted(_found(data, sought))
+    else:
+        # Windows overlap by more than the longest of what is sought can take, escaped over and over.
+        overlap = 4096 + 64 * max(map(len, sought), default=0)
+        spans = sorted(
+            (begin + offset, end + offset)
+            for offset in range(0, len(data), WINDOW)
+            for begin, end in _spans(data[offset : offset + WINDOW + overlap], sought)
+        )
+    if not spans:
+        return data
+    parts: list[bytes] = []
+    at = 0
+    for begin, end in spans:
+        while begin > at and data[begin - 1 : begin] == b"\\":
+            begin -= 1  # or what quotes its first letter would quote the mark in its place
+        if begin >= at:
+            parts += (data[at:begin], HIDDEN.encode())
+        at = max(at, end)
+    parts.append(data[at:])
+    return b"".join(parts)
+
+
+def _escaped(data: bytes) -> bool:
+    return b"\\" in data or b"%" in data or b"&" in data
+
+
+def _sought(held: Iterable[_Held], shortest: int) -> tuple[bytes, ...]:
+    return tuple(needle for one in held if not one.public and len(one.text) >= shortest for needle in one.needles)
+
+
+def redact(text: str, *more: str) -> str:
+    """`text` with every known secret, and `more`, hidden in whatever form; the token parameter of an address too."""
+    sought = _sought(_secrets.values(), SHORTEST_IN_TEXT)
+    sought += tuple(needle for secret in more if len(secret) >= SHORTEST_IN_TEXT for needle in needles(secret))
+    data = text.encode("utf-8", "surrogatepass")
+    clean = _hide(data, sought)
+    return text if clean is data else clean.decode("utf-8", "surrogatepass")
+
+
+def redact_body(body: bytes, *tokens: Token) -> bytes:
+    """An answer with these secrets (without any, every known one) hidden; without one in it the very same bytes."""
+    held = [one for token in tokens if (one := _secrets.get(token.digest))] if tokens else _secrets.values()
+    return _hide(body, _sought(held, SHORTEST_IN_BODY))
+
+
+def shown(text: str, most: int = 300) -> str:
+    """`text` as one line that may be shown: nothing that a terminal obeys, no secret, at most so many characters."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return redact(line)[:most]
 
 
 class Redactor(logging.Filter):

@@ -1,19 +1,28 @@
 """How long an answer may be used: told by what it says, not by one number.
 
-A game in play makes an answer old in seconds, a result is corrected for half a day, what is long over stays.
+A game in play makes an answer old in seconds. Of a game that is over the figures are corrected, ever more rarely as it
+lies back: what was asked for anew at ever longer intervals is never wrong for longer than its age makes likely. What
+is still to be decided - a game that was put off, a match without the number of its set - is never taken for final.
+
+`LIFETIMES` is the table that the documentation shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from math import inf
 from typing import Any
 
 import msgspec
 
+from ..catalog import SPORTS
 from ..catalog.grammar import PHASES
-from ..catalog.resources import RESOURCES
+from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource
+from .query import Query
 
 SECOND = 1.0
 MINUTE = 60 * SECOND
@@ -23,23 +32,42 @@ DAY = 24 * HOUR
 IN_PLAY = 10 * SECOND
 SCHEDULE_IN_PLAY = MINUTE
 SEASON_LEAST = 15 * MINUTE
-CORRECTED = 5 * MINUTE
+LEFT_IN_PLAY = 5 * MINUTE
 AHEAD = 6 * HOUR
+UNTIMED = HOUR
 NOTHING_YET = 5 * MINUTE
 NOTHING_AHEAD = HOUR
-NOTHING_PAST = 7 * DAY
-LONG = 365 * DAY
+NOTHING_PAST = 6 * HOUR
+DAILY = 12 * HOUR
+"""For what is so whatever games are on: injuries are collected twice a day, the rest once (observed)."""
+
+Tail = tuple[tuple[float, float], ...]
+"""(Age in seconds up to which it holds, lifetime) in turn; the last holds for ever."""
+
+FINISHED: Tail = (
+    (12 * HOUR, 5 * MINUTE), (3 * DAY, 6 * HOUR), (10 * DAY, DAY), (60 * DAY, 7 * DAY), (365 * DAY, 30 * DAY),
+    (inf, 365 * DAY),
+)  # fmt: skip
+"""After a game its figures are re-processed for half a day (observed); leagues correct some later in the week."""
+
+UNSETTLED: Tail = ((3 * DAY, HOUR), (10 * DAY, 6 * HOUR), (60 * DAY, DAY), (inf, 7 * DAY))
+"""Put off, suspended, called off, withdrawn or never begun; or a match whose set is 0, which gets its number later."""
+
+SEASON: Tail = ((45 * DAY, 6 * HOUR), (365 * DAY, DAY), (inf, 7 * DAY))
+"""By the last game of a season: one that stops in spring may go on in summer."""
 
 LAST_END = timedelta(hours=9)
 """After the end of a GMT day the last game that some league counts to it is over: late starts out west, extra time."""
 
-CORRECTIONS = timedelta(hours=12)
-"""After a game its figures are still corrected (observed)."""
+STILL_PLAYED = timedelta(days=1)
+"""A game that should be over for so long and is not is left in play, or suspended; nobody watches it."""
 
-SEASON_BREAK = timedelta(days=45)
-"""A season without a game for so long gets no further rows."""
+LONGEST_GAME = timedelta(days=5)
+"""A match or tournament without a day of its own may take so long from its start."""
 
 MONTHS = dict(zip(("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), range(1, 13)))
+
+NO_SET_YET = re.compile(rb'"set"\s*:\s*"?0\b')
 
 
 @dataclass(frozen=True)
@@ -50,106 +78,139 @@ class Verdict:
     fault: str | None = None
 
 
-class _Row(msgspec.Struct):
-    status: Any = None
-    game_time: Any = None
-    start_time: Any = None
-
-
-class _Envelope(msgspec.Struct):
-    data: dict[str, list[_Row]]
-
-
-_decoder = msgspec.json.Decoder(_Envelope)
-
-
-def judge(path: str, body: bytes, now: datetime) -> Verdict:
-    """Judge the answer `body` to ``/resource/segment/SPORT``, as of `now`; an empty body says there is nothing.
+def judge(query: Query, body: bytes, now: datetime) -> Verdict:
+    """Judge the answer `body` to a question, as of `now`; an empty body says there is nothing.
 
     Returns
     -------
     Verdict
-        Lifetime in seconds, and the JSON path of the first thing that is not the envelope (specification 2.1).
+        Lifetime in seconds, and the JSON path of the first thing that is not the envelope (specification 2.1) of what
+        was asked. What is not JSON to the letter has no lifetime: whether it can be read is for the reader to say.
     """
-    resource, *rest = path.strip("/").split("/")
-    segment, sport = (rest[0], rest[1]) if len(rest) > 1 else ("", rest[0] if rest else "")
-    season = resource == "schedule-season"
-    over = _over(resource, segment, sport)
+    resource = RESOURCES.get(query.resource)
+    over = _over(query, resource)
+    season = resource is not None and isinstance(resource.segment, BySeason)
     if not body:
-        return Verdict(_nothing(over, segment, season, now))
-    try:
-        rows: Iterable[_Row] = (row for rows in _decoder.decode(body).data.values() for row in rows)
-    except msgspec.DecodeError:
-        fault = envelope_fault(body)
-        return Verdict(0.0 if fault else HOUR, fault)
-    return Verdict(_rows(list(rows), over, resource, segment, now))
-
-
-def envelope_fault(body: bytes) -> str | None:
-    """The JSON path at which `body` stops being the envelope; the records themselves are not looked at."""
+        return Verdict(_nothing(over, query.segment, season, now))
     try:
         document = msgspec.json.decode(body)
-    except msgspec.DecodeError:
-        return "$"
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return Verdict(0.0, None if _loosely(body) else "$")
+    fault = _fault(document, query, resource)
+    if fault:
+        return Verdict(0.0, fault)
+    if resource is not None and (resource.envelope == "map" or resource.content is Content.STATE):
+        return Verdict(DAILY)
+    rows = [row for rows in document["data"].values() for row in rows if isinstance(row, dict)]
+    if not rows:
+        return Verdict(_nothing(over, query.segment, season, now))
+    play = resource is not None and resource.content is Content.PLAY
+    least = IN_PLAY if play else SEASON_LEAST if season else SCHEDULE_IN_PLAY
+    lifetime = _rows(rows, over, season, least, now)
+    if NO_SET_YET.search(body):
+        lifetime = min(lifetime, _tail(UNSETTLED, now, over))
+    return Verdict(lifetime)
+
+
+def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
+    """`lifetime`, or what the service's own ``Cache-Control`` leaves of it."""
+    control: dict[str, str] = {}
+    for part in headers.get("Cache-Control", "").lower().split(","):
+        name, _, value = part.partition("=")
+        control[name.strip()] = value.strip(' "')
+    if "no-store" in control or "no-cache" in control:
+        return 0.0
+    most, age = control.get("max-age", ""), headers.get("Age", "").strip()
+    if not (most.isascii() and most.isdigit()):
+        return lifetime
+    since = int(age[:12]) if age.isascii() and age.isdigit() else 0
+    return max(0.0, min(lifetime, float(int(most[:12]) - since)))
+
+
+def _loosely(body: bytes) -> bool:
+    """Whether `body` is JSON but for its marks, numbers or letters."""
+    try:
+        return isinstance(json.loads(body.decode("utf-8-sig", "replace")), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _fault(document: Any, query: Query, resource: Resource | None) -> str | None:
+    """The JSON path at which `document` stops being the envelope; the records themselves are not looked at."""
+    inside = dict if resource is not None and resource.envelope == "map" else list
     if not isinstance(document, dict):
         return "$"
     data = document.get("data")
     if not isinstance(data, dict):
         return "$.data"
-    return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, list)), None)
+    if data and all(sport in SPORTS for sport in query.sports):
+        keys = {key for sport in query.sports for key in SPORTS[sport].keys}
+        if query.league:
+            keys -= {key for sport in query.sports for key in SPORTS[sport].leagues} - {query.league}
+        if not keys & data.keys():
+            return f"$.data.{next(iter(data))[:40]}"
+    return next((f"$.data.{key}" for key, rows in data.items() if not isinstance(rows, inside)), None)
 
 
-def _over(resource: str, segment: str, sport: str) -> datetime | None:
+def _over(query: Query, resource: Resource | None) -> datetime | None:
     """When the last game of the days asked for is over; None where that cannot be told (a season, ``now``)."""
+    if resource is None or not isinstance(resource.segment, ByDate):
+        return None
     try:
-        first = date.fromisoformat(segment)
-        days = max(RESOURCES[resource].window(code) for code in sport.split("-"))
+        first = date.fromisoformat(query.segment)
+        days = max(map(resource.segment.window, query.sports))
         return datetime(first.year, first.month, first.day, tzinfo=UTC) + timedelta(days=days) + LAST_END
-    except (ValueError, KeyError, OverflowError):
+    except (ValueError, OverflowError):
         return None
 
 
 def _nothing(over: datetime | None, segment: str, season: bool, now: datetime) -> float:
     if over is not None:
-        if over + CORRECTIONS < now:
-            return NOTHING_PAST
+        if over < now:
+            return NOTHING_PAST if now - over > timedelta(seconds=FINISHED[0][0]) else NOTHING_YET
         return NOTHING_AHEAD if over - now > timedelta(days=3) else NOTHING_YET
     if season and segment.isdigit() and int(segment) < now.year - 1:
         return NOTHING_PAST
     return NOTHING_AHEAD if season else NOTHING_YET
 
 
-def _rows(rows: list[_Row], over: datetime | None, resource: str, segment: str, now: datetime) -> float:
-    """The shortest of what the rows allow."""
-    season = resource == "schedule-season"
-    if not rows:
-        return _nothing(over, segment, season, now)
-    least = IN_PLAY if resource == "live" else SEASON_LEAST if season else SCHEDULE_IN_PLAY
-    past = over is not None and over + timedelta(days=3) < now
-    lifetime = LONG
+def _tail(tail: Tail, now: datetime, since: datetime | None) -> float:
+    """The lifetime of what was over at `since`; of the shortest where that is not known or still to come."""
+    age = (now - since).total_seconds() if since is not None else 0.0
+    return next(lifetime for most, lifetime in tail if age < most)
+
+
+def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, least: float, now: datetime) -> float:
+    """The shortest of what the rows allow; `least` for a game in play."""
+    lifetime = inf
+    finished = False
     last: datetime | None = None
     for row in rows:
-        phase = PHASES.get(row.status) if isinstance(row.status, str) else None
-        start = moment(row.game_time or row.start_time)
+        status = row.get("status")
+        phase = PHASES.get(status) if isinstance(status, str) else None
+        start = moment(row.get("game_time") or row.get("start_time"))
         if start is not None and (last is None or start > last):
             last = start
-        if phase in ("finished", "off", "replaced"):
+        if phase in ("finished", "replaced"):
+            finished = True
             continue
-        if phase == "scheduled" and start is not None and start > now:
-            lifetime = min(lifetime, AHEAD, max(least, (start - now).total_seconds()))
-        elif past or (start is not None and start + timedelta(days=5) < now):
-            lifetime = min(lifetime, AHEAD)  # left in play, or never begun, for days: nobody is waiting for it
+        since = over or (start + LONGEST_GAME if start is not None else None)
+        left = since is not None and since + STILL_PLAYED < now
+        if phase == "live":
+            lifetime = min(lifetime, max(least, LEFT_IN_PLAY) if left else least)
+        elif left:
+            lifetime = min(lifetime, _tail(UNSETTLED, now, since))
+        elif phase == "off":
+            lifetime = min(lifetime, UNSETTLED[0][1])
         elif phase == "scheduled" and start is None:
-            lifetime = min(lifetime, HOUR)
+            lifetime = min(lifetime, UNTIMED)
+        elif phase == "scheduled" and start is not None and start > now:
+            lifetime = min(lifetime, AHEAD, max(least, (start - now).total_seconds()))
         else:
             lifetime = min(lifetime, least)
-    if over is not None:
-        settled = over + CORRECTIONS < now
-    else:
-        settled = season and last is not None and last + SEASON_BREAK < now
-    if not settled:
-        lifetime = min(lifetime, AHEAD if season else max(least, CORRECTED))
-    return lifetime
+    if season:
+        return min(lifetime, _tail(SEASON, now, last))
+    return min(lifetime, max(least, _tail(FINISHED, now, over))) if finished else lifetime
 
 
 def moment(text: Any) -> datetime | None:
@@ -163,3 +224,45 @@ def moment(text: Any) -> datetime | None:
         )  # fmt: skip
     except (ValueError, KeyError):
         return None
+
+
+SPANS = (
+    (365 * DAY, "a year", "years"), (30 * DAY, "a month", "months"), (7 * DAY, "a week", "weeks"),
+    (DAY, "a day", "days"), (HOUR, "an hour", "hours"), (MINUTE, "a minute", "minutes"),
+)  # fmt: skip
+
+
+def spell(seconds: float) -> str:
+    """A lifetime in words: ``5 minutes``, ``a day``."""
+    for size, one, many in SPANS:
+        if seconds >= size and seconds % size == 0:
+            return one if seconds == size else f"{seconds / size:g} {many}"
+    return f"{seconds:g} seconds"
+
+
+def _steps(what: str, since: str, tail: Tail) -> Iterable[tuple[str, str]]:
+    before = ""
+    for most, lifetime in tail:
+        if most == inf:
+            yield f"{what}, {since} {before} ago or more", spell(lifetime)
+        else:
+            yield f"{what}, {since} less than {spell(most)} ago", spell(lifetime)
+            before = spell(most)
+
+
+LIFETIMES: tuple[tuple[str, str], ...] = (
+    ("`live`: a game in play", spell(IN_PLAY)),
+    ("a schedule: a game in play", spell(SCHEDULE_IN_PLAY)),
+    ("a season's schedule: a game in play", spell(SEASON_LEAST)),
+    ("a game still in play a day after its day", f"{spell(LEFT_IN_PLAY)} (a season's {spell(SEASON_LEAST)})"),
+    ("games to come", f"{spell(AHEAD)}, or until the first begins"),
+    ("a game without a time", spell(UNTIMED)),
+    *_steps("all finished", "the day was over", FINISHED),
+    *_steps("postponed, suspended, cancelled, withdrawn, never begun, or set 0", "the day was over", UNSETTLED),
+    *_steps("a season's schedule", "the last game was", SEASON),
+    ("what is no game: teams, players, injuries", spell(DAILY)),
+    ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),
+    ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),
+    ("nothing: a day or season long past", spell(NOTHING_PAST)),
+)
+"""What an answer is, and how long it is used: the shortest that applies."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date as Date
 from datetime import datetime, timedelta
@@ -11,9 +11,12 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from ..catalog import RESOURCES, SPORTS, params
-from ..catalog.resources import Param
+from .._process import process
+from ..catalog import RESOURCES, SPORTS, Resource, params
+from ..catalog.resources import ByDate, BySeason, Param
 from ..errors import QueryError, choose
+
+Clock = Callable[[], datetime]
 
 RELATIVE: Mapping[str, int] = {"yesterday": -1, "today": 0, "tomorrow": 1}
 """Words for a date, counted in days from today where the league plays."""
@@ -28,9 +31,9 @@ class Query:
     sport : str
         Code of the catalog (several joined by ``-`` where no table is wanted).
     resource : str
-        ``schedule``, ``schedule-week``, ``schedule-season`` or ``live``.
+        A resource of the catalog.
     segment : str
-        The date (``YYYY-MM-DD``) or season (``YYYY``) of the path; empty for the season-less PGA schedule.
+        The date (``YYYY-MM-DD``) or season (``YYYY``) of the path; empty where there is none.
     league : str or None
         League of soccer.
     filters : tuple of (str, str)
@@ -46,8 +49,18 @@ class Query:
     @property
     def path(self) -> str:
         """Path below the base address, beginning with a slash."""
-        middle = f"/{self.segment}" if self.segment else ""
-        return f"/{self.resource}{middle}/{self.sport}"
+        return f"/{self.resource}/{self.segment}/{self.sport}" if self.segment else f"/{self.resource}/{self.sport}"
+
+    @classmethod
+    def of_path(cls, path: str) -> Query:
+        """The question that a path below the base address asks, unchecked and without parameters."""
+        resource, *rest = path.strip("/").split("/")
+        return cls(rest[-1] if rest else "", resource, rest[0] if len(rest) > 1 else "")
+
+    @property
+    def sports(self) -> tuple[str, ...]:
+        """The sports asked for."""
+        return tuple(self.sport.split("-"))
 
     @property
     def params(self) -> dict[str, str]:
@@ -64,7 +77,15 @@ class Query:
         return self.path + (f"?{urlencode(self.params)}" if self.params else "")
 
 
-def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = None, **filters: Any) -> Query:
+def ask(
+    resource: str,
+    sport: str,
+    segment: Any = None,
+    *,
+    league: str | None = None,
+    clock: Clock | None = None,
+    **filters: Any,
+) -> Query:
     """Check a question and spell it as the service wants it.
 
     Parameters
@@ -74,9 +95,11 @@ def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = 
     sport : str
         A sport code, or several joined by ``-``.
     segment : str, int, datetime.date or None
-        The date or season, whichever the resource takes.
+        The date or season, whichever the resource takes; None where it takes neither.
     league : str, optional
         EPL, SERIEA or LALIGA; for soccer, and only for it.
+    clock : callable, optional
+        Returns the time by which ``today`` is meant; by default the present clock.
     **filters
         ``game_id``, ``event_id``, ``player_id`` where the service takes them; None is left out.
 
@@ -95,12 +118,25 @@ def ask(resource: str, sport: str, segment: Any = None, *, league: str | None = 
     """
     choose(resource, RESOURCES, "resource")
     codes = _sports(sport)
+    for code in codes:
+        SPORTS[code].answer(resource)
     given = {name: value for name, value in filters.items() if value is not None}
-    if RESOURCES[resource].segment == "season":
-        text = season(segment, sport=codes[0], resource=resource)
-    else:
-        text = day(segment, sport=codes[0], resource=resource)
+    text = _segment(RESOURCES[resource], segment, codes[0], clock)
     return Query("-".join(codes), resource, text, _league(codes, resource, league), _filters(codes, resource, given))
+
+
+def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) -> str:
+    """What stands in the path for a date, a season or nothing."""
+    match resource.segment:
+        case ByDate():
+            return day(value, sport=sport, resource=resource.name, clock=clock)
+        case BySeason():
+            return season(value, sport=sport, resource=resource.name)
+    if value is not None:
+        raise QueryError(
+            f"{resource.name} takes no date and no season, it is what is so at present; leave {value!r} out."
+        )
+    return ""
 
 
 def _sports(sport: object) -> list[str]:
@@ -133,6 +169,9 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
         if len(codes) > 1 and taken[name].single_sport:
             raise QueryError(f"{name} goes with one sport, not with {'-'.join(codes)}; ask for one at a time.")
         checked.append((name, _spelled(taken[name], value)))
+    missing = [name for name, param in taken.items() if param.required and name not in given]
+    if missing:
+        raise QueryError(f"{'-'.join(codes)} {resource} needs {missing[0]}; give {missing[0]}=...")
     return tuple(sorted(checked))
 
 
@@ -147,18 +186,17 @@ def _spelled(param: Param, value: Any) -> str:
     return str(int(text))
 
 
-def day(value: Any, *, sport: str, resource: str) -> str:
+def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> str:
     """A date as the path wants it, ``YYYY-MM-DD``.
 
-    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by the clock of the settings.
+    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by `clock`.
     """
     if isinstance(value, str):
-        if value == "now" and sport in RESOURCES[resource].now:
+        segment = RESOURCES[resource].segment
+        if value == "now" and isinstance(segment, ByDate) and sport in segment.now:
             return value
         if value in RELATIVE:
-            from .settings import now
-
-            local = now().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+            local = (clock or process().clock())().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
             return (local + timedelta(days=RELATIVE[value])).isoformat()
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             try:
@@ -171,13 +209,14 @@ def day(value: Any, *, sport: str, resource: str) -> str:
             return plain.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
-    raise QueryError(f"date {value!r} is not a day; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
+    wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
+    raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
 
 
-def season(value: Any, *, sport: str, resource: str = "schedule-season") -> str:
+def season(value: Any, *, sport: str, resource: str) -> str:
     """A season as the path wants it: the year in which it started, four digits."""
-    optional = RESOURCES[resource].segment_optional
-    if value is None and sport in optional:
+    segment = RESOURCES[resource].segment
+    if value is None and isinstance(segment, BySeason) and sport in segment.optional:
         return ""
     text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
     text = text or (str(int(value)) if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else "")
@@ -186,11 +225,11 @@ def season(value: Any, *, sport: str, resource: str = "schedule-season") -> str:
     spans = re.fullmatch(r"([0-9]{4})-[0-9]{2,4}", text)
     if spans:
         raise QueryError(f"season {value!r} is asked for by the year it started: {spans[1]}.")
-    missing = f"{sport} needs a season" if value is None else f"season {value!r} is not a year"
+    missing = f"{sport} needs a season for {resource}" if value is None else f"season {value!r} is not a year"
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
 
 
-def days(value: Any, *, sport: str, resource: str) -> list[str] | None:
+def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[str] | None:
     """The dates of a range or list, or None for a single date.
 
     A tuple of two dates is a range, both ends included; a list, set, index or series holds its dates.
@@ -200,10 +239,10 @@ def days(value: Any, *, sport: str, resource: str) -> list[str] | None:
     if isinstance(value, tuple):
         if len(value) != 2:
             raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")
-        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource)) for end in value)
+        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource, clock=clock)) for end in value)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
-    return list(dict.fromkeys(day(item, sport=sport, resource=resource) for item in value))
+    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock) for item in value))

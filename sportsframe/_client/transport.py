@@ -3,31 +3,39 @@
 Nothing above this file sees a token. What comes up is built anew from the status, a few headers and the body, so that
 an address, a header, a cookie or a redirect that repeats the token ends here. So does every exception from below:
 it is told in one clean line and raised outside the handler, without cause and context.
+
+An answer is read piece by piece, within a time and a size, packed and unpacked, that hold before memory is spent.
 """
 
 from __future__ import annotations
 
 import io
+import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from http import client as http_client
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from requests import PreparedRequest, Response
-from requests.adapters import BaseAdapter
+from requests.adapters import BaseAdapter, HTTPAdapter
 from requests.exceptions import ConnectTimeout, ReadTimeout, RequestException, SSLError
 from requests.structures import CaseInsensitiveDict
-from urllib3 import HTTPHeaderDict, HTTPResponse
+from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConnectionPool
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTimeoutError
 
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
+from .clock import aware, real_time
 from .credentials import Token
-from .hosts import Door, doors
+from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
@@ -35,20 +43,29 @@ EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
 
-KEPT = ("Content-Type", "Date", "Location", "Retry-After")
+KEPT = ("Age", "Cache-Control", "Content-Type", "Date", "Location", "Retry-After")
+
+DEADLINE = 120.0
+"""Seconds an answer may take in all, however steadily it drips."""
+
+MOST_BYTES = 2**26
+"""An answer that is larger, as it comes or unpacked, is given up; the largest known has a sixth of it."""
+
+MOST_SAID = 2**16
+"""Of the body of an error, which people read, so much is taken."""
+
+PIECE = 2**16
+
+OWN_TIME = timedelta(days=1)
+"""A clock that is further from the true time is somebody's experiment, and goes before the service's."""
 
 Failure = str | type[BaseException]
 
 
 _FREE = nullcontext()
-turns: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_turns", default=_FREE)
+request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
 """Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
 them and store what they bring."""
-
-
-def door_to(address: str) -> Door | None:
-    """The door to the host of `address`, if one is registered."""
-    return doors.get(urlsplit(address).hostname or "")
 
 
 class TokenAdapter(BaseAdapter):
@@ -62,13 +79,31 @@ class TokenAdapter(BaseAdapter):
         The only address the token goes to.
     token : Token
         Stands for the token.
+    clock : callable
+        Returns the time.
+    deadline : float
+        Seconds an answer may take, from the request to its last byte.
+    most_bytes : int
+        Bytes an answer may have, packed or unpacked.
     """
 
-    def __init__(self, inner: BaseAdapter, base_url: str, token: Token) -> None:
+    def __init__(
+        self,
+        inner: BaseAdapter,
+        base_url: str,
+        token: Token,
+        clock: Callable[[], datetime],
+        *,
+        deadline: float = DEADLINE,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
         super().__init__()
         self.inner = inner
+        self.clock = clock
         self.base_url = base_url
         self.token = token
+        self.deadline = deadline
+        self.most_bytes = most_bytes
 
     def send(
         self,
@@ -93,20 +128,30 @@ class TokenAdapter(BaseAdapter):
             raise got  # an interrupt, anew: the frames of the first one hold the whole address
         status, headers, body = got
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
-        return rebuilt(request, path, status, headers, body, settings.now())
+        return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
+        until = float("inf")
         if not str(request.url).startswith(self.base_url + "/"):
             return "only addresses below the base address are asked"
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
-            with turns.get():
-                answer = self.inner.send(wire, stream=False, **how)
-                body = answer.content
-            headers = {name: credentials.redact(answer.headers[name]) for name in KEPT if name in answer.headers}
-            return answer.status_code, headers, credentials.redact_body(body)
-        except RequestException as error:
+            with request_slots.get():
+                until = time.monotonic() + self.deadline
+                undo = _until.set(until)
+                try:
+                    answer = self.inner.send(wire, stream=True, **how)
+                    body = _read(answer, self.most_bytes, until)
+                finally:
+                    _until.reset(undo)
+            headers = {name: credentials.shown(answer.headers[name]) for name in KEPT if name in answer.headers}
+            return answer.status_code, headers, credentials.redact_body(body, self.token)
+        except TooMuch as error:
+            return 200, {FAULT: "$"}, str(error).encode()  # asking again would bring as much
+        except (RequestException, HTTPError, zlib.error) as error:
+            if time.monotonic() >= until:
+                return f"no whole answer within {self.deadline:g} s"
             return _told(error, how["timeout"])
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:
@@ -117,6 +162,72 @@ class TokenAdapter(BaseAdapter):
 
     def close(self) -> None:
         self.inner.close()
+
+
+class TooMuch(Exception):
+    """An answer is larger than it may be, or packed in a way that was not asked for."""
+
+
+def _read(answer: Response, most: int, until: float) -> bytes:
+    """The body of `answer`, unpacked.
+
+    Raises
+    ------
+    TooMuch
+        As soon as it is known to be larger than `most`; what is said with an error is cut there instead.
+    """
+    good = answer.status_code == 200
+    if not good:
+        most = min(most, MOST_SAID)
+    declared = answer.headers.get("Content-Length", "")
+    if good and declared.isdigit() and int(declared[:18]) > most:
+        raise TooMuch(f"it has more than {most} bytes")
+    if answer.raw is None:  # of a door that has it ready
+        return answer.content
+    body = io.BytesIO()
+    try:
+        for piece in _unpacked(answer, answer.headers.get("Content-Encoding", "")):
+            body.write(piece)
+            if body.tell() > most:
+                if good:
+                    raise TooMuch(f"it has more than {most} bytes")
+                body.truncate(most)
+                break
+            if time.monotonic() > until:
+                raise ReadTimeoutError(None, None, "too late")  # type: ignore[arg-type]
+    finally:
+        answer.close()
+    return body.getvalue()
+
+
+def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
+    """The pieces of a body. No piece unpacks to more than `PIECE` bytes at a time, whatever it claims."""
+    pieces: Iterator[bytes] = answer.raw.stream(PIECE, decode_content=False)
+    how = how.strip().lower()
+    if how in ("", "identity"):
+        yield from pieces
+        return
+    if how not in ("gzip", "x-gzip", "deflate"):
+        raise TooMuch("it is packed in a way that was not asked for")
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, as it says itself
+    begun = False
+    for piece in pieces:
+        if not begun and how == "deflate" and piece[:1] != b"\x78":
+            unpack = zlib.decompressobj(-zlib.MAX_WBITS)
+        begun = True
+        while piece:
+            yield unpack.decompress(piece, PIECE)
+            piece = unpack.unconsumed_tail
+            if unpack.eof:
+                piece = unpack.unused_data
+                if piece[:2] != b"\x1f\x8b":
+                    break
+                unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    while begun and not unpack.eof:
+        rest = unpack.decompress(unpack.unconsumed_tail, PIECE)
+        if not rest:
+            raise IncompleteRead(0, 1)
+        yield rest
 
 
 def rebuilt(
@@ -133,8 +244,10 @@ def rebuilt(
     elif status == 200 and not body:
         marks[FAULT] = "$"
     if status == 200:
-        verdict = freshness.judge(path, body, now)
-        marks[LIFETIME], marks[CHECK] = repr(verdict.lifetime), f"{zlib.crc32(body):08x}"
+        league = parse_qs(urlsplit(str(request.url)).query).get("league", [None])[0]
+        verdict = freshness.judge(replace(Query.of_path(path), league=league), body, _service_time(headers, now))
+        lifetime = freshness.allowed(verdict.lifetime, headers)
+        marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
         if verdict.fault:
             marks[FAULT] = verdict.fault
     response = Response()
@@ -152,12 +265,25 @@ def rebuilt(
     return response
 
 
-def _told(error: RequestException, timeout: Any) -> str:
+def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
+    """The time an answer is judged by: the service's own, unless the clock here is that of an experiment."""
+    try:
+        told = parsedate_to_datetime(headers["Date"])
+    except (KeyError, ValueError, TypeError, OverflowError):
+        return now
+    if told.tzinfo is None or abs(now - real_time()) > OWN_TIME:
+        return now
+    return told.astimezone(UTC)
+
+
+def _told(error: Exception, timeout: Any) -> str:
     """What went wrong, for people."""
     if isinstance(error, ConnectTimeout):
         return f"no connection within {timeout[0]:g} s"
-    if isinstance(error, ReadTimeout):
+    if isinstance(error, (ReadTimeout, ReadTimeoutError)):
         return f"no answer within {timeout[1]:g} s"
+    if isinstance(error, (ProtocolError, IncompleteRead, zlib.error)):
+        return "the answer is cut off or damaged"
     what = "the secure connection failed" if isinstance(error, SSLError) else "the connection failed"
     return f"{what} ({_line(error)})"
 
@@ -172,7 +298,7 @@ def _line(error: BaseException) -> str:
         if inner is None:
             break
         reason = inner
-    text = " ".join(credentials.redact(str(reason)).split())
+    text = credentials.shown(str(reason), 1000)
     return (text.rpartition(": ")[2] or type(reason).__name__)[:120]
 
 
@@ -191,3 +317,75 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     except (ValueError, TypeError, OverflowError):
         return None
     return wait if wait > 0 else None
+
+
+_until: ContextVar[float] = ContextVar("sportsframe_until", default=float("inf"))
+"""When the answer that this thread waits for must be there, by the monotonic clock."""
+
+
+class _Timed(io.RawIOBase):
+    """What comes from a socket, with every wait for it cut to the time that is left."""
+
+    def __init__(self, inner: Any, sock: Any, until: float) -> None:
+        self._inner = inner
+        self._sock = sock
+        self._until = until
+        self._patience: float | None = sock.gettimeout()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("the answer takes too long")
+        if self._patience is None or left < self._patience:
+            self._sock.settimeout(left)
+        got: int | None = self._inner.readinto(buffer)
+        return got
+
+    def close(self) -> None:
+        if not self.closed:
+            self._inner.close()
+        super().close()
+
+
+class _Response(http_client.HTTPResponse):
+    """A response of which status line, headers and body all come within one time."""
+
+    def __init__(self, sock: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(sock, *args, **kwargs)
+        until = _until.get()
+        if until != float("inf"):
+            self.fp = io.BufferedReader(_Timed(self.fp.detach(), sock, until), PIECE)
+
+
+class _Http(HTTPConnection):
+    response_class = _Response
+    debuglevel = 0  # http.client's own is a switch for all connections, and prints whole addresses
+
+
+class _Https(HTTPSConnection):
+    response_class = _Response
+    debuglevel = 0
+
+
+class _HttpPool(HTTPConnectionPool):
+    ConnectionCls = _Http
+
+
+class _HttpsPool(HTTPSConnectionPool):
+    ConnectionCls = _Https
+
+
+class Sockets(HTTPAdapter):
+    """Sends over sockets whose answers end in time, and which print no address."""
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        super().init_poolmanager(*args, **kwargs)
+        self.poolmanager.pool_classes_by_scheme = {"http": _HttpPool, "https": _HttpsPool}
+
+    def proxy_manager_for(self, proxy: str, **kwargs: Any) -> Any:
+        manager = super().proxy_manager_for(proxy, **kwargs)
+        manager.pool_classes_by_scheme = {"http": _HttpPool, "https": _HttpsPool}
+        return manager

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta, timezone
 from functools import cache, lru_cache
 from itertools import chain, starmap
 from operator import attrgetter
@@ -18,16 +17,37 @@ from msgspec.structs import astuple
 
 from ..catalog import SPORTS
 from ..catalog.grammar import DTYPES, PHASES, SIDES, Column
+from .document import json_text
 
 Values = Sequence[Any]
 
 TEXT = pd.StringDtype(na_value=np.nan)
-CATEGORIES: dict[str, pd.CategoricalDtype] = {
-    "sport": pd.CategoricalDtype(list(SPORTS)),
-    "league": pd.CategoricalDtype([league for sport in SPORTS.values() for league in sport.leagues]),
-    "side": pd.CategoricalDtype(list(SIDES.values())),
-    "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
-}
+
+
+@cache
+def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
+    return {
+        "sport": pd.CategoricalDtype(list(sports)),
+        "league": pd.CategoricalDtype([league for code in sports for league in SPORTS[code].leagues]),
+        "side": pd.CategoricalDtype(list(SIDES.values())),
+        "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
+    }
+
+
+class _Categories(Mapping[str, pd.CategoricalDtype]):
+    """The closed lists by column, of the sports that are registered when they are asked for."""
+
+    def __getitem__(self, name: str) -> pd.CategoricalDtype:
+        return _closed_lists(tuple(SPORTS))[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_closed_lists(tuple(SPORTS)))
+
+    def __len__(self) -> int:
+        return len(_closed_lists(tuple(SPORTS)))
+
+
+CATEGORIES = _Categories()
 """The closed lists; the same categories in every frame, so that frames concatenate."""
 
 PLACEHOLDERS = frozenset({"", "undefined", "undefined, undefined", "undefined NaN, NaN"})
@@ -47,25 +67,21 @@ def ints(values: Values) -> Any:
 
 
 def int_block(columns: Sequence[Values]) -> list[Any]:
-    """Several ``Int64`` columns of one length, through one conversion."""
+    """Several ``Int64`` columns of one length, through one conversion; of integers of 64 bits and None."""
     n, k = len(columns[0]), len(columns)
     packed = bytearray(8 * n * k)
-    for fill in (False, True):
-        cells: Iterable[Any] = chain.from_iterable(columns)
-        if fill:
-            cells = (HOLE if cell is None else cell for cell in cells)
-        try:
-            struct.pack_into(f"{n * k}q", packed, 0, *cells)  # twice as fast as np.fromiter
-        except struct.error:
-            continue
-        block = np.frombuffer(packed, np.int64).reshape(k, n)
-        return list(map(_int_array, block, _holes(block)))
-    return [_large_ints(column) for column in columns]
+    pack = struct.Struct(f"{n * k}q").pack_into  # twice as fast as np.fromiter
+    try:
+        pack(packed, 0, *chain.from_iterable(columns))
+    except struct.error:
+        pack(packed, 0, *(MISSING_INT if cell is None else cell for cell in chain.from_iterable(columns)))
+    block = np.frombuffer(packed, np.int64).reshape(k, n)
+    return list(map(_int_array, block, _missing_mask(block)))
 
 
-def _holes(block: np.ndarray) -> np.ndarray:
+def _missing_mask(block: np.ndarray) -> np.ndarray:
     """Where integers are absent; zero stands there afterwards."""
-    masks: np.ndarray = block == HOLE
+    masks: np.ndarray = block == MISSING_INT
     np.copyto(block, 0, where=masks)
     return masks
 
@@ -91,7 +107,7 @@ def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
         arrays = [ints(column) if code == "q" else floats(column) for code, column in zip(codes, columns, strict=True)]
     else:
         block = np.frombuffer(packed, np.int64).reshape(len(structs), -1).T.copy()
-        masks = _holes(block)
+        masks = _missing_mask(block)
         arrays = [
             _int_array(block[i], masks[i]) if code == "q" else floats(block[i].view(np.float64))
             for code, i in zip(codes, at, strict=True)
@@ -112,15 +128,14 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
 """An ``Int64`` array of a fresh array and its mask, where pandas lets us without looking at both again."""
 
-HOLE = 1 - 2**30
-"""Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed."""
+MISSING_INT = 1 - 2**30
+"""Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed.
 
+The decoder lets it stand for nothing else: where an answer holds this very number, it is kept beside its column.
+"""
 
-def _large_ints(values: Values) -> Any:
-    """Integers of more than 64 bits among them, which are missing."""
-    mask = np.array([v is None or v == HOLE or not -(2**63) <= v < 2**63 for v in values], bool)
-    kept = [0 if missing else v for v, missing in zip(values, mask.tolist(), strict=True)]
-    return _int_array(np.array(kept, np.int64), mask)
+LARGEST_INT = 2**63 - 1
+"""The largest integer of an ``Int64`` column; the decoder keeps larger ones beside it."""
 
 
 def floats(values: Values) -> Any:
@@ -176,12 +191,15 @@ if TEXT.storage == "pyarrow":
         offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
         lengths = np.diff(offsets)
         some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
-        if len(array) - len(some) > array.null_count:
+        if "" in PLACEHOLDERS and len(array) - len(some) > array.null_count:
             return True
         if not len(some):
             return False
-        maybe = some[np.frombuffer(letters, np.uint8)[offsets[some]] == ord("u")]
-        return any(cells[i] in PLACEHOLDERS for i in maybe.tolist())
+        begin = np.frombuffer(letters, np.uint8)[offsets[some]]
+        for letter in {text.encode()[0] for text in PLACEHOLDERS if text}:
+            if any(cells[i] in PLACEHOLDERS for i in some[begin == letter].tolist()):
+                return True
+        return False
 
 else:
 
@@ -201,41 +219,89 @@ def category(name: str, codes: np.ndarray) -> Any:
     return pd.Categorical.from_codes(codes, dtype=CATEGORIES[name], validate=False)
 
 
-MONTHS = {int.from_bytes(m.encode(), "big"): i for i, m in enumerate(
-    ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-)}  # fmt: skip
+MONTH_NAMES = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = {int.from_bytes(name.encode(), "big"): i for i, name in enumerate(MONTH_NAMES)}
 _MONTH_KEYS = np.array(sorted(MONTHS))
 _MONTH_VALUES = np.array([MONTHS[k] for k in sorted(MONTHS)])
 
+HTTP_DATE = re.compile(
+    rf"(?:[A-Za-z]{{3}}, )?([0-9]{{1,2}}) ({'|'.join(MONTH_NAMES)}) ([0-9]{{4}}) "
+    r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? (?:GMT|UTC|UT|Z|([+-])([0-9]{2})([0-9]{2}))"
+)
+"""An instant as the service writes it, or with another zone, without weekday or without seconds; nothing looser."""
 
-def instants(values: Values) -> tuple[np.ndarray, list[int]]:
-    """HTTP dates as ``datetime64[us]`` (GMT), and the positions of texts that are none."""
-    if len(values) >= FEW:
-        try:
-            raw = np.array(values, "S")
-            if raw.dtype.itemsize == 29:
-                return _http_dates(raw), []
-        except (UnicodeEncodeError, ValueError, TypeError):
-            pass
-    moments = [NOT_A_TIME if value is None else _instant(value) for value in values]
-    bad = [i for i, moment in enumerate(moments) if moment == NOT_A_TIME and values[i] is not None]
-    return np.array(moments, np.int64).view("datetime64[us]"), bad
+FEW = 200
+"""From so many rows the service's own form is read by columns; below, text by text is quicker. Both read the same."""
+
+EARLIEST, LATEST = 2, 9998
+"""Years an instant may lie in, so that it stays one in any zone."""
+
+NOT_A_TIME = -(2**63)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+DAY = 86_400_000_000
+"""In microseconds."""
 
 
-def _http_dates(raw: np.ndarray) -> Any:
-    """``Sat, 01 Jun 2024 23:05:00 GMT`` for all rows at once; raises ValueError where one is not of that form."""
-    b = raw.view(np.uint8).reshape(len(raw), 29)
-    digit = b[:, [5, 6, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24]].astype(np.int64) - 48
+def instants(values: Values) -> tuple[np.ndarray, list[int], list[int]]:
+    """Texts as instants.
+
+    Parameters
+    ----------
+    values : sequence of str or None
+
+    Returns
+    -------
+    moments : ndarray of datetime64[us], shape (n,)
+        In GMT; not a time for None and for what is no instant.
+    unreadable : list of int
+        Positions of texts that are no instant; placeholders are none and are not among them.
+    other : list of int
+        Positions of instants in another form than the service's ``Sat, 01 Jun 2024 23:05:00 GMT``.
+    """
+    if len(values) >= FEW and (fast := _http_dates(values)) is not None:
+        return fast, [], []
+    read = [(NOT_A_TIME, True) if value is None else _instant(value) for value in values]
+    unreadable = [
+        i for i, (moment, _) in enumerate(read)
+        if moment == NOT_A_TIME and values[i] is not None and values[i] not in PLACEHOLDERS
+    ]  # fmt: skip
+    other = [i for i, (_, usual) in enumerate(read) if not usual]
+    return np.array([moment for moment, _ in read], np.int64).view("datetime64[us]"), unreadable, other
+
+
+_PATTERN = np.frombuffer(b"Sat, 01 Jun 2024 23:05:00 GMT", np.uint8)
+_FIXED = [3, 4, 7, 11, 16, 19, 22, 25, 26, 27, 28]
+_DIGITS = [5, 6, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24]
+
+
+def _http_dates(values: Values) -> Any:
+    """``Sat, 01 Jun 2024 23:05:00 GMT`` for all rows at once; None where one is not just of that form."""
+    try:
+        raw = np.array(values, "S")
+    except (UnicodeEncodeError, ValueError, TypeError):
+        return None
+    if raw.dtype.itemsize != len(_PATTERN):
+        return None
+    b = raw.view(np.uint8).reshape(len(raw), len(_PATTERN))
+    letters = b[:, :3] | 32
+    digit = b[:, _DIGITS].astype(np.int64) - 48
     name = (b[:, 8].astype(np.int64) << 16) | (b[:, 9].astype(np.int64) << 8) | b[:, 10]
     at = np.searchsorted(_MONTH_KEYS, name).clip(0, 11)
-    if (digit < 0).any() or (digit > 9).any() or (_MONTH_KEYS[at] != name).any() or (b[:, 26:] != _GMT).any():
-        raise ValueError("not an HTTP date")
+    if (
+        (b[:, _FIXED] != _PATTERN[_FIXED]).any() or (letters < 97).any() or (letters > 122).any()
+        or (digit < 0).any() or (digit > 9).any() or (_MONTH_KEYS[at] != name).any()
+    ):  # fmt: skip
+        return None
     day = digit[:, 0] * 10 + digit[:, 1]
     year = digit[:, 2:6] @ np.array([1000, 100, 10, 1])
-    seconds = digit[:, 6:] @ np.array([36000, 3600, 600, 60, 10, 1])
+    hour, minute, second = (digit[:, i] * 10 + digit[:, i + 1] for i in (6, 8, 10))
     first, after = _month((year - 1970) * 12 + _MONTH_VALUES[at])
-    if (day < 1).any() or (first + day > after).any():
-        raise ValueError("not a day of its month")
+    if (
+        (day < 1).any() or (first + day > after).any() or (year < EARLIEST).any() or (year > LATEST).any()
+        or (hour > 23).any() or (minute > 59).any() or (second > 59).any()
+    ):  # fmt: skip
+        return None
+    seconds = (hour * 60 + minute) * 60 + second
     return (((first + day - 1) * 86_400 + seconds) * 1_000_000).view("datetime64[us]")
 
 
@@ -245,35 +311,86 @@ def _month(months: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return first, after
 
 
-_GMT = np.frombuffer(b"GMT", np.uint8)
-
-
-FEW = 200
-"""Below this many rows a look-up by text beats NumPy's fixed costs."""
-
-NOT_A_TIME = -(2**63)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-DAY = 86_400_000_000
-"""In microseconds."""
-
-
 @lru_cache(maxsize=10_000)
-def _instant(text: str) -> int:
-    """Microseconds since 1970 of an HTTP or ISO date, or `NOT_A_TIME`."""
-    for parse in (parsedate_to_datetime, datetime.fromisoformat):
-        try:
-            moment = parse(text)
-        except (ValueError, TypeError, IndexError, OverflowError):
-            continue
-        if 1 < moment.year < 9999:
-            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            return (moment - EPOCH) // timedelta(microseconds=1)
-    return NOT_A_TIME
+def _instant(text: str) -> tuple[int, bool]:
+    """Microseconds since 1970 of an HTTP or ISO date, or `NOT_A_TIME`; and whether it is not of another form."""
+    try:
+        moment = _http_date(match) if (match := HTTP_DATE.fullmatch(text)) else _iso_date(text)
+        if moment is not None and EARLIEST <= moment.year <= LATEST:
+            usual = match is not None and len(text) == len(_PATTERN) and text.endswith("GMT")
+            return (moment - EPOCH) // timedelta(microseconds=1), usual
+    except (ValueError, OverflowError):
+        pass
+    return NOT_A_TIME, True
+
+
+def _http_date(match: re.Match[str]) -> datetime:
+    day, month, year, hour, minute, second, sign, hours, minutes = match.groups()
+    ahead = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)
+    clock = (int(hour), int(minute), int(second or 0))
+    if int(minutes or 0) > 59:
+        raise ValueError(minutes)
+    return datetime(int(year), MONTH_NAMES.index(month) + 1, int(day), *clock, tzinfo=timezone(ahead))
+
+
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?(?:Z|[+-].+)?")
+
+
+def _iso_date(text: str) -> datetime | None:
+    """An ISO date with a time of day; GMT where it names no zone, as all times of the service are."""
+    if not ISO_DATE.fullmatch(text):
+        return None
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 INSTANT = pd.DatetimeTZDtype("us", "UTC")
 _datetimes: Any = pd.arrays.DatetimeArray
 """Its `_from_sequence` is of the interface every array of pandas has; `pd.array` would first guess what it is given."""
+
+
+def ids(values: Values) -> tuple[Any, list[int], list[int]]:
+    """``Int64`` of ids that may be text, and which of the values are no integer; no form of an integer is another."""
+    if not any(isinstance(value, str) for value in values):
+        return ints(values), [], []
+    read = [whole_number(value.strip()) if isinstance(value, str) else value for value in values]
+    unreadable = [
+        i for i, (value, number) in enumerate(zip(values, read, strict=True))
+        if number is None and value is not None and value not in PLACEHOLDERS
+    ]  # fmt: skip
+    return ints(read), unreadable, []
+
+
+DAYS = re.compile(
+    r"\s*(?:(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:T.*)?"
+    r"|(?P<name>[A-Z][a-z]{2})[a-z]*\.? (?P<day_>\d{1,2}), (?P<year_>\d{4}))\s*",
+    re.ASCII,
+)
+"""The spellings of a day: ``2026-04-15``, ``2026-1-29``, ``Jul 20, 2026``, ``July 20, 2026``."""
+
+
+def dates(values: Values) -> tuple[Any, list[int], list[int]]:
+    """Days as midnights without a zone, from text in any spelling of `DAYS`, and which of the texts are no day."""
+    made = np.full(len(values), "NaT", "datetime64[us]")
+    unreadable = []
+    for i, text in enumerate(values):
+        if text is None:
+            continue
+        try:
+            made[i] = np.datetime64(_day(text), "us")
+        except ValueError:
+            if text not in PLACEHOLDERS:
+                unreadable.append(i)
+    return _datetimes._from_sequence(made), unreadable, []
+
+
+def _day(text: str) -> date:
+    found = DAYS.fullmatch(text)
+    if found is None:
+        raise ValueError(text)
+    if found["name"]:
+        return date(int(found["year_"]), MONTH_NAMES.index(found["name"]) + 1, int(found["day_"]))
+    return date(int(found["year"]), int(found["month"]), int(found["day"]))
 
 
 def times(values: np.ndarray) -> Any:
@@ -311,12 +428,12 @@ def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     year, month, day = (digit[:, a:b] @ (10 ** np.arange(b - a)[::-1]) for a, b in ((0, 4), (4, 6), (6, 8)))
     first, after = _month((year - 1970) * 12 + month - 1)
     real = is_digit[:, :8].all(axis=1) & ~is_digit[:, 8] & (month >= 1) & (month <= 12) & (day >= 1)
-    return real & (first + day <= after), first + (day - 1)
+    return real & (year >= 1) & (first + day <= after), first + (day - 1)
 
 
 @lru_cache(maxsize=10_000)
 def _label(text: str) -> int | None:
-    if not re.match(r"\d{8}(?!\d)", text):
+    if not re.match(r"[0-9]{8}(?![0-9])", text):
         return None
     try:
         return (date(int(text[:4]), int(text[4:6]), int(text[6:8])) - EPOCH.date()).days
@@ -327,8 +444,8 @@ def _label(text: str) -> int | None:
 def day_label(game_id: str | None, game_time: str | None) -> str | None:
     """The day label of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
     label = _label(game_id[:9]) if game_id else None
-    if label is None and game_time is not None and _instant(game_time) != NOT_A_TIME:
-        label = _instant(game_time) // DAY
+    if label is None and game_time is not None and (moment := _instant(game_time)[0]) != NOT_A_TIME:
+        label = moment // DAY
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
 
 
@@ -376,26 +493,15 @@ TOTALS = frozenset({"T", "t", "total", "Total"})
 """Keys among the periods that stand for their sum."""
 
 
-def period_numbers(keys: Iterable[str]) -> dict[str, int]:
-    """Each period's number; what has no number (``OT``, ``SO``) counts on from the last, a total has none."""
-    found = {key: int(key) for key in keys if key.isdecimal()}
-    last = max(found.values(), default=0)
-    for key in sorted((key for key in keys if not key.isdecimal() and key not in TOTALS), key=lambda k: (len(k), k)):
-        last += 1
-        found[key] = last
-    return found
+@lru_cache(maxsize=10_000)
+def whole_number(text: str) -> int | None:
+    """The integer a key writes in its one usual form; None for every other text, ``007``, ``1.0`` and ``²`` as well."""
+    if not re.fullmatch(r"0|-?[1-9][0-9]{0,18}", text):
+        return None
+    number = int(text)
+    return number if -LARGEST_INT - 1 <= number <= LARGEST_INT and number != MISSING_INT else None
 
 
 def unknown(values: Values) -> Any:
-    """A column the catalog does not know: its own kind where all cells agree, else text."""
-    import json
-
-    plain = [json.dumps(v, ensure_ascii=False) if isinstance(v, (dict, list)) else v for v in values]
-    kinds = {type(v) for v in plain if v is not None}
-    if kinds == {bool}:
-        return bools(plain)
-    if kinds == {int} and all(v != HOLE and -(2**63) <= int(v) < 2**63 for v in plain if v is not None):
-        return ints(plain)
-    if kinds and kinds <= {int, float}:
-        return floats([np.nan if v is None else v for v in plain])
-    return texts([v if v is None or isinstance(v, str) else json.dumps(v) for v in plain])
+    """A column the catalog does not know: always text, whatever this answer holds, so that any two fit together."""
+    return texts([json_text(value) for value in values])

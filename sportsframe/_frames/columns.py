@@ -41,6 +41,8 @@ def columns(sport: str | None = None, resource: str | None = None, table: str | 
         choose(sport, SPORTS, "sport")
     if resource is not None:
         choose(resource, RESOURCES, "resource")
+    if sport is not None and resource is not None:
+        answer(sport, resource)
     if table is not None:
         table = _table(sport, resource, table)
     rows = [
@@ -55,10 +57,5 @@ def columns(sport: str | None = None, resource: str | None = None, table: str | 
 def _table(sport: str | None, resource: str | None, table: str) -> str:
     if sport is not None and resource is not None:
         return layout(sport, resource, table).table.name
-    names = [
-        name
-        for code in ([sport] if sport else SPORTS)
-        for asked in ([resource] if resource else RESOURCES)
-        for name in answer(code, asked).layouts
-    ]
+    names = [name for code, asked, name, _ in every_table() if sport in (None, code) and resource in (None, asked)]
     return choose(table, list(dict.fromkeys(names)), "table")

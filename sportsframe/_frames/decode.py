@@ -7,47 +7,62 @@ what it does not know and notes what was strange. Both yield the same structs.
 
 from __future__ import annotations
 
-import json
+import codecs
 import math
 import re
-import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from ..catalog import SPORTS, Answer, FieldSpec, Record, answer
-from ..catalog.grammar import KINDS, fields, is_record, live_order, unwrap
+from .. import _state
+from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
+from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
+from ..catalog.resources import Content
 from ..errors import PayloadError, QueryError
-from .arrays import HOLE, PLACEHOLDERS, Numbers
-from .drift import LOG, Lesson, Notes
+from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS, Numbers
+from .document import brief, free_name, json_text, parse, plain
+from .drift import LOG, Notes, SchemaChanges
 
 Validate = Literal["report", "strict"]
 
 EXTRA = "extra_"
 """Attribute of every struct that holds the wire keys the catalog does not know."""
 
-PLAIN: dict[str, type] = {"int": int, "float": float, "bool": bool, "text": str, "time": str}
-STRICT: dict[str, Any] = {**PLAIN, "int": Annotated[int, msgspec.Meta(gt=HOLE)]}
-"""What the fast decoder takes for each kind: never the integer that stands for an absent one."""
+PLAIN: dict[str, type] = {
+    "int": int, "float": float, "bool": bool, "text": str, "time": str, "date": str, "id": int,
+}  # fmt: skip
+EXACT = 2**53 - 1
+"""Up to here, either way, a float holds every whole number, and only that one."""
 
-NOTHING: dict[str | None, Any] = {"int": HOLE, "float": math.nan}
+STRICT: dict[str, Any] = {
+    **PLAIN,
+    "int": Annotated[int, msgspec.Meta(gt=MISSING_INT, le=LARGEST_INT)],
+    "float": Annotated[float, msgspec.Meta(ge=-EXACT, le=EXACT)],
+}
+"""What the fast decoder takes for each kind: what a column holds exactly, and never the integer for an absent one."""
+
+ID = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_INT)]
+"""What it takes for the key of a map of records."""
+
+ABSENT: dict[str | None, Any] = {"int": MISSING_INT, "float": math.nan}
 """What stands in a struct for an absent number, so that sparse lines convert as fast as full ones; else None."""
 
 
-def _struct_type(annotation: Any, vendor: str, lesson: Lesson) -> Any:
+def _struct_type(annotation: Any, vendor: str, changes: SchemaChanges) -> Any:
     kind, nullable = unwrap(annotation)
     inner: Any
     if is_record(kind):
-        inner = struct_of(kind, vendor, lesson)
+        inner = struct_of(kind, vendor, changes)
     elif get_origin(kind) is dict:
         value = get_args(kind)[1]
-        key = int if is_record(unwrap(value)[0]) else str  # records are keyed by ids, all else by whatever comes
-        inner = dict[key, _struct_type(value, vendor, lesson)]  # type: ignore[misc, valid-type]
+        key = ID if is_record(unwrap(value)[0]) else str  # records are keyed by ids, all else by whatever comes
+        inner = dict[key, _struct_type(value, vendor, changes)]  # type: ignore[misc, valid-type]
     elif get_origin(kind) is list:
-        inner = list[_struct_type(get_args(kind)[0], vendor, lesson)]  # type: ignore[misc]
+        inner = list[_struct_type(get_args(kind)[0], vendor, changes)]  # type: ignore[misc]
     else:
         inner = STRICT[_scalar(kind)]
     return inner | None if nullable else inner
@@ -58,22 +73,24 @@ def _scalar(kind: Any) -> str:
 
 
 @lru_cache(maxsize=1000)
-def struct_of(record: type[Record], vendor: str = "", lesson: Lesson = frozenset()) -> type[msgspec.Struct]:
+def struct_of(record: type[Record], vendor: str = "", changes: SchemaChanges = frozenset()) -> type[msgspec.Struct]:
     """The struct of a record: its tidy names as attributes, its wire names on the wire.
 
     `numbers_` says which members are numbers, wherever what is learned stands: they convert as one.
-    A `lesson` adds what earlier answers held: fields that were absent or null, and keys the catalog does not know.
+    `changes` add what earlier answers held: fields that were absent or null, and keys the catalog does not know.
     """
     members: list[Any] = []
     rename: dict[str, str] = {}
-    learned = {key for of, key in lesson if of is record}
+    learned = {key for of, key in changes if of is record}
     for spec in _members(record):
-        kind = _struct_type(record.model_fields[spec.name].annotation, vendor, lesson)
-        absent = NOTHING.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
+        kind = _struct_type(record.model_fields[spec.name].annotation, vendor, changes)
+        if spec.kind == "id":
+            kind = STRICT["int"] | str | None if spec.nullable else STRICT["int"] | str
+        absent = ABSENT.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
         rename[spec.name] = wire
-    members.append((EXTRA, dict[str, Any] | None, None))
+    members.append((EXTRA, None, None))  # filled by the tolerant reading alone, whatever key the wire may send
     rename[EXTRA] = "(extra)"
     marks = {"record_": record, "numbers_": _numbers(record)}
     for n, key in enumerate(sorted(learned.difference(rename.values()))):
@@ -107,42 +124,49 @@ def _members(record: type[Record]) -> tuple[FieldSpec, ...]:
 def _live_records() -> frozenset[type[Record]]:
     """The records that stand in live rows alone."""
     found: dict[bool, set[type[Record]]] = {True: set(), False: set()}
-    for sport in SPORTS.values():
-        for resource, ans in sport.answers.items():
-            found[resource == "live"].update(_below(ans.record))
+    for _, resource, ans in every_answer():
+        found[resource.content is Content.PLAY].update(records_below(ans.record))
     return frozenset(found[True] - found[False])
-
-
-def _below(record: type[Record]) -> Iterator[type[Record]]:
-    """A record and all that stand in it."""
-    yield record
-    for spec in fields(record):
-        kind = spec.type
-        while get_origin(kind) in (dict, list):
-            kind, _ = unwrap(get_args(kind)[-1])
-        if is_record(kind):
-            yield from _below(kind)
 
 
 @lru_cache(maxsize=1000)
 def blank(kind: type[Any]) -> Any:
     """An object of a kind of struct that holds nothing, to stand where one is missing."""
-    return kind(**{spec.name: NOTHING.get(spec.kind) for spec in fields(kind.record_)})
+    return kind(**{spec.name: ABSENT.get(spec.kind) for spec in fields(kind.record_)})
 
 
-_making = threading.Lock()
+_making = _state.lock()
 
 
-def _decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
-    with _making:  # a decoder made while another thread is at the same structs would crash the process
-        return _made_decoders(ans, vendor, lesson)
+def _decoders(ans: Answer, vendor: str, changes: SchemaChanges) -> tuple[msgspec.json.Decoder[Any], Any]:
+    key = (ans.record, vendor, changes)
+    made = _decoders_made.get(key)
+    if made is None:
+        with _making:  # a decoder made while another thread is at the same structs would crash the process
+            made = _decoders_made.get(key) or _make_decoders(ans, vendor, changes)
+            if len(_decoders_made) >= MOST_DECODERS:
+                _decoders_made.pop(next(iter(_decoders_made)))
+            _decoders_made[key] = made
+    return made
 
 
-@lru_cache(maxsize=100)
-def _made_decoders(ans: Answer, vendor: str, lesson: Lesson) -> tuple[msgspec.json.Decoder[Any], Any]:
-    rows: Any = list[struct_of(ans.record, vendor, lesson)]  # type: ignore[misc]
-    envelope = msgspec.defstruct("Envelope", [("data", dict[str, rows])], gc=False)
+MOST_DECODERS = 100
+_decoders_made: dict[tuple[Any, ...], tuple[msgspec.json.Decoder[Any], Any]] = {}
+
+
+def _make_decoders(ans: Answer, vendor: str, changes: SchemaChanges) -> tuple[msgspec.json.Decoder[Any], Any]:
+    rows: Any = list[struct_of(ans.record, vendor, changes)]  # type: ignore[misc]
+    beside = [(f"{EXTRA}{n}", Any, msgspec.UNSET) for n, _ in enumerate(_beside_data(changes))]
+    names = {f"{EXTRA}{n}": key for n, key in enumerate(_beside_data(changes))}
+    envelope = msgspec.defstruct(
+        "Envelope", [("data", dict[str, rows]), *beside], rename=names, forbid_unknown_fields=True, gc=False
+    )
     return msgspec.json.Decoder(envelope), envelope
+
+
+def _beside_data(changes: SchemaChanges) -> list[str]:
+    """The keys that earlier answers held beside ``data``."""
+    return sorted(key for of, key in changes if of is dict)
 
 
 def extras(struct: Any) -> dict[str, Any]:
@@ -165,7 +189,7 @@ def _learned_keys(kind: Any) -> tuple[tuple[str, str], ...]:
 @cache
 def _pattern(record: type[Record]) -> str | None:
     """The end of a wire name that carries a vendor's prefix, if the record has one anywhere below."""
-    patterns = (spec.marks["pattern"] for below in _below(record) for spec in fields(below))
+    patterns = (spec.marks["pattern"] for below in records_below(record) for spec in fields(below))
     return next(filter(None, patterns), None)
 
 
@@ -185,16 +209,19 @@ class Records:
     key : str
         The envelope key they stood under.
     strange : bool
-        Whether they were not as declared, so that the tolerant path read them.
+        Whether they may hold more than is declared.
+    strict : bool
+        Whether what a table finds strange about them is an error.
     """
 
     rows: list[Any]
     key: str
     strange: bool = False
+    strict: bool = False
 
     def joined(self, more: Records) -> Records:
         """These records and those of another answer under the same key."""
-        return Records(self.rows + more.rows, more.key, self.strange or more.strange)
+        return Records(self.rows + more.rows, more.key, self.strange or more.strange, self.strict or more.strict)
 
 
 def records(
@@ -211,7 +238,8 @@ def records(
     key : str, optional
         Envelope key to look under; by default whichever of the sport's keys is there.
     validate : {"report", "strict"}
-        What to do with an answer that is not as declared: read what can be read and report it, or refuse.
+        What to do with an answer that is not as declared: read what can be read and report it, or refuse all but keys
+        that the catalog does not know.
 
     Returns
     -------
@@ -220,50 +248,113 @@ def records(
     Raises
     ------
     PayloadError
-        The answer is not the envelope; or, under ``strict``, not as declared.
+        The answer is not the envelope, or that of another sport or league; or, under ``strict``, not as declared.
     """
     if validate not in get_args(Validate):
         raise QueryError(f"validate {validate!r} is not known; choose from {', '.join(get_args(Validate))}.")
+    try:
+        return _read(data, sport, resource, (key,) if key else SPORTS[sport].keys, validate == "strict")
+    except RecursionError:
+        raise PayloadError(f"the answer for {sport} {resource} is nested too deeply to be read.") from None
+
+
+def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: bool) -> Records:
     ans = answer(sport, resource)
-    keys = (key,) if key else SPORTS[sport].keys
-    raw = isinstance(data, (bytes, bytearray, memoryview))
+    raw = isinstance(data, bytes | bytearray | memoryview)
     if raw and not len(data):
         return Records([], keys[0])
-    vendor = _vendor(ans.record, bytes(data)) if raw else ""
-    lesson = LOG.lesson(sport, resource) if validate == "report" else frozenset()
-    decoder, envelope = _decoders(ans, vendor, lesson)
-    try:
-        decoded = decoder.decode(data) if raw else msgspec.convert(data, envelope, str_keys=True)
-        if not decoded.data or any(k in decoded.data for k in keys):
-            found = next((k for k in keys if k in decoded.data), keys[0])
-            return Records(decoded.data.get(found, []), found, strange=bool(lesson))
-    except msgspec.ValidationError as error:
-        if validate == "strict":
-            raise _refusal(str(error), sport, resource) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        pass  # a type that is wrong early can hide that the end is cut off, so the whole is judged below
-    try:
-        obj = msgspec.json.decode(data) if raw else data
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}", path="$") from None
-    return _tolerant(obj, sport, resource, ans, keys)
-
-
-def _refusal(text: str, sport: str, resource: str) -> PayloadError:
-    what, _, where = text.partition(" - at `")
-    path = where.rstrip("`") or "$"
-    return PayloadError(f"the answer for {sport} {resource} is not as declared at {path}: {what}", path=path)
-
-
-def _tolerant(obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str, ...]) -> Records:
+    faults: set[str] = set()
+    body = bytes(data) if raw else b""
+    obj = None if raw else plain(data, faults)
     notes = Notes(sport, resource)
-    rows, found = _rows(obj, sport, resource, keys)
-    if isinstance(rows, dict):  # one record, or records by key
-        rows = list(rows.values()) if all(isinstance(row, dict) for row in rows.values()) else [rows]
+    for changes in _attempts(ans, resource, LOG.changes(sport, resource), strict):
+        decoder, envelope = _decoders(ans, _vendor(ans.record, body), changes)
+        try:
+            decoded = (
+                decoder.decode(body.removeprefix(codecs.BOM_UTF8))
+                if raw
+                else msgspec.convert(obj, envelope, str_keys=True)
+            )
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue  # a type that is wrong early can hide that the end is cut off, so the whole is judged below
+        if raw and strict:
+            _parsed(body, sport, resource, faults)
+        elif body.startswith(codecs.BOM_UTF8):
+            faults.add("a byte order mark")
+        found = _held_key(decoded.data, keys, sport, resource)
+        result = Records(decoded.data.get(found, []), found, bool(changes), strict)
+        break
+    else:
+        result = _tolerant(_parsed(body, sport, resource, faults) if raw else obj, ans, keys, notes)
+        result = replace(result, strict=strict)
+    if faults:
+        notes.note("$", "syntax", ", ".join(sorted(faults)[:3]))
+    if _foreign(result.rows, {sport, *keys}, notes):
+        result = replace(result, strange=True)
+    notes.settle(strict)
+    return result
+
+
+def _attempts(ans: Answer, resource: str, known: SchemaChanges, strict: bool) -> tuple[SchemaChanges, ...]:
+    """The changes of schema with which the fast decoder is tried: none of what is declared, then those known."""
+    if RESOURCES[resource].envelope == "map" or is_open(ans.record):
+        return ()
+    return (frozenset(), known) if known and not strict else (frozenset(),)
+
+
+def _parsed(body: bytes, sport: str, resource: str, faults: set[str]) -> Any:
+    try:
+        return parse(body, faults)
+    except ValueError as error:
+        raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}.") from None
+
+
+def _held_key(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str) -> str:
+    """Which of the keys that may be there is there; where others are in its place the answer is another one."""
+    data = held if isinstance(held, dict) else dict.fromkeys(held)
+    found = [key for key in keys if key in data]
+    if len(found) > 1:
+        found = [key for key in found if data[key]] or found[:1]
+    if len(found) > 1:
+        raise PayloadError(
+            f"the answer for {sport} {resource} holds {' and '.join(found)}; say which with league={found[0]!r}.",
+            path="$.data",
+        )
+    if data and not found:
+        there = ", ".join(brief(key) for key in list(data)[:4])
+        raise PayloadError(
+            f"the answer holds {there}, not {' or '.join(keys)}: it is none for {sport} {resource}.", path="$.data"
+        )
+    return found[0] if found else keys[0]
+
+
+def _foreign(rows: list[Any], words: set[str], notes: Notes) -> bool:
+    """Tell of rows that name another sport than their key does, and keep what they say."""
+    named = [row for row in rows if getattr(row, "sport", None) is not None]
+    others = [row for row in named if row.sport not in words]
+    for row in others:
+        notes.note("sport", "unreadable", repr(brief(row.sport)))
+        setattr(row, EXTRA, {**(getattr(row, EXTRA) or {}), "sport": row.sport})
+    return bool(others)
+
+
+def _tolerant(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> Records:
+    sport, resource = notes.sport, notes.resource
+    rows, found = _rows(obj, sport, resource, keys, notes)
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        if rows is not None and not isinstance(rows, dict):
+            raise PayloadError(
+                f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a map",
+                path=f"$.data.{found}",
+            )
+        rows = [{fields(ans.record)[0].wire: rows}] if rows else []
+    elif isinstance(rows, dict):  # one record, or records by key
+        one = any(spec.wire in rows for spec in fields(ans.record)) or not any(map(_is_object, rows.values()))
+        rows = [rows] if one else list(rows.values())
         notes.note("data", "retyped", "map for list")
     if rows is not None and not isinstance(rows, list):
         raise PayloadError(
-            f"the answer for {sport} {resource} has {type(rows).__name__} at $.data.{found}, not a list of records",
+            f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a list of records",
             path=f"$.data.{found}",
         )
     result = []
@@ -271,24 +362,33 @@ def _tolerant(obj: Any, sport: str, resource: str, ans: Answer, keys: tuple[str,
         if isinstance(row, dict):
             result.append(_record(ans.record, row, "", notes))
         else:
-            notes.note("[]", "retyped", _name(row))
-    notes.report()
+            notes.note("[]", "skipped", f"{_name(row)} {brief(json_text(row) or '')}".strip())
     return Records(result, found, strange=True)
 
 
-def _rows(obj: Any, sport: str, resource: str, keys: tuple[str, ...]) -> tuple[Any, str]:
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _rows(obj: Any, sport: str, resource: str, keys: tuple[str, ...], notes: Notes) -> tuple[Any, str]:
     if isinstance(obj, list):
         return obj, keys[0]
     if not isinstance(obj, dict):
         raise PayloadError(f"the answer for {sport} {resource} is {_name(obj)}, not an object with 'data'", path="$")
-    data = obj.get("data", obj if any(key in obj for key in keys) else {})
+    enveloped = "data" in obj
+    data = obj["data"] if enveloped else obj
     if not isinstance(data, dict):
         raise PayloadError(
             f"the answer for {sport} {resource} has {_name(data)} at $.data, not an object", path="$.data"
         )
-    if "data" not in obj and not data and obj:
-        raise PayloadError(f"the answer for {sport} {resource} has no 'data'", path="$")
-    found = next((key for key in keys if key in data), keys[0])
+    if not enveloped and obj and not any(key in obj for key in keys):
+        there = ", ".join(brief(key) for key in list(obj)[:4])
+        raise PayloadError(f"the answer for {sport} {resource} has no 'data': it holds {there}.", path="$")
+    for key in obj if enveloped else ():
+        if key != "data":
+            notes.note(f"$.{key}", "unknown", brief(json_text(obj[key]) or "null"))
+            notes.record_change(dict, key)
+    found = _held_key(data, keys, sport, resource)
     return data.get(found), found
 
 
@@ -302,8 +402,24 @@ def _name(value: Any) -> str:
     return NAMES.get(type(value), type(value).__name__)
 
 
-Aside = dict[str, list[Any]]
+Unparsed = dict[str, list[Any]]
 """What no declared field can hold, by the path to it: it ends in the extras of the object it stood in."""
+
+
+class Entries:
+    """The members of a map in order, of which two may have one key."""
+
+    def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
+        self.pairs = pairs
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (key for key, _ in self.pairs)
+
+    def values(self) -> Iterator[Any]:
+        return (value for _, value in self.pairs)
 
 
 @lru_cache(maxsize=2000)
@@ -314,7 +430,7 @@ def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type |
             spec,
             f"{path}.{spec.wire}" if path else spec.wire,
             PLAIN[spec.kind] if spec.kind else None,
-            NOTHING.get(spec.kind),
+            ABSENT.get(spec.kind),
         )
         for spec in fields(record)
     )
@@ -322,33 +438,50 @@ def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type |
 
 def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) -> Any:
     values: dict[str, Any] = {}
-    aside: Aside = {}
+    unparsed: Unparsed = {}
     used: set[str] = set()
-    for spec, place, plain, nothing in _plan(record, path):
+    for spec, place, declared, nothing in _plan(record, path):
+        if spec.is_rest:
+            others = {key: value for key, value in obj.items() if key not in _declared(record)}
+            values[spec.name] = _value(spec.type, others, path, notes, unparsed)
+            used.update(others)
+            continue
         key = _key(spec, obj)
         values[spec.name] = nothing
         if key is None:
             if not spec.sparse:
                 notes.note(place, "missing")
-                notes.learn(record, spec.wire)
+                notes.record_change(record, spec.wire)
             continue
         used.add(key)
         value = obj[key]
-        if type(value) is plain and value != HOLE:
+        if type(value) is declared and _exact(value):
             values[spec.name] = value
         elif value is None:
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
-                notes.learn(record, spec.wire)
-        elif (found := _value(spec.type, value, place, notes, aside)) is not None:
+                notes.record_change(record, spec.wire)
+        elif spec.kind == "id":
+            values[spec.name] = _id(value, place, notes, unparsed)
+        elif (found := _value(spec.type, value, place, notes, unparsed)) is not None:
             values[spec.name] = found
     own = len(path) + 1 if path else 0
-    extra = {place[own:]: kept[0] if len(kept) == 1 else kept for place, kept in aside.items()}
+    extra = {place[own:]: kept[0] if len(kept) == 1 else kept for place, kept in unparsed.items()}
     for key in [key for key in obj if key not in used]:
         notes.note(f"{path}.{key}" if path else key, "unknown", _name(obj[key]))
-        notes.learn(record, key)
-        extra[key] = obj[key]
+        notes.record_change(record, key)
+        extra[key if key not in extra else free_name(f"{key}#", extra)] = obj[key]
     return struct_of(record)(**values, **{EXTRA: extra or None})
+
+
+@cache
+def _declared(record: type[Record]) -> frozenset[str]:
+    return frozenset(spec.wire for spec in fields(record) if not spec.is_rest)
+
+
+def _id(value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
+    """An id, which is an integer or text that reads as one; other text is left for the column to tell."""
+    return value if isinstance(value, str) else _coerce(_to_int(value), value, path, notes, unparsed)
 
 
 def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
@@ -358,64 +491,103 @@ def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
     return next((key for key in obj if key.endswith(ending)), None) if ending else None
 
 
-def _value(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
+def _value(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
     if is_record(kind):
         if isinstance(value, dict):
             return _record(kind, value, path, notes)
-        return _odd(None, value, path, notes, aside)
+        return _coerce(None, value, path, notes, unparsed)
     origin = get_origin(kind)
     if origin is dict:
-        return _map(unwrap(get_args(kind)[1])[0], value, path, notes, aside)
+        return _map(unwrap(get_args(kind)[1])[0], value, path, notes, unparsed)
     if origin is list:
-        return _list(unwrap(get_args(kind)[0])[0], value, path, notes, aside)
-    plain = _scalar(kind)
-    if (type(value) is PLAIN[plain] and value != HOLE) or (plain == "float" and type(value) is int):
+        return _list(unwrap(get_args(kind)[0])[0], value, path, notes, unparsed)
+    scalar = _scalar(kind)
+    if type(value) is PLAIN[scalar] and _exact(value):
         return value
-    return _odd(CONVERT[plain](value), value, path, notes, aside)
+    if scalar == "float" and type(value) is int and -(2**1000) < value < 2**1000 and int(float(value)) == value:
+        return float(value)
+    return _coerce(CONVERT[scalar](value), value, path, notes, unparsed)
 
 
-def _odd(converted: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
+def _exact(value: Any) -> bool:
+    """Whether a value of its declared type is one that a column holds as it is."""
+    return type(value) is not int or (-LARGEST_INT - 1 <= value <= LARGEST_INT and value != MISSING_INT)
+
+
+def _coerce(converted: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
     """A value of another type: converted, or, where that cannot be, kept aside."""
-    notes.note(path, "retyped", _name(value))
-    if converted is None or converted == {}:
-        _keep(value, path, aside)
+    lost = converted is None or converted == {}
+    notes.note(path, "inexact" if lost and type(value) in (int, float) else "retyped", _name(value))
+    if lost:
+        _keep_unparsed(value, path, unparsed)
     return converted
 
 
-def _keep(value: Any, path: str, aside: Aside) -> None:
+def _keep_unparsed(value: Any, path: str, unparsed: Unparsed) -> None:
     if value and not (isinstance(value, str) and value in PLACEHOLDERS):
-        aside.setdefault(path, []).append(value)
+        unparsed.setdefault(path, []).append(value)
 
 
-def _item(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> Any:
+def _item(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
     if value is None:
         notes.note(path, "null")
         return None
-    return _value(kind, value, path, notes, aside)
+    return _value(kind, value, path, notes, unparsed)
 
 
 ID_KEYS = ("player_id", "player_ID", "ID", "id")
 
 
-def _map(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> dict[str, Any]:
-    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
-        notes.note(path, "nested", "list for map")
-        value = {str(next((i[k] for k in ID_KEYS if k in i), f"#{n}")): i for n, i in enumerate(value)}
+def _map(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
+    """A map of records by id, or of plain values by any key."""
+    if is_record(kind) and (isinstance(value, dict) or (isinstance(value, list) and any(map(_is_object, value)))):
+        pairs = list(_players(kind, value, path, notes, unparsed))
+        unique = dict(pairs)
+        return unique if len(unique) == len(pairs) else Entries(pairs)
     if not isinstance(value, dict):
-        return _odd({}, value, path, notes, aside)  # type: ignore[no-any-return]
+        return _coerce({}, value, path, notes, unparsed)
     result: dict[str, Any] = {}
     for key, item in value.items():
-        if is_record(kind) and not key.isdigit() and _is_group(item):
-            notes.note(f"{path}.{key}", "nested", "group of players")
-            result.update(_map(kind, item, f"{path}.{key}", notes, aside))
-        elif is_record(kind) and item is not None and not isinstance(item, dict):
-            notes.note(f"{path}.*" if key.isdigit() else f"{path}.{key}", "unknown", _name(item))
-            _keep(item, f"{path}.{key}", aside)
-        else:
-            kept: Aside = {}
-            result[key] = _item(kind, item, f"{path}.*", notes, kept)
-            aside.update((f"{path}.{key}", values) for values in kept.values())
+        kept: Unparsed = {}
+        result[key] = _item(kind, item, f"{path}.*", notes, kept)
+        unparsed.update((f"{path}.{key}", values) for values in kept.values())
     return result
+
+
+def _players(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Iterator[tuple[Any, Any]]:
+    """The records of a map or list with their ids, those of groups below it as well; an id is not made up."""
+    if isinstance(value, list):
+        notes.note(path, "nested", "list for map")
+        members: Iterable[tuple[Any, Any]] = [_identified(kind, item) for item in value]
+    else:
+        members = value.items()
+    for n, (key, item) in enumerate(members):
+        if not isinstance(item, dict) and not _is_group(item):
+            place = f"{path}[{n}]" if isinstance(value, list) else f"{path}.{key}"
+            general = f"{path}[]" if isinstance(value, list) else f"{path}.*" if key.isdigit() else place
+            notes.note(general, "null" if item is None else "unknown", _name(item))
+            _keep_unparsed(item, place, unparsed)
+        elif isinstance(key, str) and not key.isdigit() and _is_group(item):
+            notes.note(f"{path}.{key}", "nested", "group of players")
+            yield from _players(kind, item, f"{path}.{key}", notes, unparsed)
+        else:
+            if key is None:
+                notes.note(f"{path}[]", "missing", "no id")
+            kept: Unparsed = {}
+            record = _value(kind, item, f"{path}.*", notes, kept)
+            unparsed.update((f"{path}.{key}", values) for values in kept.values())
+            yield key, record
+
+
+def _identified(kind: type[Record], item: Any) -> tuple[Any, Any]:
+    """The id of a record in a list, and the record without it; None where it has none that is text or number."""
+    if not isinstance(item, dict):
+        return None, item
+    declared = {spec.wire for spec in fields(kind)}
+    found = next((key for key in ID_KEYS if type(item.get(key)) in (int, str)), None)
+    if found is None:
+        return None, item
+    return str(item[found]), item if found in declared else {k: v for k, v in item.items() if k != found}
 
 
 def _is_group(value: Any) -> bool:
@@ -425,41 +597,49 @@ def _is_group(value: Any) -> bool:
     return isinstance(value, dict) and any(isinstance(item, dict) and key.isdigit() for key, item in value.items())
 
 
-def _list(kind: Any, value: Any, path: str, notes: Notes, aside: Aside) -> list[Any]:
+def _list(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> list[Any]:
     if isinstance(value, dict):
         notes.note(path, "retyped", "map")
         value = list(value.values())
     if not isinstance(value, list):
         notes.note(path, "retyped", _name(value))
         value = [value]
-    return [_item(kind, item, f"{path}[]", notes, aside) for item in value]
+    return [_item(kind, item, f"{path}[]", notes, unparsed) for item in value]
+
+
+NUMBER = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?\s*", re.ASCII)
+"""A number in text; Python's own reading also takes ``1_0``, ``nan`` and the digits of other scripts."""
 
 
 def _to_int(value: Any) -> int | None:
-    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d+\s*", value):
+    whole = None
+    if isinstance(value, str) and NUMBER.fullmatch(value):
+        number = Decimal(value.strip())
+        if number.adjusted() < 20 and number == number.to_integral_value():
+            whole = int(number)
+    elif isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
         whole = int(value)
-    elif (number := _to_float(value)) is not None and number.is_integer():
-        whole = int(number)
-    else:
-        return None
-    return None if whole == HOLE else whole
+    return whole if whole is not None and _exact(whole) else None
 
 
 def _to_float(value: Any) -> float | None:
-    try:
+    if isinstance(value, bool):
+        return float(value)
+    if isinstance(value, str) and NUMBER.fullmatch(value):
         number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
+        return number if math.isfinite(number) and Decimal(repr(number)) == Decimal(value.strip()) else None
+    return None
 
 
 def _to_text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list, bool)) else str(value)
+    return json_text(value) or ""
 
 
 def _to_bool(value: Any) -> bool | None:
-    words = {"true": True, "false": False, "1": True, "0": False, "1.0": True, "0.0": False}
-    return words.get(str(value).strip().lower())
+    if isinstance(value, str):
+        words = {"true": True, "false": False, "1": True, "0": False, "1.0": True, "0.0": False}
+        return words.get(value.strip().lower())
+    return bool(value) if isinstance(value, int | float) and value in (0, 1) else None
 
 
 CONVERT: dict[str, Callable[[Any], Any]] = {
@@ -468,4 +648,6 @@ CONVERT: dict[str, Callable[[Any], Any]] = {
     "bool": _to_bool,
     "text": _to_text,
     "time": lambda value: value if isinstance(value, str) else None,
+    "date": lambda value: value if isinstance(value, str) else None,
+    "id": _to_int,
 }

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-import threading
+import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from .. import _state
+from ..errors import PayloadError
+from .document import brief
+
 if TYPE_CHECKING:
     import pandas as pd
 
-DriftKind = Literal["unknown", "missing", "null", "retyped", "unreadable", "nested"]
+DriftKind = Literal["unknown", "missing", "null", "retyped", "inexact", "unreadable", "nested", "skipped", "syntax"]
 
 MEANING: dict[DriftKind, str] = {
     "unknown": "a key the catalog does not declare; kept as a last column",
     "missing": "a declared key that is absent; its cells are missing",
     "null": "null where the catalog expects a value; the cell is missing",
     "retyped": "a value of another type; converted where that loses nothing, else kept in a last column",
-    "unreadable": "text that is no instant, or no known status; what is read from it is missing, the text is kept",
+    "inexact": "a number that its column cannot hold exactly; the cell is missing, the number kept in a last column",
+    "unreadable": (
+        "text that is no instant, known status, whole number of a key, or name of the sport asked; "
+        "what is read from it is missing, the text is kept"
+    ),
     "nested": "players under one more level, or in a list; read all the same",
+    "skipped": "what stands in the place of a record and is no object; left out",
+    "syntax": "not JSON to the letter, or an object of types that are not JSON's; read all the same",
 }
 
 
+TOLERATED: frozenset[DriftKind] = frozenset({"unknown"})
+"""What a strict reading passes: new keys break nobody's columns."""
+
+
 class DriftWarning(UserWarning):
-    """An answer was not quite what the catalog declares; no row was lost."""
+    """An answer was not quite what the catalog declares; what could be read is in the frame, as `drift` tells."""
 
 
 @dataclass
@@ -40,20 +54,20 @@ class Finding:
     count: int = 0
 
 
-Lesson = frozenset[tuple[type, str]]
-"""(record, wire key): declared fields that came absent or null, and keys that are not declared."""
+SchemaChanges = frozenset[tuple[type, str]]
+"""(record, wire key): declared fields that came absent or null, keys that are not declared; `dict` is the envelope."""
 
-LEARN = 500
-"""Answers stranger than this many details are read tolerantly for ever."""
+MAX_CHANGES = 500
+"""Above so many changes of a sport and resource the fast decoder is no longer adapted to them."""
 
 
 class Log:
-    """Findings of this process by (sport, resource, path, kind), and what they teach; safe for threads."""
+    """Findings of this process by (sport, resource, path, kind), and the changes of schema; safe for threads."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
-        self._lessons: dict[tuple[str, str], Lesson] = {}
-        self._lock = threading.Lock()
+        self._changes: dict[tuple[str, str], SchemaChanges] = {}
+        self._lock = _state.lock()
 
     def add(self, note: Notes) -> list[Finding]:
         """Count the notes of one answer; return those seen for the first time."""
@@ -65,19 +79,19 @@ class Log:
                     self._found[key] = Finding(*key, detail=detail)
                     fresh.append(self._found[key])
                 self._found[key].count += count
-            known = self.lesson(note.sport, note.resource)
-            if note.lesson - known and len(note.lesson | known) <= LEARN:
-                self._lessons[note.sport, note.resource] = known | note.lesson
+            known = self.changes(note.sport, note.resource)
+            if note.changes - known and len(note.changes | known) <= MAX_CHANGES:
+                self._changes[note.sport, note.resource] = known | note.changes
         return fresh
 
-    def lesson(self, sport: str, resource: str) -> Lesson:
+    def changes(self, sport: str, resource: str) -> SchemaChanges:
         """What earlier answers held, so that the next one like them is read fast."""
-        return self._lessons.get((sport, resource), frozenset())
+        return self._changes.get((sport, resource), frozenset())
 
     def clear(self) -> None:
         with self._lock:
             self._found.clear()
-            self._lessons.clear()
+            self._changes.clear()
 
     def __iter__(self) -> Iterator[Finding]:
         with self._lock:
@@ -94,26 +108,40 @@ class Notes:
         self.sport = sport
         self.resource = resource
         self.items: dict[tuple[str, DriftKind], tuple[str, int]] = {}
-        self.lesson: set[tuple[type, str]] = set()
+        self.changes: set[tuple[type, str]] = set()
 
     def note(self, path: str, kind: DriftKind, detail: str = "") -> None:
         """Remember one finding; places that differ only in a map key or index share a path."""
         before = self.items.get((path, kind), (detail, 0))
         self.items[path, kind] = (before[0], before[1] + 1)
 
-    def learn(self, record: type, key: str) -> None:
+    def record_change(self, record: type, key: str) -> None:
         """Remember that objects of this record may lack, null or hold this key."""
-        self.lesson.add((record, key))
+        self.changes.add((record, key))
+
+    def settle(self, strict: bool) -> None:
+        """Report the findings; under `strict` refuse the first that is more than a key too many."""
+        for (path, kind), (detail, _) in self.items.items() if strict else ():
+            if kind not in TOLERATED:
+                where = path if path.startswith("$") else f"$.data.*[].{path}"
+                raise PayloadError(
+                    f"the answer for {self.sport} {self.resource} is not as declared at {brief(where)}: "
+                    f"{kind}{f' ({brief(detail)})' if detail else ''}.",
+                    path=where,
+                )
+        if self.items:
+            self.report()
 
     def report(self) -> None:
         """Count the findings and warn once of those this process has not seen yet."""
         fresh = LOG.add(self)
         if fresh:
-            shown = ", ".join(f"{found.path} ({found.kind})" for found in fresh[:4])
+            shown = ", ".join(f"{brief(found.path)} ({found.kind})" for found in fresh[:4])
             more = f" and {len(fresh) - 4} more" if len(fresh) > 4 else ""
+            logging.getLogger("sportsframe").warning("drift: %s %s: %s%s", self.sport, self.resource, shown, more)
             warnings.warn(
                 f"{self.sport} {self.resource}: {shown}{more} is not as the catalog says; "
-                "no row was lost. sportsframe.drift() lists it.",
+                "sportsframe.drift() lists it.",
                 DriftWarning,
                 stacklevel=_outside(),
             )

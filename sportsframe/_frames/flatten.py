@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+import struct
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -15,11 +16,13 @@ import pandas as pd
 from msgspec.structs import astuple
 
 from ..catalog import Column, Layout, answer, layout
+from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
 from .decode import EXTRA, Records, blank, extras
-from .drift import Notes
+from .document import brief
+from .drift import DriftKind, Notes
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
 """The short way to a frame of finished arrays, which pandas offers from version 3."""
@@ -65,6 +68,9 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
     for step in lay.steps:
         above = levels[-1].nodes
         held = pluck(above, step.path)
+        if step.over == "members":
+            levels.append(_members_of(held, step.members))
+            continue
         if step.over == "sides":
             levels.append(_sides(held))
             continue
@@ -78,8 +84,9 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)
         if step.capture == "period":
-            level = _numbered(level, held)
-        levels.append(_present(level))
+            level = _numbered(level)
+        bare = lay.table.value is not None and step is lay.steps[-1]
+        levels.append(level if bare else _present(level))
     return levels
 
 
@@ -95,21 +102,29 @@ def _sides(held: Rows) -> Level:
     return Level(list(nodes), np.array(codes, np.int8), np.array(parents, np.intp))
 
 
-def _numbered(level: Level, held: Rows) -> Level:
-    """Only periods that have a number: one sport adds a total; overtime by name counts on."""
-    odd = {key for key in level.keys if not key.isdecimal()}
-    if not odd:
+def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
+    """The numbered members of each object as its children, by their number; those it has not are left out."""
+    found = [
+        (value, number, parent)
+        for parent, item in enumerate(held)
+        if item is not None
+        for number, name in enumerate(members, 1)
+        if (value := getattr(item, name)) is not None and value != cells.MISSING_INT and value == value
+    ]
+    nodes, numbers, parents = zip(*found, strict=True) if found else ((), (), ())
+    return Level(list(nodes), list(numbers), np.array(parents, np.intp))
+
+
+def _numbered(level: Level) -> Level:
+    """The periods without totals, which one sport adds."""
+    if cells.TOTALS.isdisjoint(level.keys):
         return level
-    if odd <= cells.TOTALS:
-        return _only(level, [i for i, key in enumerate(level.keys) if key not in odd])
-    level.keys = [number for item in held if item for number in map(cells.period_numbers(item).get, item)]
-    return _only(level, [i for i, key in enumerate(level.keys) if key is not None])
+    return _only(level, [i for i, key in enumerate(level.keys) if key not in cells.TOTALS])
 
 
 def _present(level: Level) -> Level:
     """Only children that are objects: a null in a list is no row."""
-    kinds = set(map(type, level.nodes))  # quicker than to look for None, with which every object is compared
-    if NoneType in kinds and any(hasattr(kind, EXTRA) for kind in kinds):
+    if NoneType in set(map(type, level.nodes)):  # quicker than to look for None, with which every object is compared
         return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
     return level
 
@@ -166,7 +181,7 @@ def _plan(lay: Layout) -> Plan:
 
 
 def build(
-    records: Records, lay: Layout, sport: str, league: str | None, shared: dict[Hashable, Any] | None = None
+    records: Records, lay: Layout, sport: str, resource: str, shared: dict[Hashable, Any] | None = None
 ) -> pd.DataFrame:
     """The frame of one table.
 
@@ -176,26 +191,28 @@ def build(
         Records of one answer, or of several with the same envelope key.
     lay : Layout
         The table.
-    sport : str
-        Sport code.
-    league : str or None
-        League of soccer.
+    sport, resource : str
+        What was asked.
     shared : dict, optional
         Columns of the records themselves that another table of the same answer has made already.
     """
     shared = {} if shared is None else shared
     plan = _plan(lay)
+    notes = Notes(sport, resource)
     levels = _levels(records.rows, lay)
     rows = levels[-1].nodes
     index = _index_chain(levels)
-    notes = Notes(sport, lay.table.name)
     made: dict[str, Any] = {}
     for column in plan.constant:
-        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else str(league), len(rows))
+        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
+    beside: dict[str, Any] = {}
     for column in plan.captured:
-        made[column.name] = _spread(_captured(column, levels[column.level]), index[column.level])
+        made[column.name], names = _captured(column, levels[column.level], notes)
+        made[column.name] = _spread(made[column.name], index[column.level])
+        if names is not None:
+            beside[f"{column.name}_"] = _spread(names, index[column.level])
     for column in plan.sided:
-        made[column.name] = _lent(_sided(column, levels, shared), index[column.level])
+        made[column.name] = _copied(_side_values(column, levels, shared), index[column.level])
     for level, groups in plan.levels:
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
@@ -203,15 +220,16 @@ def build(
         else:
             fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
             shared.update(_arrays(records.rows, fresh, notes))
-            arrays = {c.name: _lent(shared[c.name], index[0]) for group in groups for c in group.columns}
+            arrays = {c.name: _copied(shared[c.name], index[0]) for group in groups for c in group.columns}
         made.update(arrays)
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
-    frame.update(_beside(rows, lay, frame))
+    frame.update(beside)
+    frame.update(_unparsed_texts(rows, lay, frame))
     if records.strange:
         frame.update(_extras(rows, lay, frame))
     if notes.items:
-        notes.report()
+        notes.settle(records.strict)
     return _framed(frame, len(rows))
 
 
@@ -248,22 +266,30 @@ def _spread(array: Any, where: np.ndarray | None) -> Any:
     return array if where is None else array[where]  # cheaper than take, which first looks for -1
 
 
-def _lent(array: Any, where: np.ndarray | None) -> Any:
+def _copied(array: Any, where: np.ndarray | None) -> Any:
     """A shared array for one table: never itself, for what a user does to one frame must not reach the next."""
     return array.copy() if where is None else array[where]
 
 
-def _captured(column: Column, level: Level) -> Any:
+def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
+    """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
     if column.name == "side":
-        return cells.category("side", level.keys)
+        return cells.category("side", level.keys), None
+    if column.kind == "text":
+        return cells.texts(list(map(str, level.keys))), None
     try:
-        ids = isinstance(next(iter(level.keys), 0), int)  # else periods, or what the tolerant path left as it was
-        return cells.ints(level.keys if ids else list(map(int, level.keys)))
-    except (TypeError, ValueError):
-        return cells.ints([int(key) if str(key).isdecimal() else None for key in level.keys])
+        return cells.ints(level.keys), None
+    except struct.error:  # texts: those of periods, and what the tolerant path left as it was
+        pass
+    numbers = {key: cells.whole_number(key) if isinstance(key, str) else key for key in set(level.keys)}
+    odd = {key for key, number in numbers.items() if number is None and key is not None}
+    for key in odd:
+        notes.note(column.name, "unreadable", repr(brief(key)))
+    beside = cells.texts([key if key in odd else None for key in level.keys]) if odd else None
+    return cells.ints([numbers[key] for key in level.keys]), beside
 
 
-def _sided(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
+def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
     """A value that lies elsewhere under the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
@@ -336,11 +362,24 @@ def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str,
             yield column.name, cells.floats(values)
         elif column.kind == "bool":
             yield column.name, cells.bools(values)
-        elif column.kind == "time":
-            moments, unreadable = cells.instants(values)
-            yield column.name, cells.times(moments)
-            for i in unreadable:
-                notes.note(str(column.wire or column.name), "unreadable", repr(values[i])[:40])
+        elif column.kind in READ:
+            made, unreadable, other = READ[column.kind](values)
+            yield column.name, made
+            found: tuple[tuple[DriftKind, list[int]], ...] = (("unreadable", unreadable), ("retyped", other))
+            for kind, places in found:
+                for i in places:
+                    notes.note(str(column.wire or column.name), kind, repr(brief(values[i])))
+
+
+def _times(values: Any) -> tuple[Any, list[int], list[int]]:
+    moments, unreadable, other = cells.instants(values)
+    return cells.times(moments), unreadable, other
+
+
+READ: dict[str, Callable[[Any], tuple[Any, list[int], list[int]]]] = {
+    "time": _times, "date": cells.dates, "id": cells.ids,
+}  # fmt: skip
+"""Kinds that are read from text: the column, which values are not readable, and which are of another form."""
 
 
 def _derive(
@@ -357,27 +396,64 @@ def _derive(
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
                 shared["game_date"] = cells.days(ids, shared["game_time"])
-            made["game_date"] = _lent(shared["game_date"], index[0])
+            made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
             made["phase"], strange = cells.phases(words)
             for word in strange:
-                notes.note(source, "unreadable", repr(word)[:40])
+                notes.note(source, "unreadable", repr(brief(word)))
         elif column.name == "outs_recorded":
             made["outs_recorded"] = cells.outs(made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
-            counts = cells.ints([None if held is None else len(held.keys() - cells.TOTALS) for held in scores])
+            counts = cells.ints(_period_counts(scores))
             made["periods_played"] = _spread(counts, index[column.level])
+        elif column.name in SETS_OF:
+            if "sets" not in shared:
+                shared["sets"] = [_sets(match) for match in levels[0].nodes]
+            made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
 
 
-def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts that are no instant, in a column beside the one that cannot hold them."""
+SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
+"""Columns of sets won, and which player's they are."""
+
+
+def _sets(match: Any) -> tuple[int, int] | None:
+    """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
+    if match is None or match.format != "set" or match.game_id is None:
+        return None
+    players = [player for player in match.players or () if player is not None]
+    if len(players) != 2:
+        return None
+    winners = [
+        (leg.set, str(who))
+        for leg in match.leg_breakdown or ()
+        if leg is not None and leg.set is not None
+        for visits in leg.turns or ()
+        for who, visit in (visits or {}).items()
+        if visit is not None and visit.end_score == 0
+    ]
+    won = SETS.won(match.game_id, winners)
+    return None if won is None else (won[str(players[0].player_id)], won[str(players[1].player_id)])
+
+
+def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
+    """How many periods have a score; None where one of them has no number, so that it may be anything."""
+    names = set(chain.from_iterable(held for held in scores if held))
+    totals = names & cells.TOTALS
+    unnumbered = {name for name in names - totals if cells.whole_number(name) is None}
+    if not totals and not unnumbered:
+        return [None if held is None else len(held) for held in scores]
+    return [None if held is None or not unnumbered.isdisjoint(held) else len(held.keys() - totals) for held in scores]
+
+
+def _unparsed_texts(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts that are no instant, day or id, in a column beside the one that cannot hold them."""
     found = {}
     for column in lay.columns:
-        if column.kind == "time" and column.wire and (missing := frame[column.name].isna()).any():
+        if column.kind in READ and column.wire and (missing := frame[column.name].isna()).any():
             values = [
                 text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
             ]
@@ -388,19 +464,19 @@ def _beside(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any
 
 def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
     """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it."""
-    found: dict[str, list[Any]] = {}
+    found: dict[tuple[str, ...], list[Any]] = {}
     for path, holders in _holders(nodes, _sides_with_rows(lay)):
         for i, holder in enumerate(holders):
             for key, value in extras(holder).items():
-                found.setdefault(".".join((*path, key)), [None] * len(nodes))[i] = value
+                found.setdefault((*path, key), [None] * len(nodes))[i] = value
     taken = set(frame)
     made: dict[str, Any] = {}
-    for key in sorted(found, key=lambda name: (name.count("."), name)):
-        name = key
+    for place in sorted(found, key=lambda place: (len(place), place)):
+        name = ".".join(place)
         while name in taken:
             name += "_"
         taken.add(name)
-        made[name] = cells.unknown(found[key])
+        made[name] = cells.unknown(found[place])
     return made
 
 
@@ -452,7 +528,7 @@ def flatten(
     """
     if not records.rows:
         return empty(sport, resource, table)
-    return build(records, layout(sport, resource, table), sport, records.key, shared)
+    return build(records, layout(sport, resource, table), sport, resource, shared)
 
 
 class Tables(Mapping[str, pd.DataFrame]):
@@ -497,6 +573,10 @@ class Tables(Mapping[str, pd.DataFrame]):
         choose(name, self.names, f"table of {self.sport} {self.resource}", NoTable)
         return self[name]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Records do not travel between processes, frames do.
+        return _tables_of, (self.sport, self.resource, dict(self), self._attrs)
+
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.names]
 
@@ -510,8 +590,15 @@ class Tables(Mapping[str, pd.DataFrame]):
         return len(self.names)
 
     def __repr__(self) -> str:
-        found = f"{self.sport} {self.resource}: {len(self._records.rows)} records"
+        found = f"{self.sport} {self.resource}: {len(self._records.rows) or len(self[self.names[0]])} records"
         return f"<{found}; tables {', '.join(self.names)}>"
+
+
+def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs: dict[Hashable | None, Any]) -> Tables:
+    """Tables of which every frame is there already."""
+    tables = Tables(sport, resource, Records([], ""), attrs)
+    tables._frames.update(frames)
+    return tables
 
 
 class NoTable(QueryError, AttributeError):

@@ -12,9 +12,10 @@ from typing import Any
 
 import pandas as pd
 
-from ..catalog import SPORTS, every_table
-from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
+from ..catalog import RESOURCES, SPORTS, every_table
+from ..catalog.resources import in_group
 from ..errors import FrameError, QueryError, nearest
+from .provenance import is_simulated as is_simulated
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Kind:
     sports : tuple of str
         Codes in its ``sport`` column.
     resource : str
-        ``schedule`` or ``live`` (the three schedules hold the same tables).
+        The first of its group: ``schedule`` stands for all three schedules, which hold the same tables.
     table : str
         The table its columns fit best.
     """
@@ -49,13 +50,18 @@ class Kind:
         return f"{', '.join(self.sports)} {self.resource} {self.table}"
 
 
-@cache
 def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
+    """Each table's columns, of the sports registered by now."""
+    return _shapes_of(tuple(SPORTS))
+
+
+@cache
+def _shapes_of(known: tuple[str, ...]) -> list[tuple[str, str, str, frozenset[str]]]:
     """Each table's columns once: the schedules answer alike, so the first stands for all."""
     return [
         (sport, resource, table, frozenset(c.name for c in lay.columns))
         for sport, resource, table, lay in every_table()
-        if resource in ("schedule", "live")
+        if resource == in_group(RESOURCES[resource].group)[0].name
     ]
 
 
@@ -67,7 +73,7 @@ def kind(frame: pd.DataFrame) -> Kind:
     FrameError
         No table of the catalog has enough of these columns.
     """
-    found = _kind(frozenset(map(str, frame.columns)), _sports(frame))
+    found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
             "these columns are of no table sportsframe knows: it needs sport and game_id and a good part of a table; "
@@ -90,17 +96,17 @@ ENOUGH = 0.3
 
 
 @cache
-def _kind(columns: frozenset[str], sports: tuple[str, ...]) -> Kind | None:
+def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ...]) -> Kind | None:
     best: tuple[float, float, str, str, str] | None = None
-    for sport, resource, table, names in _shapes():
-        if sports and sport not in sports:
+    for sport, resource, table, names in _shapes_of(known):
+        if (sports and sport not in sports) or ("game_id" in names and "game_id" not in columns):
             continue
         shared = len(names & columns)
         share = shared / len(names)
         score = share + shared / max(len(columns), 1)  # both ways, or a lesser table within a greater one would win
         if best is None or score > best[0]:
             best = (score, share, sport, resource, table)
-    if best is None or best[1] < ENOUGH or "game_id" not in columns:
+    if best is None or best[1] < ENOUGH:
         return None
     return Kind(sports or (best[2],), best[3], best[4])
 
@@ -120,21 +126,6 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
     raise FrameError(f"{verb} needs the columns {', '.join(missing)}, which this frame lacks{where}.")
-
-
-def is_simulated(frame: pd.DataFrame) -> bool:
-    """Whether the rows come from the simulated world, told by their ids even where ``attrs`` are lost."""
-    if frame.attrs.get("sportsframe", {}).get("source") == "simulated":
-        return True
-    for name, ids in (("home_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS)):
-        held = frame[name].dropna() if name in frame.columns else pd.Series([], dtype="Int64")
-        if len(held):
-            return bool(held.between(ids.start, ids.stop - 1).all())
-    held = frame["game_id"].dropna().astype(str) if "game_id" in frame.columns else pd.Series([], dtype=str)
-    numbers = pd.to_numeric(held.str.extract(r"(\d+)$")[0], errors="coerce")
-    if len(held) and held.str.fullmatch(r"\d{4}[_-]\d+").all():
-        return bool(numbers.between(TOURNAMENT_NUMBERS.start, TOURNAMENT_NUMBERS.stop - 1).all())
-    return bool(len(held)) and bool(numbers.ge(PLAYER_IDS.start).all())
 
 
 TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}

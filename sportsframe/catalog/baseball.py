@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common
 from .grammar import Answer, Record, Sides, Sport, f
+from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
 
 class Probable(Record, source="2.3 MLB"):
@@ -154,6 +155,30 @@ LIVE = Answer(
 )
 
 MLB = Sport(
-    code="MLB", name="Baseball, pro", game="baseball", answers=Answer.by_resource(SCHEDULE, LIVE),
-    zone="America/New_York", season_spans=False, periods=9, period_name="inning", opens=(3, 20),
+    code="MLB", name="Baseball, pro", game="baseball", answers={"schedule": SCHEDULE, "live": LIVE},
+    zone="America/New_York", season_spans=False, opens=(3, 20),
+    rules=Rules(
+        unit="runs",
+        periods=9,
+        period="inning",
+        overtime="",
+        standings=Standings(
+            "division",
+            tie_breaks=TieBreaks(
+                steps(
+                    "head_to_head",
+                    "own_division_record",
+                    "other_divisions_record",
+                    "last_half_record",
+                    "last_half_and_more_record",
+                ),
+                restart="separation",
+            ),
+            seeding=Seeding(per_division=1, others=3, winners_first=True),
+            games=162,
+        ),
+        elo=Elo(4, 24, keep=2 / 3, source="FiveThirtyEight, without pitchers, travel and rest"),
+        pythagorean=1.83,
+        pythagorean_source="Baseball-Reference",
+    ),
 )  # fmt: skip

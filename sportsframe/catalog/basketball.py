@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common
 from .grammar import Answer, Record, Sides, Sport, Table, f
+from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 
 class NbaFixture(common.TeamFixture, source="2.3 NBA"):
@@ -119,14 +120,65 @@ TABLES: tuple[Table, ...] = (
     common.players("players", ""),
 )
 
+NBA_RULES = Rules(
+    periods=4,
+    period="quarter",
+    period_minutes=12,
+    overtime_minutes=5,
+    standings=Standings(
+        "conference",
+        tie_breaks=TieBreaks(
+            two=steps(
+                "head_to_head",
+                "division_winner",
+                "division_record",
+                "conference_record",
+                Step("own_playoff_teams_record", 8),
+                Step("other_playoff_teams_record", 8),
+                "difference",
+            ),
+            more=steps(
+                "division_winner",
+                "head_to_head",
+                "division_record",
+                "conference_record",
+                Step("own_playoff_teams_record", 8),
+                "difference",
+            ),
+            restart="separation",
+        ),
+        seeding=Seeding(others=6, play_in=4),
+        games=82,
+    ),
+    # The final of the season's cup; nothing but its name tells.
+    not_in_standings=r"\bcup\b.*(?<!quarter)(?<!quarter-)(?<!semi)(?<!semi-)\b(?:final|championship)\b",
+    elo=Elo(20, 100, "basketball", keep=3 / 4, mean=1505, source="FiveThirtyEight"),
+    pythagorean=14.0,
+    pythagorean_source="Basketball-Reference",
+)
+
+NCAABB_RULES = Rules(
+    periods=2,
+    period="half",
+    period_minutes=20,
+    overtime_minutes=5,
+    level="tie",
+    whole_minutes=True,
+    # Each conference breaks ties by rules of its own, and none is applied.
+    standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
+    elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
+    pythagorean=11.5,
+    pythagorean_source="Pomeroy, meant for adjusted efficiency",
+)
+
 NBA = Sport(
     code="NBA", name="Basketball, pro", game="basketball",
-    answers=Answer.by_resource(Answer(NbaFixture, (common.SCHEDULE_GAMES,)), Answer(NbaGame, TABLES)),
-    zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(10, 1),
+    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
+    zone="America/New_York", season_spans=True, opens=(10, 1), rules=NBA_RULES,
 )  # fmt: skip
 
 NCAABB = Sport(
     code="NCAABB", name="Basketball, college", game="basketball",
-    answers=Answer.by_resource(Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), Answer(NcaabbGame, TABLES)),
-    zone="America/New_York", season_spans=True, periods=2, period_name="half", opens=(11, 1),
+    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
+    zone="America/New_York", season_spans=True, opens=(11, 1), rules=NCAABB_RULES,
 )  # fmt: skip

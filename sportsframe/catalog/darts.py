@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .grammar import Answer, GameTime, Pull, Record, Sport, Table, f
+from .rules import Elo, Rules, Sets
 
 
 class Fixture(Record, source="2.4"):
@@ -96,7 +97,7 @@ class Match(Record, source="2.7"):
     game_status: str | None = f("Display text of the state; no logic reads it")
     players: list[Player] = f("The two players")
     current_box: Current | None = f("Current state", sparse=True)
-    leg_breakdown: list[Leg] = f("Legs played")
+    leg_breakdown: list[Leg] = f("Legs played", derive="player_1_sets player_2_sets")
 
 
 SCHEDULE = Answer(Fixture, (Table("games", "", "a scheduled match"),))
@@ -122,7 +123,18 @@ LIVE = Answer(
     ),
 )  # fmt: skip
 
+SETS = Sets(legs=3, by_event={"WC": 3, "GP": 3, "WM": 2})
+"""The championship, the grand prix and the masters are played in sets; all other events in legs."""
+
 DARTS = Sport(
-    code="DARTS", name="Darts", game="darts", answers=Answer.by_resource(SCHEDULE, LIVE),
-    zone="Europe/London", season_spans=False, period_name="leg",
+    code="DARTS", name="Darts", game="darts", answers={"schedule": SCHEDULE, "live": LIVE},
+    zone="Europe/London", season_spans=False,
+    rules=Rules(
+        opponents="players",
+        unit="legs",
+        period="leg",
+        no_standings="orders of merit need prize tables",
+        elo=Elo(32, 0),
+        sets=SETS,
+    ),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common
 from .grammar import Answer, Record, Sides, Sport, Table, f
+from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 FAMILIES: dict[str, tuple[str, ...]] = {}
 """Stat family -> its columns: a player's line holds whole families or none of them; filled below."""
@@ -234,14 +235,73 @@ TABLES: tuple[Table, ...] = (
     ),
 )  # fmt: skip
 
+_NFL_DIVISION = steps(
+    "head_to_head",
+    "division_record",
+    Step("common_games_record", 1),
+    "conference_record",
+    "strength_of_victory",
+    "strength_of_schedule",
+    "conference_points_rank",
+    "league_points_rank",
+    "common_games_difference",
+    "difference",
+    "net_touchdowns",
+    "lots",
+)
+_NFL_CONFERENCE = steps(
+    "head_to_head_sweep",
+    "conference_record",
+    Step("common_games_record", 4),
+    "strength_of_victory",
+    "strength_of_schedule",
+    "conference_points_rank",
+    "league_points_rank",
+    "conference_difference",
+    "difference",
+    "net_touchdowns",
+    "lots",
+)
+
+NFL_RULES = Rules(
+    periods=4,
+    period="quarter",
+    period_minutes=15,
+    overtime_minutes=10,
+    ties=True,
+    level="tie",
+    standings=Standings(
+        "division",
+        tie_breaks=TieBreaks(_NFL_DIVISION, restart="selection"),
+        conference_tie_breaks=TieBreaks(_NFL_CONFERENCE, restart="selection", one_per_division=True),
+        seeding=Seeding(per_division=1, others=3, winners_first=True),
+    ),
+    elo=Elo(20, 65, "football", keep=2 / 3, mean=1505, source="FiveThirtyEight, published code and data"),
+    pythagorean=2.37,
+    pythagorean_source="Pro-Football-Reference",
+)
+
+NCAAFB_RULES = Rules(
+    periods=4,
+    period="quarter",
+    period_minutes=15,
+    level="tie",
+    # Each conference breaks ties by rules of its own, and none is applied.
+    standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
+    not_in_conference=r"\bchampionship\b",
+    elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),
+    pythagorean=2.37,
+    pythagorean_source="Pro-Football-Reference",
+)
+
 NFL = Sport(
     code="NFL", name="American football, pro", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NflGame, TABLES)),
-    zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(9, 1),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NflGame, TABLES)},
+    zone="America/New_York", season_spans=True, opens=(9, 1), rules=NFL_RULES,
 )  # fmt: skip
 
 NCAAFB = Sport(
     code="NCAAFB", name="American football, college", game="football",
-    answers=Answer.by_resource(Answer(Fixture, (common.SCHEDULE_GAMES,)), Answer(NcaafbGame, TABLES)),
-    zone="America/New_York", season_spans=True, periods=4, period_name="quarter", opens=(8, 20),
+    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
+    zone="America/New_York", season_spans=True, opens=(8, 20), rules=NCAAFB_RULES,
 )  # fmt: skip

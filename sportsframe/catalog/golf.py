@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .grammar import Answer, GameTime, Record, Sport, Table, f
+from .rules import Rules
 
 
 class Course(Record, source="2.5"):
@@ -86,6 +87,7 @@ LIVE = Answer(
 )
 
 PGA = Sport(
-    code="PGA", name="Golf tour", game="golf", answers=Answer.by_resource(SCHEDULE, LIVE),
+    code="PGA", name="Golf tour", game="golf", answers={"schedule": SCHEDULE, "live": LIVE},
     zone="America/New_York", season_spans=False, wire_season=False,
+    rules=Rules(opponents="field", unit="strokes", no_standings="a tour is no league"),
 )  # fmt: skip

@@ -23,9 +23,11 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, g
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.fields import FieldInfo
 
-from .resources import SCHEDULES
+from ..errors import QueryError, choose
+from .resources import RESOURCES
+from .rules import Rules
 
-Kind = Literal["int", "float", "bool", "text", "time", "category", "date"]
+Kind = Literal["int", "float", "bool", "text", "time", "category", "date", "id"]
 
 DTYPES: dict[str, str] = {
     "int": "Int64",
@@ -35,6 +37,7 @@ DTYPES: dict[str, str] = {
     "time": "datetime64[us, UTC]",
     "date": "datetime64[us]",
     "category": "category",
+    "id": "Int64",
 }
 """The pandas dtype of each kind of column; it never depends on the data."""
 
@@ -69,6 +72,8 @@ def f(
     prefix: str = "",
     pattern: str | None = None,
     hidden: bool = False,
+    kind: Kind | None = None,
+    rest: bool = False,
 ) -> Any:
     """Declare a field.
 
@@ -87,17 +92,22 @@ def f(
     sparse : bool
         May be absent on the wire; absent is missing, never zero.
     derive : str, optional
-        Name of a `DERIVED` column computed from this one.
+        Name of a `DERIVED` column computed from this one; of a record, map or list several, with blanks between.
     prefix : str
         For a nested record: put before the names of its columns.
     pattern : str, optional
         Wire names this field also answers to (a vendor's prefix).
     hidden : bool
         Part of the record, but no column of a table.
+    kind : str, optional
+        The kind of column, where the type on the wire leaves it open: ``id`` for an integer that may come as text,
+        ``date`` for a day in one of the spellings people use.
+    rest : bool
+        A map of all members of the object that no other field declares.
     """
     marks = {
         "unit": unit, "source": source, "key": key, "sparse": sparse, "derive": derive,
-        "prefix": prefix, "pattern": pattern, "hidden": hidden,
+        "prefix": prefix, "pattern": pattern, "hidden": hidden, "kind": kind, "rest": rest,
     }  # fmt: skip
     default = None if sparse else ...
     return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]
@@ -133,7 +143,8 @@ class Record(BaseModel):
 
     def wire(self) -> dict[str, Any]:
         """The JSON object as the service sends it: wire names, fields never set left out."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        row = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return _opened(type(self), row) if is_open(type(self)) else row
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
@@ -183,11 +194,16 @@ class FieldSpec:
     @property
     def kind(self) -> Kind | None:
         """The kind of column it is, or None for records, maps and lists."""
-        return KINDS.get(self.type)
+        return self.marks["kind"] or KINDS.get(self.type)
 
     @property
     def sparse(self) -> bool:
         return bool(self.marks["sparse"])
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether it holds the members that no other field declares."""
+        return bool(self.marks["rest"])
 
 
 KINDS: dict[Any, Kind] = {int: "int", float: "float", bool: "bool", str: "text", datetime: "time"}
@@ -222,6 +238,39 @@ def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
     return tuple(_spec(name, record.model_fields[name], source) for name, source in _declared(record).items())
 
 
+@cache
+def is_open(record: type[Record]) -> bool:
+    """Whether a record, or one that stands in it, has members that no field names."""
+    return any(spec.is_rest for below in records_below(record) for spec in fields(below))
+
+
+def _opened(kind: Any, value: Any) -> Any:
+    """A dumped record with what stands in its open maps as members of the object itself."""
+    if isinstance(value, list):
+        return [_opened(unwrap(get_args(kind)[0])[0], item) for item in value]
+    if not isinstance(value, dict) or not (is_record(kind) or get_origin(kind) is dict):
+        return value
+    if not is_record(kind):
+        return {key: _opened(unwrap(get_args(kind)[1])[0], item) for key, item in value.items()}
+    row: dict[str, Any] = {}
+    for spec in fields(kind):
+        if spec.wire in value:
+            held = _opened(spec.type, value[spec.wire])
+            row |= held if spec.is_rest else {spec.wire: held}
+    return row
+
+
+def records_below(record: type[Record]) -> Iterator[type[Record]]:
+    """A record and all that stand in it."""
+    yield record
+    for spec in fields(record):
+        kind = spec.type
+        while get_origin(kind) in (dict, list):
+            kind, _ = unwrap(get_args(kind)[-1])
+        if is_record(kind):
+            yield from records_below(kind)
+
+
 def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
     extra = info.json_schema_extra
     marks: dict[str, Any] = extra["x-sportsframe"] if isinstance(extra, dict) else {}  # type: ignore[assignment]
@@ -254,6 +303,8 @@ DERIVED: dict[str, Derived] = {
         Derived("phase", "category", "Where the game stands, from status"),
         Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
         Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match in legs", "sets"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match in legs", "sets"),
         Derived("periods_played", "int", "Periods with a score of their own; more than regulation is overtime"),
     )
 }
@@ -285,7 +336,7 @@ KEY_ORDER: tuple[str, ...] = (
 )  # fmt: skip
 """Key columns stand first and in this order, where they apply."""
 
-STEP = re.compile(r"\{(\w+)\}|\[\]|(\w+)")
+STEP = re.compile(r"(\w*)\{(\w+)\}|\[\]|(\w+)")
 
 
 @dataclass(frozen=True)
@@ -315,13 +366,20 @@ class Column:
         return DTYPES[self.kind]
 
 
+Over = Literal["sides", "map", "list", "members"]
+
+
 @dataclass(frozen=True)
 class Step:
-    """A repeating step of a path: down ``path`` from the last object, then over its children."""
+    """A repeating step of a path: down ``path`` from the last object, then over its children.
+
+    For ``members`` the children are the numbered members of the object itself.
+    """
 
     path: tuple[str, ...]
-    over: Literal["sides", "map", "list"]
+    over: Over
     capture: str | None
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -342,8 +400,9 @@ class Table:
     name : str
         What users ask for.
     path : str
-        Wire names from the game record down to a row; ``{x}`` runs over a map and captures its key as column ``x``
-        (``{side}`` over the two sides), ``[]`` over a list.
+        Wire names from the record down to a row; ``{x}`` runs over a map and captures its key as column ``x``
+        (``{side}`` over the two sides), ``[]`` over a list, ``round_{round}`` over the members ``round_1``,
+        ``round_2``, ... and captures their number.
     row : str
         What one row is, for people.
     pulls : tuple of Pull
@@ -389,11 +448,6 @@ class Answer:
     def __hash__(self) -> int:
         return id(self)
 
-    @staticmethod
-    def by_resource(schedule: Answer, live: Answer) -> dict[str, Answer]:
-        """The three schedules answer alike; live answers for itself."""
-        return {**dict.fromkeys(SCHEDULES, schedule), "live": live}
-
 
 class Layout:
     """A table worked out against its record: its steps, its columns in order, its row type."""
@@ -438,7 +492,8 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
             if spec.marks["derive"]:
                 yield derived(spec.marks["derive"], prefix + spec.name)
         elif spec.marks["derive"]:
-            yield replace(derived(spec.marks["derive"], spec.name), level=level, path=(*path, spec.name))
+            for name in spec.marks["derive"].split():
+                yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
         elif is_record(spec.type) and not is_sides(spec.type):
             yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
 
@@ -492,25 +547,30 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
     if table.path:
         keys.update({c.name: c for c in _carried(root, 0, (), table.carry)})
     for match in STEP.finditer(table.path):
-        capture, member = match.groups()
+        prefix, capture, member = match.groups()
         if member:
             spec = _member(here, member)
             here, names, source = spec.type, (*names, spec.name), spec.source
             continue
-        if is_sides(here):
-            over: Literal["sides", "map", "list"] = "sides"
+        members: tuple[str, ...] = ()
+        over: Over
+        if prefix:
+            members = _numbered(here, prefix)
+            over, here = "members", _member(here, members[0]).type
+        elif is_sides(here):
+            over = "sides"
             here = _member(here, "away_team").type
         elif get_origin(here) is dict:
             over, here = "map", get_args(here)[1]
         else:
             over, here = "list", get_args(here)[0]
-        steps.append(Step(names, over, capture))
+        steps.append(Step(names, over, capture, members))
         level, names = level + 1, ()
         if capture == "side":
             keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
         elif capture:
-            key_kind: Kind = "int"
-            keys[capture] = Column(capture, key_kind, CAPTURED[capture], source, level=level, captured=True)
+            kind, meaning = CAPTURED[capture]
+            keys[capture] = Column(capture, kind, meaning, source, level=level, captured=True)
         if match.end() < len(table.path) and is_record(here):
             keys.update({c.name: c for c in _carried(here, level, (), table.carry)})
     own: dict[str, Column] = {}
@@ -532,6 +592,15 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
+    """The members of a record whose wire names are a prefix and a number, in order of the number."""
+    found = {spec.wire.removeprefix(prefix): spec.name for spec in fields(record) if spec.wire.startswith(prefix)}
+    numbers = sorted(int(end) for end in found if end.isdecimal())
+    if not numbers:
+        raise LookupError(f"{record.__name__} has no members {prefix}1, {prefix}2, ...")
+    return tuple(found[str(number)] for number in numbers)
 
 
 def _pulled(root: type[Record], steps: list[Step], pull: Pull) -> Column:
@@ -561,11 +630,15 @@ def _unique_wires(columns: list[Column]) -> Iterator[Column]:
             yield column
 
 
-CAPTURED: dict[str, str] = {
-    "player_id": "Player id, the key of the player map",
-    "period": "Period number: inning, quarter, half or period, overtime counting on",
+CAPTURED: dict[str, tuple[Kind, str]] = {
+    "player_id": ("int", "Player id, the key of the player map"),
+    "period": ("int", "Period number: inning, quarter, half or period, overtime counting on"),
+    "team": ("text", "Name of the team, the key of the map of teams"),
+    "position": ("text", "Code or name of the position, the key of the map of positions"),
+    "depth": ("int", "Place in the order of players at the position, 1 for the starter"),
+    "round": ("int", "Number of the round"),
 }
-"""Meaning of the map keys that tables capture."""
+"""Kind and meaning of the map keys and member numbers that tables capture."""
 
 
 @dataclass(frozen=True)
@@ -579,15 +652,15 @@ class Sport:
     name : str
         For people.
     answers : dict of str to Answer
-        By resource.
+        By group of resources: ``schedule``, ``live``, ...; what is not there, the sport does not have.
     leagues : tuple of str
         Envelope keys in place of the code (soccer).
     zone : str
         Time zone in which the league counts its days.
     season_spans : bool
         Whether a season runs over two calendar years.
-    periods : int
-        Periods of regulation play, 0 where there are none.
+    rules : Rules
+        How it is played and its league ranked.
     """
 
     code: str
@@ -596,8 +669,7 @@ class Sport:
     answers: Mapping[str, Answer]
     zone: str
     season_spans: bool
-    periods: int = 0
-    period_name: str = "period"
+    rules: Rules = field(default_factory=Rules)
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
@@ -608,5 +680,25 @@ class Sport:
         return self.leagues or (self.code,)
 
     @property
+    def resources(self) -> tuple[str, ...]:
+        """The resources it has, in order of the catalog."""
+        return tuple(name for name, resource in RESOURCES.items() if resource.group in self.answers)
+
+    def answer(self, resource: str) -> Answer:
+        """What a resource answers for this sport.
+
+        Raises
+        ------
+        QueryError
+            In one line: no such resource, or none of this sport.
+        """
+        choose(resource, RESOURCES, "resource")
+        found = self.answers.get(RESOURCES[resource].group)
+        if found is None:
+            raise QueryError(f"{self.code} has no {resource}; it has {', '.join(self.resources)}.")
+        return found
+
+    @cached_property
     def is_team_sport(self) -> bool:
-        return self.game not in ("golf", "darts")
+        """Whether two teams meet."""
+        return self.rules.opponents == "teams"

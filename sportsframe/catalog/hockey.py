@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common
 from .grammar import Answer, Record, Sides, Sport, f
+from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
 
 class Fixture(common.TeamFixture, source="2.3"):
@@ -81,9 +82,9 @@ class Game(common.LiveGame, source="observed"):
 
 NHL = Sport(
     code="NHL", name="Ice hockey, pro", game="hockey",
-    answers=Answer.by_resource(
-        Answer(Fixture, (common.SCHEDULE_GAMES,)),
-        Answer(
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(
             Game,
             (
                 common.GAMES,
@@ -93,6 +94,34 @@ NHL = Sport(
                 common.players("goalies", "goalies/", "a goalie and game"),
             ),
         ),
+    },
+    zone="America/New_York", season_spans=True, opens=(10, 1),
+    rules=Rules(
+        unit="goals",
+        periods=3,
+        period_minutes=20,
+        overtime_minutes=5,
+        shootout=True,
+        standings=Standings(
+            "division",
+            ranked_by=("points",),
+            points=Points(win=2, overtime_loss=1),
+            tie_breaks=TieBreaks(
+                steps(
+                    "fewer_games",
+                    "regulation_wins",
+                    "play_wins",
+                    "wins",
+                    "mutual_points_pct",
+                    "difference",
+                    "scored",
+                )
+            ),
+            seeding=Seeding(per_division=3, others=2),
+            games=82,
+        ),
+        elo=Elo(6, 50, "hockey", keep=0.7, mean=1505, playoffs=1.25, source="FiveThirtyEight"),
+        pythagorean=2.05,
+        pythagorean_source="a public calculator",
     ),
-    zone="America/New_York", season_spans=True, periods=3, opens=(10, 1),
 )  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Literal
 
 ParamType = Literal["text", "int"]
 
@@ -12,6 +14,8 @@ BASE_PATH = f"/api/{VERSION}"
 """The version stands in the path and nowhere else (specification 9)."""
 
 TOKEN_PARAM = "RSC_token"
+TOKEN_VARIABLE = "RSC_TOKEN"
+"""The environment variable that holds the token: of who asks, and of who serves."""
 
 DATE_PATTERN = r"^\d{4}-\d{2}-\d{2}$"
 SEASON_PATTERN = r"^\d{4}$"
@@ -19,7 +23,10 @@ SEASON_PATTERN = r"^\d{4}$"
 
 @dataclass(frozen=True)
 class Param:
-    """A query parameter: who takes it, and what it may be."""
+    """A query parameter: who takes it, and what it may be.
+
+    `resources` are those it goes with, all where there are none.
+    """
 
     name: str
     type: ParamType
@@ -32,12 +39,77 @@ class Param:
     single_sport: bool = True
 
     def applies(self, sport: str, resource: str) -> bool:
-        return sport in self.sports and resource in self.resources
+        return sport in self.sports and (not self.resources or resource in self.resources)
+
+
+@dataclass(frozen=True)
+class ByDate:
+    """The path holds a date.
+
+    Parameters
+    ----------
+    days : int
+        Days that an answer covers, the date the first of them.
+    exceptions : mapping of str to int
+        Sports whose answers cover another number of days.
+    now : tuple of str
+        Sports that take ``now`` in place of a date.
+    """
+
+    days: int = 1
+    exceptions: Mapping[str, int] = field(default_factory=dict, hash=False)
+    now: tuple[str, ...] = ()
+
+    name: ClassVar[str] = "date"
+
+    def window(self, sport: str) -> int:
+        """How many GMT days from the date an answer covers."""
+        return self.exceptions.get(sport, self.days)
+
+
+@dataclass(frozen=True)
+class BySeason:
+    """The path holds the year in which a season started.
+
+    Parameters
+    ----------
+    optional : tuple of str
+        Sports for which it may be left out: the season that runs.
+    """
+
+    optional: tuple[str, ...] = ()
+
+    name: ClassVar[str] = "season"
+
+
+@dataclass(frozen=True)
+class Undated:
+    """The path holds neither: the answer is what is so at present."""
+
+    name: ClassVar[str] = ""
+
+
+Segment = ByDate | BySeason | Undated
+"""What stands in a path between the resource and the sport."""
+
+
+class Content(Enum):
+    """What an answer holds, which decides where it comes from and how soon it is out of date."""
+
+    SCHEDULE = "games as they are scheduled"
+    PLAY = "games as they are played, which change by the second"
+    STATE = "what is so whatever games are on, such as rosters and totals: renewed about once a day"
+
+
+Envelope = Literal["rows", "map"]
+"""What stands under a sport's key in ``data``: a list of records, or one map."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """A group of endpoints.
+    """A group of endpoints, and all that is true of it whatever the sport.
+
+    Which sports have it follows from the answers that they declare: `sportsframe.catalog.sports_of`.
 
     Parameters
     ----------
@@ -45,50 +117,75 @@ class Resource:
         The first path segment, and how users spell it.
     tag : str
         Its name in the interface description.
-    segment : str
-        What the second path segment holds: a date, a season, or nothing.
+    segment : ByDate, BySeason or Undated
+        What stands in the path between its name and the sport.
+    content : Content
+        What an answer holds.
     meaning : str
         What it answers.
-    days : int
-        Days an answer covers, for dates; `darts_days` for darts.
+    group : str
+        The key under which sports declare its answer: its name, unless several resources answer alike.
+    envelope : {"rows", "map"}
+        What stands under a sport's key.
+    table : str
+        The table given where none is asked for; a sport without it gives its first.
+    loader : str, optional
+        The public function that loads it; `sportsframe.table` loads every resource.
     """
 
     name: str
     tag: str
-    segment: Literal["date", "season"]
+    segment: Segment
+    content: Content
     meaning: str
-    days: int = 1
-    darts_days: int | None = None
-    segment_optional: tuple[str, ...] = ()
-    now: tuple[str, ...] = ()
+    group: str = ""
+    envelope: Envelope = "rows"
+    table: str = "games"
+    loader: str | None = None
 
-    def window(self, sport: str) -> int:
-        """How many GMT days from the date an answer covers."""
-        return self.darts_days if sport == "DARTS" and self.darts_days else self.days
+    def __post_init__(self) -> None:
+        if not self.group:
+            object.__setattr__(self, "group", self.name)
+
+    def path(self, segment: str, sport: str) -> str:
+        """The path below the base address, beginning with a slash; the segment may be empty."""
+        return f"/{self.name}/{segment}/{sport}" if segment else f"/{self.name}/{sport}"
 
 
 RESOURCES: dict[str, Resource] = {
     r.name: r
     for r in (
-        Resource("schedule", "Schedule", "date", "Games that start on a date (GMT)"),
         Resource(
-            "schedule-week", "Weekly Schedule", "date",
+            "schedule", "Schedule", ByDate(), Content.SCHEDULE, "Games that start on a date (GMT)", loader="schedule"
+        ),
+        Resource(
+            "schedule-week", "Weekly Schedule", ByDate(7, {"DARTS": 8}, now=("PGA",)), Content.SCHEDULE,
             "Games in the seven days that begin on a date; for darts the date and the seven days after it",
-            days=7, darts_days=8, now=("PGA",),
+            group="schedule", loader="schedule_week",
         ),
         Resource(
-            "schedule-season", "Season Schedule", "season", "All games of the season that started in a year",
-            segment_optional=("PGA",),
+            "schedule-season", "Season Schedule", BySeason(optional=("PGA",)), Content.SCHEDULE,
+            "All games of the season that started in a year", group="schedule", loader="schedule_season",
         ),
-        Resource("live", "Live", "date", "Box scores and states of the games of a date; past dates stay available"),
+        Resource(
+            "live", "Live", ByDate(), Content.PLAY,
+            "Box scores and states of the games of a date; past dates stay available", loader="live",
+        ),
     )
 }  # fmt: skip
+"""The resources that are built, by name."""
+
+
+def in_group(group: str) -> tuple[Resource, ...]:
+    """The resources that answer alike, the first of them standing for all where one is enough."""
+    return tuple(r for r in RESOURCES.values() if r.group == group)
+
 
 TAGS: tuple[str, ...] = (
     "Schedule", "Weekly Schedule", "Season Schedule", "Live", "Play-by-Play", "Player Info", "Player Stats",
     "Team Info", "Team Stats", "Depth Charts", "Injuries", "Events", "Field",
 )  # fmt: skip
-"""The thirteen endpoint groups of the specification; those in `RESOURCES` are built."""
+"""The thirteen endpoint groups of the specification; those of `RESOURCES` are built."""
 
 LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
@@ -101,17 +198,22 @@ LATER: dict[str, tuple[str, ...]] = {
     "events": ("DARTS",),
     "field": ("PGA",),
 }
-"""Groups of the specification that are not built, and the sports that have them."""
+"""Groups of the specification, and the sports that have them and for which they are not built."""
 
-SCHEDULES = ("schedule", "schedule-week", "schedule-season")
+SCHEDULES = tuple(r.name for r in in_group("schedule"))
+GAMES = (*SCHEDULES, "live")
+"""The resources whose rows are games."""
+
+LEAGUES = ("EPL", "SERIEA", "LALIGA")
+"""The leagues of soccer."""
 
 PARAMS: tuple[Param, ...] = (
     Param(
-        "league", "text", "League of soccer", ("SOCCER",), tuple(RESOURCES), required=True,
-        choices=("EPL", "SERIEA", "LALIGA"), single_sport=False,
+        "league", "text", "League of soccer", ("SOCCER",), (), required=True,
+        choices=LEAGUES, single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
-    Param("game_id", "text", "One match", ("DARTS",), tuple(RESOURCES)),
+    Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
 )  # fmt: skip

@@ -11,5 +11,5 @@ PLAYER_IDS = range(900_000, 100_000_000)
 TOURNAMENT_NUMBERS = range(900, 1_000)
 """The number after the year in a simulated tournament id."""
 
-WORLD_VERSION = "1"
+WORLD_VERSION = "2"
 """Changes when the numbers of the simulated world do; frames carry it."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, resources
 from .grammar import Answer, Record, Sides, Sport, f
+from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
 
 
 class Place(Record, source="2.3 SOCCER"):
@@ -86,16 +87,39 @@ class Game(common.LiveHead, Season, source="assumed"):
     player_box: Sides[dict[str, Line]] = f("Player lines of both sides, by player id")
 
 
-LEAGUES: dict[str, str] = {"EPL": "England", "SERIEA": "Italy", "LALIGA": "Spain"}
+LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
 """League code -> its country."""
+
+RULES = Rules(
+    unit="goals",
+    periods=2,
+    period="half",
+    period_minutes=45,
+    ties=True,
+    level="draw",
+    standings=Standings(
+        "league",
+        ranked_by=("points",),
+        points=Points(win=3, draw=1),
+        league_tie_breaks={
+            "EPL": TieBreaks(steps("difference", "scored", "mutual_points", "mutual_away_scored", "playoff")),
+            "LALIGA": TieBreaks(steps("mutual_points", "mutual_difference", "difference", "scored", "fair_play")),
+            "SERIEA": TieBreaks(steps("mutual_points", "mutual_difference", "difference", "scored", "lots")),
+        },
+        games=38,
+    ),
+    elo=Elo(20, 100, "goals", source="World Football Elo"),
+    pythagorean=1.3,
+    pythagorean_source="a public course; of wins and half the draws, not points",
+)
 
 SOCCER = Sport(
     code="SOCCER", name="European soccer", game="soccer",
-    answers=Answer.by_resource(
-        Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
-        Answer(
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
+        "live": Answer(
             Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True
         ),
-    ),
-    zone="Europe/London", season_spans=True, periods=2, period_name="half", leagues=tuple(LEAGUES), opens=(8, 1),
+    },
+    zone="Europe/London", season_spans=True, leagues=resources.LEAGUES, opens=(8, 1), rules=RULES,
 )  # fmt: skip

@@ -18,9 +18,9 @@ from .._frames.recognize import Kind, kind, need
 from ..catalog import SPORTS
 from ..catalog.grammar import KEY_ORDER
 from ..errors import QueryError, choose, nearest
-from . import baseball, basketball, darts, football, golf, hockey, league, soccer
+from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-from .grammar import Measure, Primitive
+from .grammar import Measure
 from .league import standings
 from .ratings import (
     brier,
@@ -34,7 +34,7 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import Rows, typed
+from .rows import Primitive, Rows, typed
 
 __all__ = [
     "Measure", "brier", "catalog", "elo", "elo_prob", "fip_constant", "log5", "log_loss", "measure", "measures",
@@ -46,14 +46,20 @@ _MODULES = {
     "soccer": soccer, "golf": golf,
 }  # fmt: skip
 
-CATALOG: tuple[Measure, ...] = tuple(m for module in (*_MODULES.values(), league) for m in module.MEASURES)
-"""Every measure."""
+
+@cache
+def of_sport(sport: str) -> tuple[Measure, ...]:
+    """Every measure of a sport: those of its game, and those that follow from its rules."""
+    known = SPORTS[sport]
+    module = _MODULES.get(known.game)
+    return (*(module.measures(known) if module else ()), *league.measures(known), *ratings.measures(known))
+
 
 HEADERS = (
     "name", "label", "sport", "table", "inputs", "formula", "unit", "better", "adds", "dtype", "reference", "note",
 )  # fmt: skip
 
-CANNOT: dict[str, str] = {
+UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(("woba", "wrc_plus", "wrc"), "the feed has no sacrifice flies, and the weights are another's"),
     **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the feed"),
     **dict.fromkeys(("batters_faced", "tbf"), "the feed has no batters faced; batters_faced_est estimates them"),
@@ -79,12 +85,9 @@ CANNOT: dict[str, str] = {
 
 
 @cache
-def _of_table(sport: str, table: str, resource: str = "") -> dict[str, Measure]:
-    return {
-        m.name: m
-        for m in CATALOG
-        if sport in m.sports and table in m.tables and (not resource or m.resource in ("", resource))
-    }
+def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
+    """The measures of a table of a resource, by name."""
+    return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
 
 
 @cache
@@ -95,7 +98,7 @@ def _primitives(sport: str, table: str) -> dict[str, Primitive]:
 
 def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
     sport, table = found.sport, found.table
-    measures, primitives = _of_table(sport, table, found.resource), _primitives(sport, table)
+    measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 
 
@@ -109,7 +112,7 @@ def _totals(frame: pd.DataFrame, sport: str, table: str, options: dict[str, Any]
     if totals is None:
         return None
     need(totals, ["game_id", "side"], "teams=")
-    return Rows(totals, sport, "teams", _of_table(sport, "teams"), _primitives(sport, "teams"))
+    return Rows(totals, sport, "teams", of_table(sport, "teams"), _primitives(sport, "teams"))
 
 
 def _table_of(frame: pd.DataFrame) -> Kind:
@@ -143,7 +146,7 @@ def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
         The frame is no table of the catalog, holds several sports, or lacks input columns, which it names.
     """
     found = _table_of(frame)
-    wanted = _of_table(found.sport, found.table, found.resource)
+    wanted = of_table(found.sport, found.table, found.resource)
     _check(options, tuple(wanted.values()), f"measures of {found}")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
@@ -194,7 +197,7 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
     >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
     """
     found = _table_of(frame)
-    if found.table == "games" and name in (held := _of_table(found.sport, "standings")) and by in (None, "team_id"):
+    if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and by in (None, "team_id"):
         ranked = standings(frame, **options)
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
@@ -217,16 +220,16 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     """The measure of that name, and how its rows are to be put together where it has no group value."""
-    held = _of_table(found.sport, found.table, found.resource)
+    held = of_table(found.sport, found.table, found.resource)
     if name in held:
         return held[name], ""
     for how in ("mean", "max"):
         base = held.get(str(name).removesuffix(f"_{how}"))
-        if base is not None and base.adds == "no" and not base.text and grouped:
+        if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
-    if str(name).lower() in CANNOT:
-        raise QueryError(f"{name} cannot be computed from the feed: {CANNOT[str(name).lower()]}.")
-    tables = [t for m in CATALOG if m.name == name and found.sport in m.sports for t in m.tables]
+    if str(name).lower() in UNAVAILABLE:
+        raise QueryError(f"{name} cannot be computed from the feed: {UNAVAILABLE[str(name).lower()]}.")
+    tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
     if "standings" in tables:
         raise QueryError(f"{name} is a figure of standings: sportsframe.measures.standings(games) has it.")
     if "ratings" in tables:
@@ -234,7 +237,7 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
         raise QueryError(f"{name} is made of whole games: call sportsframe.measures.{call}().")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, and this frame is {found.table}.")
-    sports = sorted({sport for m in CATALOG if m.name == name for sport in m.sports})
+    sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, and this frame is {found.sport}.")
     if not held:
@@ -289,19 +292,24 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     if sport is not None:
         choose(sport, SPORTS, "sport")
     rows = [
-        (m.name, m.label, code, where, ", ".join(m.inputs), m.formula, m.unit, m.better, m.adds, m.dtype, m.reference,
-         _note(m))
-        for code in SPORTS
-        for m in CATALOG
-        if code in m.sports and sport in (None, code)
-        for where in m.tables
-    ]  # fmt: skip
+        (
+            *(one.name, one.label, code, where, ", ".join(one.inputs), one.formula, one.unit),
+            *(_better(one), one.aggregation, one.dtype, one.reference, _note(one)),
+        )
+        for code in ([sport] if sport else SPORTS)
+        for one in of_sport(code)
+        for where in one.tables
+    ]
     if table is not None:
         choose(table, dict.fromkeys(row[3] for row in rows), "table with measures")
         rows = [row for row in rows if row[3] == table]
     frame = pd.DataFrame(rows, columns=list(HEADERS))
     text = {name: pd.StringDtype(na_value=np.nan) for name in HEADERS if name != "better"}
     return frame.astype({**text, "better": "Int64"})
+
+
+def _better(one: Measure) -> int:
+    return 0 if one.higher_is_better is None else 1 if one.higher_is_better else -1
 
 
 def _note(one: Measure) -> str:

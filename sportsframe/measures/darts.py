@@ -13,117 +13,314 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
-from .grammar import Measure, Primitive, Where
-from .rows import Rows, floats
+from ..catalog import SPORTS, Sport
+from .grammar import Measure, On
+from .rows import Primitive, Rows, floats
 
 START = 501
 FIRST_VISITS = 3
 HIGHEST_FINISH = 170
-LEGS_OF_A_SET = 3
 
-THROWS = Where(("DARTS",), ("throws",))
-TURNS = Where(("DARTS",), ("turns",))
-PLAYERS = Where(("DARTS",), ("players",))
-LEGS = Where(("DARTS",), ("legs",))
+THROWS = On(("throws",))
+TURNS = On(("turns",))
+PLAYERS = On(("players",))
+LEGS = On(("legs",))
 
 VISIT = ("game_id", "set", "leg", "player_id", "turn")
 LEG_OF_PLAYER = ("game_id", "set", "leg", "player_id")
 LEG = ("game_id", "set", "leg")
 
 
-def _average(where: Where, points: str, darts: str, name: str, label: str, **more: Any) -> Measure:
-    return where.ratio(name, label, f"{points} {darts}", lambda s: (3 * getattr(s, points), getattr(s, darts)),
-                       "3 points that counted / darts thrown", "points", 1, "PDC", **more)  # fmt: skip
+def _average(where: On, points: str, darts: str, name: str, label: str, **more: Any) -> Measure:
+    return where.ratio(
+        name,
+        label,
+        parts=lambda s: (3 * getattr(s, points), getattr(s, darts)),
+        formula="3 points that counted / darts thrown",
+        unit="points",
+        reference="PDC",
+        higher_is_better=True,
+        **more,
+    )
 
 
-def _kept(where: Where, **more: Any) -> tuple[Measure, ...]:
+def _kept(where: On, **more: Any) -> tuple[Measure, ...]:
     """Legs held and broken, of visits and of players."""
     return (
-        where.make("legs_held", "Legs held", "held", lambda s: s.held, "legs begun and won", "legs", 1, "count", "PDC",
-                   **more),
-        where.make("legs_broken", "Legs broken", "broken", lambda s: s.broken, "legs won that the opponent began",
-                   "legs", 1, "count", "PDC", **more),
-        where.ratio("hold_pct", "Legs held of begun", "held begun", lambda s: (100 * s.held, s.begun),
-                    "100 legs held / legs begun", "%", 1, "PDC", **more),
-        where.ratio("break_pct", "Legs broken of the opponent's", "broken opponent_begun",
-                    lambda s: (100 * s.broken, s.opponent_begun), "100 legs broken / legs the opponent began", "%", 1,
-                    "PDC", **more),
-    )  # fmt: skip
+        where.make(
+            "legs_held",
+            "Legs held",
+            value=lambda s: s.held,
+            formula="legs begun and won",
+            unit="legs",
+            aggregation="count",
+            reference="PDC",
+            higher_is_better=True,
+            **more,
+        ),
+        where.make(
+            "legs_broken",
+            "Legs broken",
+            value=lambda s: s.broken,
+            formula="legs won that the opponent began",
+            unit="legs",
+            aggregation="count",
+            reference="PDC",
+            higher_is_better=True,
+            **more,
+        ),
+        where.ratio(
+            "hold_pct",
+            "Legs held of begun",
+            parts=lambda s: (100 * s.held, s.begun),
+            formula="100 legs held / legs begun",
+            unit="%",
+            reference="PDC",
+            higher_is_better=True,
+            **more,
+        ),
+        where.ratio(
+            "break_pct",
+            "Legs broken of the opponent's",
+            parts=lambda s: (100 * s.broken, s.opponent_begun),
+            formula="100 legs broken / legs the opponent began",
+            unit="%",
+            reference="PDC",
+            higher_is_better=True,
+            **more,
+        ),
+    )
 
 
-def _won(where: Where, **more: Any) -> tuple[Measure, ...]:
+def _won(where: On, **more: Any) -> tuple[Measure, ...]:
     """Darts of won legs."""
     return (
-        where.make("best_leg_darts", "Best leg", "best_darts", lambda s: s.best_darts, "fewest darts in a won leg",
-                   "darts", -1, "min", "PDC", **more),
-        where.ratio("darts_per_leg_won", "Darts per leg won", "won_darts won_legs",
-                    lambda s: (s.won_darts, s.won_legs), "darts in won legs / legs won", "darts", -1, "PDC", **more),
-    )  # fmt: skip
+        where.make(
+            "best_leg_darts",
+            "Best leg",
+            value=lambda s: s.best_darts,
+            formula="fewest darts in a won leg",
+            unit="darts",
+            aggregation="min",
+            reference="PDC",
+            higher_is_better=False,
+            **more,
+        ),
+        where.ratio(
+            "darts_per_leg_won",
+            "Darts per leg won",
+            parts=lambda s: (s.won_darts, s.won_legs),
+            formula="darts in won legs / legs won",
+            unit="darts",
+            reference="PDC",
+            higher_is_better=False,
+            **more,
+        ),
+    )
 
 
 def _band(name: str, label: str, least: int, most: int) -> Measure:
     return TURNS.make(
-        name, label, "earned_score", lambda s: s.earned_score.between(least, most).astype("float64"),
-        f"visits of {least}" + (f" to {most}" if most > least else ""), "visits", 1, "count", "PDC",
-    )  # fmt: skip
-
-
-def _simple(where: Where, name: str, label: str, formula: str, unit: str, better: Any, **more: Any) -> Measure:
-    """A count that is worked out row by row under its own name."""
-    return where.make(name, label, name, lambda s: getattr(s, name), formula, unit, better, "count", "PDC", **more)
+        name,
+        label,
+        value=lambda s: s.earned_score.between(least, most).astype("float64"),
+        formula=f"visits of {least}" + (f" to {most}" if most > least else ""),
+        unit="visits",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=True,
+    )
 
 
 MEASURES: tuple[Measure, ...] = (
     _average(THROWS, "counted", "each", "three_dart_average", "Three-dart average"),
-    _average(THROWS, "first_points", "first_darts", "first_nine_average", "First-nine average",
-             note="Darts of a player's first three visits of a leg."),
-    _simple(THROWS, "doubles_hit", "Doubles hit", "the double that ended the leg", "darts", 1),
-    _simple(THROWS, "darts_at_double_est", "Darts at a double, at most", "darts at 2, 4, ... 40 or 50 left", "darts", 0,
-            note="An upper bound of the attempts: the aim is not in the feed, and at 50 or 32 a player may set up."),
-    _simple(THROWS, "busts", "Busts", "darts that pass 0, leave 1, or reach 0 off a double", "visits", -1),
-    THROWS.ratio("treble_pct", "Trebles while scoring", "high_trebles high_darts",
-                 lambda s: (100 * s.high_trebles, s.high_darts), f"100 trebles / darts with more than {HIGHEST_FINISH} "
-                 "left", "%", 1, "House figure"),
+    _average(
+        THROWS,
+        "first_points",
+        "first_darts",
+        "first_nine_average",
+        "First-nine average",
+        note="Darts of a player's first three visits of a leg.",
+    ),
+    THROWS.column(
+        "doubles_hit",
+        "Doubles hit",
+        formula="the double that ended the leg",
+        unit="darts",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=True,
+    ),
+    THROWS.column(
+        "darts_at_double_est",
+        "Darts at a double, at most",
+        formula="darts at 2, 4, ... 40 or 50 left",
+        unit="darts",
+        aggregation="count",
+        reference="PDC",
+        note="An upper bound of the attempts: the aim is not in the feed, and at 50 or 32 a player may set up.",
+    ),
+    THROWS.column(
+        "busts",
+        "Busts",
+        formula="darts that pass 0, leave 1, or reach 0 off a double",
+        unit="visits",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=False,
+    ),
+    THROWS.ratio(
+        "treble_pct",
+        "Trebles while scoring",
+        parts=lambda s: (100 * s.high_trebles, s.high_darts),
+        formula=(f"100 trebles / darts with more than {HIGHEST_FINISH} left"),
+        unit="%",
+        reference="House figure",
+        higher_is_better=True,
+    ),
     *_won(THROWS),
     _average(TURNS, "earned_score", "visit_darts", "three_dart_average", "Three-dart average", requires="throws"),
     _band("scores_180", "Maximums", 180, 180),
     _band("scores_140_plus", "Visits of 140 to 179", 140, 179),
     _band("scores_100_plus", "Visits of 100 to 139", 100, 139),
-    _simple(TURNS, "busts", "Busts", "visits that pass 0, leave 1, or reach 0 off a double", "visits", -1,
-            options=("throws",), note="A visit without points in reach of 0 is told from a bust by throws= only."),
-    TURNS.make("checkouts_made", "Legs won", "end_score", lambda s: (s.end_score == 0).astype("float64"),
-               "visits that leave 0", "legs", 1, "count", "PDC"),
-    TURNS.make("highest_checkout", "Highest finish", "finish", lambda s: s.finish,
-               "greatest start_score of a winning visit", "points", 1, "max", "PDC"),
-    TURNS.make("checkouts_100_plus", "Finishes of 100 or more", "start_score end_score",
-               lambda s: ((s.end_score == 0) & (s.start_score >= 100)).astype("float64"),
-               "winning visits from 100 or more", "legs", 1, "count", "PDC"),
+    TURNS.column(
+        "busts",
+        "Busts",
+        formula="visits that pass 0, leave 1, or reach 0 off a double",
+        unit="visits",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=False,
+        options=("throws",),
+        note="A visit without points in reach of 0 is told from a bust by throws= only.",
+    ),
+    TURNS.make(
+        "checkouts_made",
+        "Legs won",
+        value=lambda s: (s.end_score == 0).astype("float64"),
+        formula="visits that leave 0",
+        unit="legs",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=True,
+    ),
+    TURNS.make(
+        "highest_checkout",
+        "Highest finish",
+        value=lambda s: s.finish,
+        formula="greatest start_score of a winning visit",
+        unit="points",
+        aggregation="max",
+        reference="PDC",
+        higher_is_better=True,
+    ),
+    TURNS.make(
+        "checkouts_100_plus",
+        "Finishes of 100 or more",
+        value=lambda s: ((s.end_score == 0) & (s.start_score >= 100)).astype("float64"),
+        formula="winning visits from 100 or more",
+        unit="legs",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=True,
+    ),
     *_kept(TURNS, note="Counted on a player's first visit of a finished leg."),
-    _simple(TURNS, "sets_won", "Sets won", "sets with most legs, three at least", "sets", 1,
-            note="Counted on the visit that won the set; missing where set is 0."),
-    PLAYERS.ratio("checkout_pct", "Finishes of attempts", "checkouts_made checkout_total",
-                  lambda s: (100 * s.checkouts_made, s.checkout_total), "100 checkouts_made / checkout_total", "%", 1,
-                  "PDC"),
-    PLAYERS.ratio("max_per_leg", "Maximums per leg", "visits_180 legs_played",
-                  lambda s: (s.visits_180, s.legs_played), "180s / legs played", "per leg", 1, "PDC",
-                  note="Legs played are those both players won: both rows of a match must be there."),
-    _average(PLAYERS, "counted", "thrown", "three_dart_average", "Three-dart average", requires="throws",
-             note="From the darts, not the figure as sent."),
+    TURNS.column(
+        "sets_won",
+        "Sets won",
+        formula="sets with most legs, as many at least as win one",
+        unit="sets",
+        aggregation="count",
+        reference="PDC",
+        higher_is_better=True,
+        note="Counted on the visit that won the set; missing where set is 0 and in matches of legs.",
+    ),
+    PLAYERS.ratio(
+        "checkout_pct",
+        "Finishes of attempts",
+        parts=lambda s: (100 * s.checkouts_made, s.checkout_total),
+        formula="100 checkouts_made / checkout_total",
+        unit="%",
+        reference="PDC",
+        higher_is_better=True,
+    ),
+    PLAYERS.ratio(
+        "max_per_leg",
+        "Maximums per leg",
+        parts=lambda s: (s.visits_180, s.legs_played),
+        formula="180s / legs played",
+        unit="per leg",
+        reference="PDC",
+        higher_is_better=True,
+        note="Legs played are those both players won: both rows of a match must be there.",
+    ),
+    _average(
+        PLAYERS,
+        "counted",
+        "thrown",
+        "three_dart_average",
+        "Three-dart average",
+        requires="throws",
+        note="From the darts, not the figure as sent.",
+    ),
     _average(PLAYERS, "first_points", "first_darts", "first_nine_average", "First-nine average", requires="throws"),
     *_won(PLAYERS, requires="throws"),
     *_kept(PLAYERS, requires="turns"),
-    LEGS.make("checkouts_made", "Finished", "finished", lambda s: s.finished, "the leg was won", "legs", 0, "count",
-              "PDC", requires="turns"),
-    LEGS.make("held", "Held", "held", lambda s: s.held, "the winner threw first", "flag", 0, "count", "PDC", flag=True,
-              requires="turns"),
-    LEGS.make("broken", "Broken", "broken", lambda s: s.broken, "the winner threw second", "flag", 0, "count", "PDC",
-              flag=True, requires="turns"),
-    LEGS.ratio("hold_pct", "Legs held", "held finished", lambda s: (100 * s.held, s.finished),
-               "100 legs held / legs", "%", 0, "PDC", requires="turns"),
-    LEGS.ratio("break_pct", "Legs broken", "broken finished", lambda s: (100 * s.broken, s.finished),
-               "100 legs broken / legs", "%", 0, "PDC", requires="turns"),
+    LEGS.make(
+        "checkouts_made",
+        "Finished",
+        value=lambda s: s.finished,
+        formula="the leg was won",
+        unit="legs",
+        aggregation="count",
+        reference="PDC",
+        requires="turns",
+    ),
+    LEGS.column(
+        "held",
+        "Held",
+        formula="the winner threw first",
+        unit="flag",
+        aggregation="count",
+        reference="PDC",
+        flag=True,
+        requires="turns",
+    ),
+    LEGS.column(
+        "broken",
+        "Broken",
+        formula="the winner threw second",
+        unit="flag",
+        aggregation="count",
+        reference="PDC",
+        flag=True,
+        requires="turns",
+    ),
+    LEGS.ratio(
+        "hold_pct",
+        "Legs held",
+        parts=lambda s: (100 * s.held, s.finished),
+        formula="100 legs held / legs",
+        unit="%",
+        reference="PDC",
+        requires="turns",
+    ),
+    LEGS.ratio(
+        "break_pct",
+        "Legs broken",
+        parts=lambda s: (100 * s.broken, s.finished),
+        formula="100 legs broken / legs",
+        unit="%",
+        reference="PDC",
+        requires="turns",
+    ),
     *_won(LEGS, requires="throws"),
-)  # fmt: skip
+)
+
+
+def measures(sport: Sport) -> tuple[Measure, ...]:
+    """The measures of a sport of this game."""
+    return MEASURES
 
 
 def _group(rows: Rows, names: tuple[str, ...]) -> np.ndarray:
@@ -264,18 +461,32 @@ def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.nda
 
 
 def _sets_won(rows: Rows) -> np.ndarray:
+    """1 on the visit that won a set, 0 on others; missing where the set is not known, or the match is one of legs."""
     number = _column(rows, "set")
-    wins = pd.DataFrame({"set": _group(rows, ("game_id", "set")), "player": rows.get("player_id"),
-                         "leg": rows.get("leg"), "row": np.arange(len(rows))})  # fmt: skip
-    wins = wins[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
-    tally = wins.groupby(["set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
-    tally["most"] = tally.groupby("set")["legs"].transform("max")
-    alone = tally["legs"].eq(tally["most"]).groupby(tally["set"]).transform("sum").eq(1)
-    winners = tally[alone & tally["legs"].eq(tally["most"]) & tally["legs"].ge(LEGS_OF_A_SET)]
-    decisive = wins.merge(winners, left_on=["set", "player", "leg"], right_on=["set", "player", "last"])["row"]
-    found = np.where(number > 0, 0.0, np.nan)
+    games = rows.frame["game_id"].astype(object).to_numpy()
+    frame = {"game": games, "set": number, "player": rows.get("player_id"), "leg": rows.get("leg")}
+    wins = pd.DataFrame({**frame, "row": np.arange(len(rows))})[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
+    tally = wins.groupby(["game", "set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
+    need = _legs_to_win(tally, rows.sport)
+    tally["most"] = tally.groupby(["game", "set"])["legs"].transform("max")
+    best = tally["legs"].eq(tally["most"])
+    alone = best.groupby([tally["game"], tally["set"]]).transform("sum").eq(1)
+    winners = tally[alone & best & tally["legs"].ge(tally["game"].map(need).astype("float64"))]
+    keys = ["game", "set", "player"]
+    decisive = wins.merge(winners, left_on=[*keys, "leg"], right_on=[*keys, "last"])["row"]
+    in_legs = pd.Series(games).map(need.isna()).eq(True).to_numpy()
+    found = np.where((number > 0) & ~in_legs, 0.0, np.nan)
     found[decisive.to_numpy(dtype=int)] = 1.0
     return found
+
+
+def _legs_to_win(tally: pd.DataFrame, sport: str) -> pd.Series:
+    """Legs that win a set of each match: those of the first set where a second has begun, else as the event plays."""
+    sets = SPORTS[sport].rules.sets
+    first = tally[tally["set"] == tally.groupby("game")["set"].transform("min")].groupby("game")["legs"].max()
+    several = tally.groupby("game")["set"].nunique() > 1
+    known = {game: sets.legs_of(str(game)) if sets else None for game in first.index}
+    return first.where(several, pd.Series(known, dtype="float64"))
 
 
 def _legs_played(rows: Rows) -> np.ndarray:

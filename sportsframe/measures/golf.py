@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
-from .grammar import Measure, Primitive, Where
-from .rows import Rows, floats
+from ..catalog import Sport
+from .grammar import Measure, On
+from .rows import Primitive, Rows, floats
 
-TOURNAMENTS = Where(("PGA",), ("tournaments",))
-COURSES = Where(("PGA",), ("courses",))
+TOURNAMENTS = On(("tournaments",), resource="schedule")
+COURSES = On(("courses",), resource="schedule")
 
 PURSE = re.compile(
     r"(?P<mark>[^\d\s.,+-]{0,4})\s*(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+)?"
@@ -69,33 +70,96 @@ def _ones(rows: Rows) -> np.ndarray:
     return np.ones(len(rows))
 
 
-def _courses(where: Where, **more: Any) -> tuple[Measure, ...]:
+def _courses(where: On, **more: Any) -> tuple[Measure, ...]:
     """The same figures on the courses themselves and on tournaments."""
     count, par, yards = ("each", "par", "yards") if not more else ("course_rows", "course_par", "course_yards")
     return (
-        where.make("course_count", "Courses", count, lambda s: getattr(s, count), "courses played", "courses", 0,
-                   "count", "PGA", **more),
-        where.make("par_total", "Par of all courses", par, lambda s: getattr(s, par), "sum of par", "strokes", 0,
-                   "count", "PGA", **more, note="With several courses this is no round; see par_mean."),
-        where.make("yards_total", "Length of all courses", yards, lambda s: getattr(s, yards), "sum of yards", "yd", 0,
-                   "count", "PGA", **more, note="With several courses this is no round."),
-        where.ratio("par_mean", "Par of a round", f"{par} {count}", lambda s: (getattr(s, par), getattr(s, count)),
-                    "sum of par / courses", "strokes", 0, "PGA", **more),
-    )  # fmt: skip
+        where.make(
+            "course_count",
+            "Courses",
+            value=lambda s: getattr(s, count),
+            formula="courses played",
+            unit="courses",
+            aggregation="count",
+            reference="PGA",
+            **more,
+        ),
+        where.make(
+            "par_total",
+            "Par of all courses",
+            value=lambda s: getattr(s, par),
+            formula="sum of par",
+            unit="strokes",
+            aggregation="count",
+            reference="PGA",
+            **more,
+            note="With several courses this is no round; see par_mean.",
+        ),
+        where.make(
+            "yards_total",
+            "Length of all courses",
+            value=lambda s: getattr(s, yards),
+            formula="sum of yards",
+            unit="yd",
+            aggregation="count",
+            reference="PGA",
+            **more,
+            note="With several courses this is no round.",
+        ),
+        where.ratio(
+            "par_mean",
+            "Par of a round",
+            parts=lambda s: (getattr(s, par), getattr(s, count)),
+            formula="sum of par / courses",
+            unit="strokes",
+            reference="PGA",
+            **more,
+        ),
+    )
 
 
 MEASURES: tuple[Measure, ...] = (
-    TOURNAMENTS.make("purse_amount", "Purse", "purse_number", lambda s: s.purse_number, "the number in purse", "money",
-                     1, "count", "PGA", whole=False, alike="purse_mark", resource="schedule",
-                     note="In its currency; a group of several currencies has no sum. Unclear text is missing."),
-    TOURNAMENTS.make("purse_currency", "Currency of the purse", "purse_mark", lambda s: s.purse_mark,
-                     "the symbol or code in purse", "text", 0, "no", "PGA", text=True, resource="schedule",
-                     note="As written: a bare $ may be any dollar."),
-    *_courses(TOURNAMENTS, requires="courses", resource="schedule"),
+    TOURNAMENTS.make(
+        "purse_amount",
+        "Purse",
+        value=lambda s: s.purse_number,
+        formula="the number in purse",
+        unit="money",
+        aggregation="count",
+        reference="PGA",
+        higher_is_better=True,
+        whole=False,
+        same_within_group="purse_mark",
+        note="In its currency; a group of several currencies has no sum. Unclear text is missing.",
+    ),
+    TOURNAMENTS.make(
+        "purse_currency",
+        "Currency of the purse",
+        value=lambda s: s.purse_mark,
+        formula="the symbol or code in purse",
+        unit="text",
+        aggregation="no",
+        reference="PGA",
+        text=True,
+        note="As written: a bare $ may be any dollar.",
+    ),
+    *_courses(TOURNAMENTS, requires="courses"),
     *_courses(COURSES),
-    COURSES.ratio("yards_per_par", "Yards per par", "yards par", lambda s: (s.yards, s.par), "yards / par", "yd", 0,
-                  "House figure"),
-)  # fmt: skip
+    COURSES.ratio(
+        "yards_per_par",
+        "Yards per par",
+        parts=lambda s: (s.yards, s.par),
+        formula="yards / par",
+        unit="yd",
+        reference="House figure",
+    ),
+)
+
+
+def measures(sport: Sport) -> tuple[Measure, ...]:
+    """The measures of a sport of this game."""
+    return MEASURES
+
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("tournaments", "purse_number"): Primitive(("purse",), _amounts),

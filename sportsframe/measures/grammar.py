@@ -7,20 +7,16 @@ is the group of that row. Values are percent where a name ends in ``_pct``; unde
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
-if TYPE_CHECKING:
-    from .rows import Rows
-
-Adds = Literal["ratio", "rule", "count", "min", "max", "no"]
-Better = Literal[1, -1, 0]
+Aggregation = Literal["ratio", "rule", "count", "min", "max", "no"]
 Value = Callable[["Sums"], Any]
 
-ADDS: dict[Adds, str] = {
+AGGREGATIONS: dict[Aggregation, str] = {
     "ratio": "numerator and denominator are summed",
     "rule": "the inputs are summed, then the formula is applied",
     "count": "may itself be summed; a flag gives the number of rows that have it",
@@ -43,23 +39,21 @@ class Sums:
         return self._inputs[name]
 
 
-@dataclass(frozen=True)
-class Primitive:
-    """An input that is worked out row by row before anything is summed.
+class Recorder(Sums):
+    """Notes which inputs a formula reads, in the order in which it does."""
 
-    Parameters
-    ----------
-    needs : tuple of str
-        Columns it reads.
-    make : callable
-        From the rows to a float64 array, NaN where missing.
-    """
+    def __init__(self) -> None:
+        super().__init__({}, {})
+        self.read: dict[str, None] = {}
 
-    needs: tuple[str, ...]
-    make: Callable[[Rows], np.ndarray]
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self.read[name] = None
+        return pd.Series([1.0])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Measure:
     """A derived figure.
 
@@ -69,22 +63,24 @@ class Measure:
         The field's standard term.
     label : str
         For axes and headings.
-    sports, tables : tuple of str
+    tables : tuple of str
         Where it applies.
-    inputs : tuple of str
-        Columns it reads.
     value : callable
         From summed inputs to the figure.
+    inputs : tuple of str
+        What `value` reads: columns, or figures worked out from columns row by row.
     formula : str
         For people, in column names.
     unit : str
         ``%``, ``ratio``, ``runs``, ...
-    better : {1, -1, 0}
-        Whether more is better, less is, or neither.
-    adds : {"ratio", "rule", "count", "min", "max", "no"}
-        What holds for groups; see `ADDS`.
+    aggregation : {"ratio", "rule", "count", "min", "max", "no"}
+        What holds for groups; see `AGGREGATIONS`.
     reference : str
         Who publishes it.
+    higher_is_better : bool or None
+        None where neither is.
+    resource : str
+        The resource whose tables these are; empty where they are made of whole games (standings, ratings).
     family : tuple of str
         For football's sparse lines: where a line has any of these stat families, what it leaves out is zero.
     note : str
@@ -95,32 +91,29 @@ class Measure:
         Option without which there is no value, such as ``turns``.
     options : tuple of str
         Other options it takes.
-    alike : str
+    same_within_group : str
         Column that must be the same throughout a group for the group to have a value.
-    resource : str
-        The resource whose tables of that name have the columns, where two share the name.
     """
 
     name: str
     label: str
-    sports: tuple[str, ...]
     tables: tuple[str, ...]
-    inputs: tuple[str, ...]
     value: Value
+    inputs: tuple[str, ...]
     formula: str
     unit: str
-    better: Better
-    adds: Adds
+    aggregation: Aggregation
     reference: str
+    higher_is_better: bool | None = None
+    resource: str = "live"
     family: tuple[str, ...] = ()
     note: str = ""
     flag: bool = False
     whole: bool = False
     text: bool = False
     requires: str = ""
-    options: tuple[str, ...] = field(default=())
-    alike: str = ""
-    resource: str = ""
+    options: tuple[str, ...] = ()
+    same_within_group: str = ""
 
     @property
     def dtype(self) -> str:
@@ -133,33 +126,68 @@ def divided(numerator: Any, denominator: Any) -> Any:
     return numerator / denominator.where(denominator != 0, np.nan)
 
 
-@dataclass(frozen=True)
-class Where:
-    """Sport and tables shared by the measures declared with it."""
+def inputs_of(value: Value) -> tuple[str, ...]:
+    """The inputs that a formula reads."""
+    recorder = Recorder()
+    value(recorder)
+    return tuple(recorder.read)
 
-    sports: tuple[str, ...]
+
+@dataclass(frozen=True)
+class On:
+    """The tables shared by the measures declared with it, and what else they share."""
+
     tables: tuple[str, ...]
     family: tuple[str, ...] = ()
+    resource: str = "live"
 
     def ratio(
-        self, name: str, label: str, inputs: str, over: Callable[[Sums], tuple[Any, Any]], formula: str, unit: str,
-        better: Better, reference: str, **more: Any,
-    ) -> Measure:  # fmt: skip
-        """A measure of one sum over another: ``over`` gives numerator and denominator."""
+        self,
+        name: str,
+        label: str,
+        *,
+        parts: Callable[[Sums], tuple[Any, Any]],
+        formula: str,
+        unit: str,
+        reference: str,
+        **more: Any,
+    ) -> Measure:
+        """A measure of one sum over another: ``parts`` gives numerator and denominator."""
 
         def value(sums: Sums) -> Any:
-            return divided(*over(sums))
+            return divided(*parts(sums))
 
-        return self.make(name, label, inputs, value, formula, unit, better, "ratio", reference, **more)
+        return self.make(
+            name, label, value=value, formula=formula, unit=unit, aggregation="ratio", reference=reference, **more
+        )
 
     def make(
-        self, name: str, label: str, inputs: str, value: Value, formula: str, unit: str,
-        better: Better, adds: Adds, reference: str, **more: Any,
-    ) -> Measure:  # fmt: skip
+        self,
+        name: str,
+        label: str,
+        *,
+        value: Value,
+        formula: str,
+        unit: str,
+        aggregation: Aggregation,
+        reference: str,
+        **more: Any,
+    ) -> Measure:
         """Any other measure; one that may be summed has whole numbers unless it says otherwise."""
-        more.setdefault("whole", adds in ("count", "min", "max") and not more.get("flag"))
-        more.setdefault("family", self.family)
+        whole = aggregation in ("count", "min", "max") and not more.get("flag")
+        shared = {"tables": self.tables, "family": self.family, "resource": self.resource, "whole": whole}
         return Measure(
-            name, label, self.sports, more.pop("tables", self.tables), tuple(inputs.split()), value, formula, unit,
-            better, adds, reference, **more,
-        )  # fmt: skip
+            name=name,
+            label=label,
+            value=value,
+            inputs=inputs_of(value),
+            formula=formula,
+            unit=unit,
+            aggregation=aggregation,
+            reference=reference,
+            **{**shared, **more},
+        )
+
+    def column(self, name: str, label: str, *, aggregation: Aggregation, **more: Any) -> Measure:
+        """A figure that is worked out row by row under its own name."""
+        return self.make(name, label, value=lambda s: getattr(s, name), aggregation=aggregation, **more)

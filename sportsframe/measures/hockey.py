@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
-from ..catalog import SPORTS
-from .grammar import Measure, Primitive, Sums, Where, divided
-from .rows import Rows, floats, side_keys
+from ..catalog import SPORTS, Sport
+from .grammar import Measure, On, Sums, divided
+from .rows import Primitive, Rows, floats, side_keys
 
-SKATERS = Where(("NHL",), ("skaters",))
-GOALIES = Where(("NHL",), ("goalies",))
-TEAMS = Where(("NHL",), ("teams",))
+SKATERS = On(("skaters",))
+GOALIES = On(("goalies",))
+TEAMS = On(("teams",))
 
 GOALS = "The goal of a shootout is left out: by skaters= where given, else where shots and saves tell."
 
@@ -29,52 +29,173 @@ def _pdo(s: Sums) -> Any:
 
 
 MEASURES: tuple[Measure, ...] = (
-    SKATERS.make("points", "Points", "goals assists", lambda s: s.goals + s.assists, "goals + assists", "points", 1,
-                 "count", "NHL"),
-    SKATERS.make("power_play_points", "Power-play points", "power_play_goals power_play_assists",
-                 lambda s: s.power_play_goals + s.power_play_assists, "power-play goals + assists", "points", 1,
-                 "count", "NHL"),
-    SKATERS.make("short_handed_points", "Short-handed points", "short_handed_goals short_handed_assists",
-                 lambda s: s.short_handed_goals + s.short_handed_assists, "short-handed goals + assists", "points", 1,
-                 "count", "NHL"),
-    SKATERS.ratio("shooting_pct", "Shooting", "goals shots_on_goal", lambda s: (100 * s.goals, s.shots_on_goal),
-                  "100 goals / shots on goal", "%", 1, "Hockey-Reference"),
-    SKATERS.ratio("points_per_60", "Points per 60 minutes", "goals assists minutes_played",
-                  lambda s: (60 * (s.goals + s.assists), s.minutes_played), "60 points / minutes", "points", 1,
-                  "Hockey-Reference"),
-    Where(("NHL",), ("skaters", "teams")).ratio(
-        "faceoff_pct", "Faceoffs won", "faceoffs_won faceoffs_lost",
-        lambda s: (100 * s.faceoffs_won, s.faceoffs_won + s.faceoffs_lost), "100 won / (won + lost)", "%", 1, "NHL",
+    SKATERS.make(
+        "points",
+        "Points",
+        value=lambda s: s.goals + s.assists,
+        formula="goals + assists",
+        unit="points",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
     ),
-    GOALIES.ratio("save_pct", "Saves", "saves shots_against", lambda s: (100 * s.saves, s.shots_against),
-                  "100 saves / shots against", "%", 1, "NHL",
-                  note="Of the goalies' own shots: goals into an empty net are not among them."),
-    GOALIES.ratio("gaa", "Goals against average", "goals_allowed minutes_played",
-                  lambda s: (60 * s.goals_allowed, s.minutes_played), "60 goals allowed / minutes", "goals per 60 min",
-                  -1, "NHL", note="By his own minutes."),
-    GOALIES.make("gsaa", "Goals saved above average", "goals_expected goals_allowed",
-                 lambda s: s.goals_expected - s.goals_allowed,
-                 "shots against (1 - league saves / league shots) - goals allowed", "goals", 1, "count",
-                 "Hockey-Reference", whole=False, note="The league is all lines of the frame."),
-    TEAMS.ratio("shooting_pct", "Shooting", "team_goals shots_on_goal", lambda s: (100 * s.team_goals, s.shots_on_goal),
-                "100 goals / shots on goal", "%", 1, "Hockey-Reference", options=("skaters",), note=GOALS),
-    TEAMS.make("team_goals", "Goals", "team_goals", lambda s: s.team_goals, "goals of the skaters", "goals", 1,
-               "count", "NHL", options=("skaters",), note=GOALS),
-    TEAMS.make("pdo", "PDO", "team_goals shots_on_goal opp_team_goals opp_shots_on_goal", _pdo,
-               "shooting_pct + 100 (1 - opponent's goals / opponent's shots)", "100 is par", 0, "rule",
-               "NHL as SPSV%", options=("skaters",), note=f"All situations, empty nets included. {GOALS}"),
-    TEAMS.ratio("shot_share_pct", "Share of shots", "shots_on_goal opp_shots_on_goal",
-                lambda s: (100 * s.shots_on_goal, s.shots_on_goal + s.opp_shots_on_goal),
-                "100 shots / (own + opponent's)", "%", 1, "Hockey-Reference", note="Shots on goal; not Corsi."),
-    TEAMS.ratio("power_play_pct", "Power play", "power_plays_converted power_plays",
-                lambda s: (100 * s.power_plays_converted, s.power_plays), "100 converted / power plays", "%", 1, "NHL"),
-    TEAMS.make("penalty_kill_pct", "Penalty kill", "opp_power_plays_converted opp_power_plays", _kill,
-               "100 (1 - opponent's converted / opponent's power plays)", "%", 1, "ratio", "NHL"),
-    TEAMS.make("special_teams_index", "Special teams",
-               "power_plays_converted power_plays opp_power_plays_converted opp_power_plays",
-               lambda s: 100 * divided(s.power_plays_converted, s.power_plays) + _kill(s),
-               "power_play_pct + penalty_kill_pct", "100 is par", 1, "rule", "The coaches' rule of 100"),
-)  # fmt: skip
+    SKATERS.make(
+        "power_play_points",
+        "Power-play points",
+        value=lambda s: s.power_play_goals + s.power_play_assists,
+        formula="power-play goals + assists",
+        unit="points",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
+    ),
+    SKATERS.make(
+        "short_handed_points",
+        "Short-handed points",
+        value=lambda s: s.short_handed_goals + s.short_handed_assists,
+        formula="short-handed goals + assists",
+        unit="points",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
+    ),
+    SKATERS.ratio(
+        "shooting_pct",
+        "Shooting",
+        parts=lambda s: (100 * s.goals, s.shots_on_goal),
+        formula="100 goals / shots on goal",
+        unit="%",
+        reference="Hockey-Reference",
+        higher_is_better=True,
+    ),
+    SKATERS.ratio(
+        "points_per_60",
+        "Points per 60 minutes",
+        parts=lambda s: (60 * (s.goals + s.assists), s.minutes_played),
+        formula="60 points / minutes",
+        unit="points",
+        reference="Hockey-Reference",
+        higher_is_better=True,
+    ),
+    On(("skaters", "teams")).ratio(
+        "faceoff_pct",
+        "Faceoffs won",
+        parts=lambda s: (100 * s.faceoffs_won, s.faceoffs_won + s.faceoffs_lost),
+        formula="100 won / (won + lost)",
+        unit="%",
+        reference="NHL",
+        higher_is_better=True,
+    ),
+    GOALIES.ratio(
+        "save_pct",
+        "Saves",
+        parts=lambda s: (100 * s.saves, s.shots_against),
+        formula="100 saves / shots against",
+        unit="%",
+        reference="NHL",
+        higher_is_better=True,
+        note="Of the goalies' own shots: goals into an empty net are not among them.",
+    ),
+    GOALIES.ratio(
+        "gaa",
+        "Goals against average",
+        parts=lambda s: (60 * s.goals_allowed, s.minutes_played),
+        formula="60 goals allowed / minutes",
+        unit="goals per 60 min",
+        reference="NHL",
+        higher_is_better=False,
+        note="By his own minutes.",
+    ),
+    GOALIES.make(
+        "gsaa",
+        "Goals saved above average",
+        value=lambda s: s.goals_expected - s.goals_allowed,
+        formula="shots against (1 - league saves / league shots) - goals allowed",
+        unit="goals",
+        aggregation="count",
+        reference="Hockey-Reference",
+        higher_is_better=True,
+        whole=False,
+        note="The league is all lines of the frame.",
+    ),
+    TEAMS.ratio(
+        "shooting_pct",
+        "Shooting",
+        parts=lambda s: (100 * s.team_goals, s.shots_on_goal),
+        formula="100 goals / shots on goal",
+        unit="%",
+        reference="Hockey-Reference",
+        higher_is_better=True,
+        options=("skaters",),
+        note=GOALS,
+    ),
+    TEAMS.column(
+        "team_goals",
+        "Goals",
+        formula="goals of the skaters",
+        unit="goals",
+        aggregation="count",
+        reference="NHL",
+        higher_is_better=True,
+        options=("skaters",),
+        note=GOALS,
+    ),
+    TEAMS.make(
+        "pdo",
+        "PDO",
+        value=_pdo,
+        formula="shooting_pct + 100 (1 - opponent's goals / opponent's shots)",
+        unit="100 is par",
+        aggregation="rule",
+        reference="NHL as SPSV%",
+        options=("skaters",),
+        note=f"All situations, empty nets included. {GOALS}",
+    ),
+    TEAMS.ratio(
+        "shot_share_pct",
+        "Share of shots",
+        parts=lambda s: (100 * s.shots_on_goal, s.shots_on_goal + s.opp_shots_on_goal),
+        formula="100 shots / (own + opponent's)",
+        unit="%",
+        reference="Hockey-Reference",
+        higher_is_better=True,
+        note="Shots on goal; not Corsi.",
+    ),
+    TEAMS.ratio(
+        "power_play_pct",
+        "Power play",
+        parts=lambda s: (100 * s.power_plays_converted, s.power_plays),
+        formula="100 converted / power plays",
+        unit="%",
+        reference="NHL",
+        higher_is_better=True,
+    ),
+    TEAMS.make(
+        "penalty_kill_pct",
+        "Penalty kill",
+        value=_kill,
+        formula="100 (1 - opponent's converted / opponent's power plays)",
+        unit="%",
+        aggregation="ratio",
+        reference="NHL",
+        higher_is_better=True,
+    ),
+    TEAMS.make(
+        "special_teams_index",
+        "Special teams",
+        value=lambda s: 100 * divided(s.power_plays_converted, s.power_plays) + _kill(s),
+        formula="power_play_pct + penalty_kill_pct",
+        unit="100 is par",
+        aggregation="rule",
+        reference="The coaches' rule of 100",
+        higher_is_better=True,
+    ),
+)
+
+
+def measures(sport: Sport) -> tuple[Measure, ...]:
+    """The measures of a sport of this game."""
+    return MEASURES
 
 
 def _minutes(rows: Rows) -> np.ndarray:
@@ -104,7 +225,7 @@ def _goals(rows: Rows) -> np.ndarray:
         sums = pd.Series(floats(lines["goals"])).groupby(keys).sum(min_count=1)
         return sums.reindex(rows.keys).to_numpy()
     score = rows.get("score")
-    beyond = rows.get("periods_played") > SPORTS[rows.sport].periods
+    beyond = rows.get("periods_played") > SPORTS[rows.sport].rules.periods
     other = rows.get("opp_score")
     told = rows.get("shots_on_goal") - rows.get("opp_saves") == score - 1
     goals = score - (beyond & (score - other == 1) & told)

@@ -3,135 +3,254 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind, need
-from ..catalog import SPORTS
+from ..catalog import SPORTS, Sport
+from ..catalog.rules import Group, Points, Rules, Standings
 from ..errors import QueryError, choose
 from . import ratings, results, ties
-from .grammar import Measure, Where
+from .grammar import Measure, On, Sums
 from .rows import Rows, typed
-
-By = Literal["league", "conference", "division"]
-
-GROUPS: dict[str, By] = {
-    "MLB": "division", "NBA": "conference", "NFL": "division", "NHL": "division", "NCAAFB": "conference",
-    "NCAABB": "conference", "SOCCER": "league",
-}  # fmt: skip
-"""Where a league ranks its teams, if it is known who plays where."""
-
-NO_LEAGUE: dict[str, str] = {"DARTS": "orders of merit need prize tables", "PGA": "a tour is no league"}
-"""Why a sport has no table."""
-
-SEASON_GAMES: dict[str, int] = {"MLB": 162, "NBA": 82}
-"""Games of a full season, for magic numbers."""
-
-WHOLE = ("rank", "magic_number")
 
 FORM = 5
 """Games that `form` looks back on."""
 
-RECORDED = ("MLB", "NBA", "NFL", "NCAAFB", "NCAABB")
-GOALS = ("NHL", "SOCCER")
-TIED = ("NFL", "NCAAFB", "NCAABB")
-COLLEGES = ("NCAAFB", "NCAABB")
-_ALL = (*RECORDED, *GOALS)
-
-TABLE = ("standings",)
-_RECORD = Where(RECORDED, TABLE)
-_EVERY = Where(_ALL, TABLE)
+STANDINGS = On(("standings",), resource="")
 
 
-def _scores(sport: str) -> tuple[str, str]:
-    return ("goals_for", "goals_against") if sport in GOALS else ("points_for", "points_against")
+def ranked() -> tuple[str, ...]:
+    """The sports whose leagues have a table."""
+    return tuple(code for code, sport in SPORTS.items() if sport.rules.standings is not None)
 
 
-def _told(name: str, label: str, formula: str, unit: str, better: Any, reference: str, sports: Any = _ALL,
-          text: bool = False, note: str = "") -> Measure:  # fmt: skip
+def by_points(rules: Rules) -> Points | None:
+    """What results are worth where the league counts points."""
+    return rules.standings.points if rules.standings else None
+
+
+def scores(rules: Rules) -> tuple[str, str]:
+    """The columns of what a team scored and allowed."""
+    return ("goals_for", "goals_against") if rules.unit == "goals" else ("points_for", "points_against")
+
+
+def level_column(rules: Rules) -> str:
+    """The column that counts level games; empty where none are counted."""
+    return f"{rules.level}s" if rules.level else ""
+
+
+def _told(name: str, label: str, **more: Any) -> Measure:
     """A column that the games tell one by one."""
-    return Where(sports, TABLE).make(name, label, name, lambda s: getattr(s, name), formula, unit, better, "no",
-                                     reference, text=text, note=note, whole=name in WHOLE)  # fmt: skip
+    return STANDINGS.column(name, label, aggregation="no", **more)
 
 
-def _pythagoras(sport: str) -> tuple[Measure, ...]:
-    own, other = _scores(sport)
-    exponent = ratings.EXPONENTS[sport]
-    shots = ("shootout_goals_for", "shootout_goals_against") if sport == "NHL" else ()
-    inputs = " ".join((own, other, *shots))
+def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
+    """Wins to be expected from the scores; hockey's without the goals of shootouts."""
+    if rules.pythagorean is None:
+        return ()
+    exponent = rules.pythagorean
+    own, other = scores(rules)
+    level = level_column(rules)
 
-    def expected(s: Any) -> pd.Series:
+    def expected(s: Sums) -> pd.Series:
         scored, allowed = getattr(s, own), getattr(s, other)
-        if shots:
+        if rules.shootout:
             scored, allowed = scored - s.shootout_goals_for, allowed - s.shootout_goals_against
         return pd.Series(ratings.pyth_pct(scored.to_numpy(), allowed.to_numpy(), exponent), index=scored.index)
 
-    where = Where((sport,), TABLE)
-    note = (
-        "Shootout goals left out." if shots else "Of wins and half the draws, not points." if sport == "SOCCER" else ""
-    )
-    level = {"SOCCER": "draws", "NHL": ""}.get(sport, "ties" if sport in TIED else "")
-    count = f"games wins {level}"
-
-    def won(s: Any) -> Any:
+    def won(s: Sums) -> Any:
         return s.wins + (getattr(s, level) / 2 if level else 0)
 
+    more: dict[str, Any] = {
+        "aggregation": "rule",
+        "higher_is_better": True,
+        "note": "Shootout goals left out."
+        if rules.shootout
+        else "Of wins and half the draws, not points."
+        if rules.level == "draw"
+        else "",
+    }
     return (
-        where.make("pyth_pct", "Pythagorean expectation", inputs, expected, f"100 / (1 + (against / for)^{exponent:g})",
-                   "%", 1, "rule", "James; exponent as published", note=note),
-        where.make("pyth_wins", "Pythagorean wins", f"{inputs} games", lambda s: s.games * expected(s) / 100,
-                   "games x pyth_pct / 100", "wins", 1, "rule", "James", note=note),
-        where.make("luck", "Wins above expectation", f"{inputs} {count}",
-                   lambda s: won(s) - s.games * expected(s) / 100, "wins - pyth_wins", "wins", 1, "rule", "James",
-                   note=note),
-    )  # fmt: skip
+        STANDINGS.make(
+            "pyth_pct",
+            "Pythagorean expectation",
+            value=expected,
+            formula=f"100 / (1 + (against / for)^{exponent:g})",
+            unit="%",
+            reference="James; exponent as published",
+            **more,
+        ),
+        STANDINGS.make(
+            "pyth_wins",
+            "Pythagorean wins",
+            value=lambda s: s.games * expected(s) / 100,
+            formula="games x pyth_pct / 100",
+            unit="wins",
+            reference="James",
+            **more,
+        ),
+        STANDINGS.make(
+            "luck",
+            "Wins above expectation",
+            value=lambda s: won(s) - s.games * expected(s) / 100,
+            formula="wins - pyth_wins",
+            unit="wins",
+            reference="James",
+            **more,
+        ),
+    )
 
 
-def _average(sport: str) -> Measure:
-    own, other = _scores(sport)
-    return Where((sport,), TABLE).ratio(
-        "mov", "Average margin", f"{own} {other} games", lambda s: (getattr(s, own) - getattr(s, other), s.games),
-        "(for - against) / games", "points", 1, "Pro-Football-Reference",
-    )  # fmt: skip
+def _shares(rules: Rules) -> tuple[Measure, ...]:
+    """What share of the games was won, or what the league gives points for."""
+    worth = by_points(rules)
+    if worth is None or worth.overtime_loss:
+        level = level_column(rules)
+        text = "100 (W + T/2) / games" if level else "100 W / games" if worth else "100 W / (W + L)"
+        won_share = STANDINGS.ratio(
+            "win_pct",
+            "Games won",
+            parts=lambda s: (100 * (s.wins + (getattr(s, level) / 2 if level else 0)), s.games),
+            formula=text,
+            unit="%",
+            reference="NHL" if worth else "League rules",
+            higher_is_better=True,
+            note="" if level or worth else "Ties do not count.",
+        )
+        if worth is None:
+            return (won_share,)
+    else:
+        won_share = None
+    draws, lost_late = level_column(rules), worth.overtime_loss
+
+    def points(s: Sums) -> Any:
+        found = worth.win * s.wins
+        if worth.draw and draws:
+            found = found + worth.draw * getattr(s, draws)
+        return found + lost_late * s.overtime_losses if lost_late else found
+
+    parts = [f"{worth.win} W"]
+    if worth.draw and draws:
+        parts.append("D" if worth.draw == 1 else f"{worth.draw} D")
+    if lost_late:
+        parts.append("OTL" if lost_late == 1 else f"{lost_late} OTL")
+    source = "NHL" if lost_late else "League rules"
+    total = STANDINGS.make(
+        "points",
+        "Points",
+        value=points,
+        formula=" + ".join(parts),
+        unit="points",
+        aggregation="count",
+        reference=source,
+        higher_is_better=True,
+    )
+    if won_share is not None:
+        share = STANDINGS.ratio(
+            "points_pct",
+            "Points won",
+            parts=lambda s: (100 * points(s), worth.win * s.games),
+            formula=f"100 points / ({worth.win} games)",
+            unit="%",
+            reference=source,
+            higher_is_better=True,
+        )
+        return (won_share, total, share)
+    mean = STANDINGS.ratio(
+        "points_per_game",
+        "Points per game",
+        parts=lambda s: (points(s), s.games),
+        formula="points / games",
+        unit="points",
+        reference=source,
+        higher_is_better=True,
+    )
+    return (total, mean)
 
 
-MEASURES: tuple[Measure, ...] = (
-    _told("rank", "Rank", "the league's own order", "place", -1, "League rules",
-          note="tied: what the steps left level; provisional: a step could not be taken."),
-    Where(("MLB", "NBA"), TABLE).ratio("win_pct", "Games won", "wins games", lambda s: (100 * s.wins, s.games),
-                                       "100 W / (W + L)", "%", 1, "League rules", note="Ties do not count."),
-    Where(TIED, TABLE).ratio("win_pct", "Games won", "wins ties games",
-                             lambda s: (100 * (s.wins + s.ties / 2), s.games), "100 (W + T/2) / games", "%", 1,
-                             "League rules"),
-    Where(("NHL",), TABLE).ratio("win_pct", "Games won", "wins games", lambda s: (100 * s.wins, s.games),
-                                 "100 W / games", "%", 1, "NHL"),
-    Where(("NHL",), TABLE).make("points", "Points", "wins overtime_losses", lambda s: 2 * s.wins + s.overtime_losses,
-                                "2 W + OTL", "points", 1, "count", "NHL"),
-    Where(("NHL",), TABLE).ratio("points_pct", "Points won", "wins overtime_losses games",
-                                 lambda s: (100 * (2 * s.wins + s.overtime_losses), 2 * s.games),
-                                 "100 points / (2 games)", "%", 1, "NHL"),
-    Where(("SOCCER",), TABLE).make("points", "Points", "wins draws", lambda s: 3 * s.wins + s.draws, "3 W + D",
-                                   "points", 1, "count", "League rules"),
-    Where(("SOCCER",), TABLE).ratio("points_per_game", "Points per game", "wins draws games",
-                                    lambda s: (3 * s.wins + s.draws, s.games), "points / games", "points", 1,
-                                    "League rules"),
-    Where(GOALS, TABLE).make("goal_difference", "Goal difference", "goals_for goals_against",
-                             lambda s: s.goals_for - s.goals_against, "goals for - against", "goals", 1, "count",
-                             "League rules"),
-    *(_average(sport) for sport in _ALL),
-    _told("games_behind", "Games behind", "((W1 - L1) - (W - L)) / 2", "games", -1, "MLB glossary", RECORDED,
-          note="Behind the first of the group by win_pct; may be negative early."),
-    _told("magic_number", "Magic number", "games + 1 - W leader - L rival, 0 at least", "games", -1, "MLB glossary",
-          tuple(SEASON_GAMES), note="The leader's against each rival; on the leader's row the greatest."),
-    *(one for sport in _ALL for one in _pythagoras(sport)),
-    _told("streak", "Streak", "last games alike", "text", 0, "League rules", text=True),
-    _told("form", "Form", f"last {FORM} games, newest right", "text", 0, "League rules", text=True),
-    _told("home_record", "At home", "W-L and level games", "text", 0, "League rules", text=True),
-    _told("away_record", "Away", "W-L and level games", "text", 0, "League rules", text=True),
-    *ratings.MEASURES,
-)  # fmt: skip
+def _margins(rules: Rules) -> tuple[Measure, ...]:
+    own, other = scores(rules)
+    difference = STANDINGS.make(
+        "goal_difference",
+        "Goal difference",
+        value=lambda s: s.goals_for - s.goals_against,
+        formula="goals for - against",
+        unit="goals",
+        aggregation="count",
+        reference="League rules",
+        higher_is_better=True,
+    )
+    mean = STANDINGS.ratio(
+        "mov",
+        "Average margin",
+        parts=lambda s: (getattr(s, own) - getattr(s, other), s.games),
+        formula="(for - against) / games",
+        unit="points",
+        reference="Pro-Football-Reference",
+        higher_is_better=True,
+    )
+    return (difference, mean) if rules.unit == "goals" else (mean,)
+
+
+def magic_games(rules: Rules) -> int | None:
+    """Games of a full season where magic numbers are told: leagues by share of games won, without ties."""
+    return rules.standings.games if rules.standings and not by_points(rules) and not rules.level else None
+
+
+def _behind(rules: Rules) -> tuple[Measure, ...]:
+    if by_points(rules):
+        return ()
+    behind = _told(
+        "games_behind",
+        "Games behind",
+        formula="((W1 - L1) - (W - L)) / 2",
+        unit="games",
+        reference="MLB glossary",
+        higher_is_better=False,
+        note="Behind the first of the group by win_pct; may be negative early.",
+    )
+    magic = _told(
+        "magic_number",
+        "Magic number",
+        formula="games + 1 - W leader - L rival, 0 at least",
+        unit="games",
+        reference="MLB glossary",
+        higher_is_better=False,
+        whole=True,
+        note="The leader's against each rival; on the leader's row the greatest.",
+    )
+    return (behind, magic) if magic_games(rules) else (behind,)
+
+
+def measures(sport: Sport) -> tuple[Measure, ...]:
+    """The figures of standings, as far as the rules of the sport have them."""
+    rules = sport.rules
+    if rules.standings is None:
+        return ()
+    text: dict[str, Any] = {"unit": "text", "reference": "League rules", "text": True}
+    return (
+        _told(
+            "rank",
+            "Rank",
+            formula="the league's own order",
+            unit="place",
+            reference="League rules",
+            higher_is_better=False,
+            whole=True,
+            note="tied: what the steps left level; provisional: a step could not be taken.",
+        ),
+        *_shares(rules),
+        *_margins(rules),
+        *_behind(rules),
+        *_pythagoras(rules),
+        _told("streak", "Streak", formula="last games alike", **text),
+        _told("form", "Form", formula=f"last {FORM} games, newest right", **text),
+        _told("home_record", "At home", formula="W-L and level games", **text),
+        _told("away_record", "Away", formula="W-L and level games", **text),
+    )
 
 
 def standings(
@@ -139,7 +258,7 @@ def standings(
     *,
     teams: pd.DataFrame | None = None,
     groups: Mapping[int, str] | None = None,
-    by: By | None = None,
+    by: Group | None = None,
     season_type: str | None = results.REGULAR,
     season_games: int | None = None,
 ) -> pd.DataFrame:
@@ -156,11 +275,12 @@ def standings(
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, in place of `teams`.
     by : {"league", "conference", "division"}, optional
-        Rank within; by default where the league itself does, if that is known, else the league.
+        Rank within; by default where the league itself does, if that is known, else the league. In a conference whose
+        division winners are seeded first (NFL, MLB) they stand first.
     season_type : str or None
         Part of the season; None for all but the preseason.
     season_games : int, optional
-        Games of a full season, for ``magic_number`` (MLB 162, NBA 82).
+        Games of a full season, for ``magic_number``; by default the league's own (MLB 162, NBA 82).
 
     Returns
     -------
@@ -168,7 +288,9 @@ def standings(
         ``sport``, where they apply ``league, season, conference, division``, then ``rank, team_id, team, games, wins,
         losses``, ``ties``, ``draws`` or ``overtime_losses``, what the league ranks by, scores, and the figures that
         ``table(sport, "standings")`` lists. ``tied`` is true where the steps that can be taken leave teams level, which
-        then share a rank; ``provisional`` where a step could not be taken because games or groups are missing.
+        then share a rank; ``provisional`` where a step could not be taken because games or groups are missing. Where
+        conferences or divisions are known, ``conference_record`` and ``division_record`` (text, wins first), and, in
+        leagues that seed their conferences, ``seed`` (Int64): the place in the playoffs, missing for who misses them.
 
     Raises
     ------
@@ -177,56 +299,52 @@ def standings(
     FrameError
         Columns are missing, such as the scores of a schedule.
 
+    Notes
+    -----
+    The procedures are facts of the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked by
+    points and then by fewer games. In the colleges the share of conference games comes first, and a conference's title
+    game is not one of them.
+
     References
     ----------
     League rules: MLB, NBA, NFL and NHL tie-breaking procedures; Premier League, LaLiga and Serie A rules. Conferences
     of the colleges have each their own and none is applied.
     """
     sport = _league_sport(games)
+    rules = SPORTS[sport].rules
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
-    found = found.assign(decided=_decided(found, sport, teams))
-    conference, division = _groups(groups, teams)
-    chosen = _chosen(by, sport, conference, division, found)
-    limit = season_games or SEASON_GAMES.get(sport)
+    found = found.assign(decided=results.decided(found, sport, teams))
+    places = _groups(groups, teams)
+    chosen = _chosen(by, _standings(rules), places, found)
+    limit = season_games or magic_games(rules)
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
-        rules = sport if pd.isna(key[0]) else str(key[0])
-        ranked = _ranked(part, sport, rules, chosen, conference, division, limit)
-        parts.append(ranked.assign(league=key[0], season=key[1]))
+        league = _League(sport, "" if pd.isna(key[0]) else str(key[0]), part, *places)
+        parts.append(league.ranked(chosen, limit).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
-    return _dressed(whole, sport, bool(conference), bool(division), limit, games)
+    return _dressed(whole, sport, places, limit, games)
+
+
+def _standings(rules: Rules) -> Standings:
+    assert rules.standings is not None
+    return rules.standings
 
 
 def _league_sport(games: pd.DataFrame) -> str:
     need(games, ["sport"], "standings")
     held = set(games["sport"].dropna().astype(str)) or {kind(games).sport}
-    for code in sorted(held - set(GROUPS)):
-        why = NO_LEAGUE.get(code, "the rules of its league are not known here")
-        raise QueryError(f"{code} has no standings: {why}; {', '.join(GROUPS)} have them.")
+    for code in sorted(held - set(ranked())):
+        why = SPORTS[code].rules.no_standings if code in SPORTS else Rules().no_standings
+        raise QueryError(f"{code} has no standings: {why}; {', '.join(ranked())} have them.")
     return results.sport_of(games, "standings")
 
 
-def _decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None) -> np.ndarray:
-    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; only hockey asks."""
-    if sport != "NHL":
-        return np.zeros(len(found))
-    if teams is not None:
-        need(teams, ["game_id", "periods_played"], "standings(teams=)")
-        played = teams.groupby(teams["game_id"].astype(object))["periods_played"].max()
-        counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
-        extra = counted - SPORTS[sport].periods
-        playoff = found["season_type"].notna() & (found["season_type"] != results.REGULAR)
-        return np.asarray(np.clip(extra, 0, np.where(playoff, 1, 2)))
-    # Display text is no ground for logic where figures are given; here it is all there is.
-    text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
-    shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\b|OVERTIME")
-    return np.asarray(np.select([shootout, overtime, text.eq("")], [2.0, 1.0, np.nan], 0.0))
+Places = tuple[dict[int, str], dict[int, str]]
+"""Conference and division of each team."""
 
 
-def _groups(
-    groups: Mapping[int, str] | None, teams: pd.DataFrame | None
-) -> tuple[dict[int, str], dict[int, str]]:  # fmt: skip
+def _groups(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
     """Conference and division of each team."""
     named: dict[int, Any] = dict(groups or {})
     if groups is None and teams is not None and "division_name" in teams.columns:
@@ -238,19 +356,16 @@ def _groups(
     return conference, division
 
 
-def _chosen(
-    by: By | None, sport: str, conference: dict[int, str], division: dict[int, str], found: pd.DataFrame
-) -> By:  # fmt: skip
-    known: dict[str, dict[int, str]] = {"conference": conference, "division": division}
+def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFrame) -> Group:
+    known: dict[str, dict[int, str]] = dict(zip(("conference", "division"), places))
     if by is None:
-        usual = GROUPS[sport]
+        usual = rules.group
         if usual == "league":
             return usual
         teams = set(found["home"]) | set(found["away"])
-        # Colleges meet guests from outside, who play in no conference.
-        enough = teams & set(known[usual]) if sport in COLLEGES else teams <= set(known[usual])
+        enough = teams & set(known[usual]) if rules.guests else teams <= set(known[usual])
         return usual if teams and enough else "league"
-    choose(by, ("league", "conference", "division"), "by")
+    choose(by, get_args(Group), "by")
     if by != "league" and not known[by]:
         raise QueryError(f"by={by!r} needs teams= (the table teams of the same games) or groups= to know the {by}s.")
     return by
@@ -278,65 +393,145 @@ def _sums(both: pd.DataFrame) -> pd.DataFrame:
     return counts.groupby(both["team"]).sum().assign(ties=lambda t: t["level"])
 
 
-def _ranked(
-    found: pd.DataFrame, sport: str, league: str, by: By, conference: dict[int, str], division: dict[int, str],
-    limit: int | None,
-) -> pd.DataFrame:  # fmt: skip
-    both = results.lines(found)
-    table = _sums(both)
-    table["difference"] = table["scored"] - table["allowed"]
-    if sport == "NHL":
-        both["points"] = 2 * (both["share"] == 1) + ((both["share"] == 0) & (both["decided"] > 0))
-        table["points"] = 2 * table["wins"] + table["overtime_losses"]
-        even = table["games"].nunique() == 1
-        first = table["points"] if even else table["points"] / (2 * table["games"])
-    elif sport == "SOCCER":
-        table["points"] = 3 * table["wins"] + table["level"]
-        first = table["points"]
-    else:
-        first = (table["wins"] + table["level"] / 2) / table["games"]
-    season = ties.Season(both, table, first.round(9), conference, division)
-    groups: dict[int, str] = {"conference": conference, "division": division}.get(by, {})
-    names = pd.Series({team: groups.get(team, "") for team in table.index}, dtype=object)
-    placed = [
-        row
-        for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
-        for row in _places(season, list(members), sport, league, by, table)
-    ]
-    order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
-    order["provisional"] = order["team_id"].isin(season.provisional)
-    if sport == "NHL" and found["decided"].isna().any():
-        order["provisional"] = True
-    whole = order.join(table, on="team_id").join(_stories(both, sport), on="team_id")
-    whole["conference"], whole["division"] = whole["team_id"].map(conference), whole["team_id"].map(division)
-    whole["group"] = whole["team_id"].map(names)
-    if limit:
-        whole["magic_number"] = _magic(whole, limit)
-    return whole
+class _League:
+    """The games of one league and season, and who is ranked where.
+
+    Parameters
+    ----------
+    sport, league : str
+        Codes; the league's is empty but in soccer.
+    found : pandas.DataFrame
+        Games that count, as of `results.finished`, with ``decided``.
+    conference, division : dict of int to str
+        Where teams play.
+    """
+
+    def __init__(
+        self, sport: str, league: str, found: pd.DataFrame, conference: dict[int, str], division: dict[int, str]
+    ) -> None:
+        self.rules, self.code, self.found = SPORTS[sport].rules, league, found
+        self.standings = _standings(self.rules)
+        self.conference, self.division = conference, division
+        both = results.lines(found)
+        self.both = both.assign(points=results.points(both, sport))
+        self.table = _sums(self.both)
+        self.table["difference"] = self.table["scored"] - self.table["allowed"]
+        self.table["points"] = self.both.groupby("team")["points"].sum()
+        self.season = ties.Season(
+            self.both, self.table, self._first(), conference, division, self.standings.procedure("division", league)
+        )
+
+    def _first(self) -> pd.Series:
+        """What the league ranks by, by team; the conference's own share comes into it within a conference only."""
+        if "points" in self.standings.ranked_by:
+            return self.table["points"].astype("float64")
+        return ((self.table["wins"] + self.table["level"] / 2) / self.table["games"]).round(ties.PRECISION)
+
+    def _inside(self, groups: Mapping[int, str]) -> pd.DataFrame:
+        """The lines of games within a group, without events that do not count as such."""
+        own, other = self.both["team"].map(groups), self.both["opponent"].map(groups)
+        lines = self.both[own.notna() & own.eq(other)]
+        pattern = self.rules.not_in_conference
+        return lines[~results.named_like(lines, pattern)] if pattern else lines
+
+    def _keys(self, members: list[int], by: Group) -> dict[int, tuple[float, ...]]:
+        """What teams of a group are ranked by before ties are broken, in order."""
+        keys = {"win_pct": self.season.first, "points": self.season.first}
+        names = self.standings.ranked_by
+        if "conference_pct" in names:
+            if by == "conference":
+                keys["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
+            else:
+                names = tuple(name for name in names if name != "conference_pct")
+        return {
+            team: tuple(round(float(keys[name].get(team, 0.0)), ties.PRECISION) for name in names) for team in members
+        }
+
+    def order(self, members: list[int], by: Group) -> list[list[int]]:
+        """Teams of a group in the league's order, as lists of those that share a place."""
+        keys, rules = self._keys(members, by), self.standings.procedure(by, self.code)
+        levels: list[list[int]] = []
+        for value in sorted(set(keys.values()), reverse=True):
+            block = sorted(int(team) for team in members if keys[team] == value)
+            levels += ties.order(self.season, block, rules)
+        return levels
+
+    def qualified(self, members: list[int]) -> list[list[int]]:
+        """The teams of a conference that come first by their place in the division, in the order of seeds."""
+        seeding = self.standings.seeding
+        if seeding is None or not seeding.per_division or any(team not in self.division for team in members):
+            return []
+        names = sorted({self.division[team] for team in members})
+        tables = [self.order([team for team in members if self.division[team] == name], "division") for name in names]
+        by_place = []
+        for place in range(1, seeding.per_division + 1):
+            those = [team for table in tables for team, rank in _ranks(table).items() if rank == place]
+            by_place += self.order(those, "conference") if those else []
+        return by_place
+
+    def seeds(self) -> dict[int, int]:
+        """Places in the playoffs by team; none where conferences or divisions are not known of all."""
+        seeding = self.standings.seeding
+        found: dict[int, int] = {}
+        if seeding is None or not all(team in self.conference for team in self.table.index):
+            return found
+        if seeding.per_division and not all(team in self.division for team in self.table.index):
+            return found
+        for name in sorted({self.conference[team] for team in self.table.index}):
+            members = [int(team) for team in self.table.index if self.conference[team] == name]
+            first = self.qualified(members)
+            through = {team for level in first for team in level}
+            rest = self.order([team for team in members if team not in through], "conference")
+            places = len(through) + seeding.others + seeding.play_in
+            found |= {team: rank for team, rank in _ranks([*first, *rest]).items() if rank <= places}
+        return found
+
+    def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
+        """Team, rank, whether it shares it, and games behind the best, in order."""
+        seeding = self.standings.seeding
+        first = self.qualified(members) if by == "conference" and seeding and seeding.winners_first else []
+        through = {team for level in first for team in level}
+        levels = [*first, *self.order([team for team in members if team not in through], by)]
+        best = max(members, key=lambda team: self.season.first[team])
+        over = self.table["wins"] - self.table["losses"]
+        ranks = _ranks(levels)
+        return [
+            (team, ranks[team], len(level) > 1, float(over[best] - over[team]) / 2)
+            for level in levels
+            for team in level
+        ]
+
+    def ranked(self, by: Group, limit: int | None) -> pd.DataFrame:
+        """The table: one row a team, in order."""
+        groups: dict[int, str] = {"conference": self.conference, "division": self.division}.get(by, {})
+        names = pd.Series({team: groups.get(team, "") for team in self.table.index}, dtype=object)
+        placed = [
+            row
+            for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
+            for row in self.placed([int(team) for team in members], by)
+        ]
+        order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
+        order["seed"] = order["team_id"].map(self.seeds())
+        order["provisional"] = order["team_id"].isin(self.season.provisional)
+        if self.found["decided"].isna().any():
+            order["provisional"] = True
+        whole = order.join(self.table, on="team_id").join(_stories(self.both, self.rules), on="team_id")
+        for name, where in (("conference", self.conference), ("division", self.division)):
+            whole[name] = whole["team_id"].map(where)
+            whole[f"{name}_record"] = whole["team_id"].map(_records(self._inside(where), self.rules))
+        whole["group"] = whole["team_id"].map(names)
+        if limit:
+            whole["magic_number"] = _magic(whole, limit)
+        return whole
 
 
-def _places(
-    season: ties.Season, members: list[int], sport: str, league: str, by: By, table: pd.DataFrame
-) -> list[tuple[int, int, bool, float]]:  # fmt: skip
-    steps = ties.STEPS.get(league, ())
-    if sport == "NFL" and by != "division":
-        steps = ties.NFL_WILD_CARD
-    first = season.first[members]
-    if sport in COLLEGES and by == "conference":
-        inside = {team: season.share(team, set(members)) for team in members}
-        first = pd.Series({team: round(1000 * inside[team], 6) + season.first[team] for team in members})
-    levels: list[list[int]] = []
-    for value in sorted(set(first), reverse=True):
-        block = sorted(int(team) for team in first.index[first == value])
-        levels += ties.split(season, block, steps, league in ties.RESTART)
-    best = max(members, key=lambda team: season.first[team])
-    over = dict(zip(table.index, (table["wins"] - table["losses"]).tolist()))
-    placed, rank = [], 1
-    for block in levels:
-        for team in block:
-            placed.append((team, rank, len(block) > 1, (over[best] - over[team]) / 2))
-        rank += len(block)
-    return placed
+def _ranks(levels: list[list[int]]) -> dict[int, int]:
+    """Ranks by team; who is level shares one, and the next leaves a gap."""
+    found, rank = {}, 1
+    for level in levels:
+        found.update(dict.fromkeys(level, rank))
+        rank += len(level)
+    return found
 
 
 def _magic(whole: pd.DataFrame, limit: int) -> pd.Series:
@@ -347,54 +542,65 @@ def _magic(whole: pd.DataFrame, limit: int) -> pd.Series:
     return number.where(rivals.notna(), rivals.groupby(whole["group"]).transform("max"))
 
 
-def _stories(both: pd.DataFrame, sport: str) -> pd.DataFrame:
+def _letters(both: pd.DataFrame, rules: Rules) -> pd.Series:
+    """W, L, O for a loss beyond regulation where it is worth something, and D or T for a level game."""
+    letters = both["share"].map({1.0: "W", 0.5: "D" if rules.level == "draw" else "T", 0.0: "L"})
+    return letters.mask((both["share"] == 0) & (both["decided"] > 0), "O")
+
+
+def _stories(both: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     """Names, streaks, form and records at home and away, by team."""
-    drawn = "D" if sport == "SOCCER" else "T"
-    letters = both["share"].map({1.0: "W", 0.5: drawn, 0.0: "L"})
-    letters = letters.mask((both["share"] == 0) & (both["decided"] > 0), "O")
     rows = {}
-    for team, mine in both.assign(letter=letters).groupby("team"):
+    for team, mine in both.assign(letter=_letters(both, rules)).groupby("team"):
         text = "".join(mine["letter"])
         run = len(text) - len(text.rstrip(text[-1]))
-        rows[team] = (
-            mine["name"].iloc[-1], f"{text[-1]}{run}", text[-FORM:],
-            _record(mine["letter"][mine["at_home"]], sport), _record(mine["letter"][~mine["at_home"]], sport),
-        )  # fmt: skip
+        home, away = (_record(mine["letter"][mine["at_home"] == at_home], rules) for at_home in (True, False))
+        rows[team] = (mine["name"].iloc[-1], f"{text[-1]}{run}", text[-FORM:], home, away)
     return pd.DataFrame.from_dict(
         rows, orient="index", columns=["team", "streak", "form", "home_record", "away_record"]
-    )  # fmt: skip
-
-
-def _record(letters: pd.Series, sport: str) -> str:
-    won, lost, level, beyond = (
-        (letters == letter).sum() for letter in ("W", "L", "D" if sport == "SOCCER" else "T", "O")
     )
-    if sport == "SOCCER":
+
+
+def _records(both: pd.DataFrame, rules: Rules) -> dict[int, str]:
+    """Records by team."""
+    letters = _letters(both, rules)
+    return {int(team): _record(mine, rules) for team, mine in letters.groupby(both["team"])}
+
+
+def _record(letters: pd.Series, rules: Rules) -> str:
+    """Wins, then what the league counts beside losses: W-D-L, W-L-OTL, W-L-T, or W-L where nobody was level."""
+    worth = by_points(rules)
+    won, lost, beyond = ((letters == letter).sum() for letter in ("W", "L", "O"))
+    level = letters.isin(["D", "T"]).sum()
+    if rules.level == "draw":
         return f"{won}-{level}-{lost}"
-    if sport == "NHL":
+    if worth and worth.overtime_loss:
         return f"{won}-{lost}-{beyond}"
-    return f"{won}-{lost}-{level}" if level or sport == "NFL" else f"{won}-{lost}"
+    return f"{won}-{lost}-{level}" if level or rules.ties else f"{won}-{lost}"
+
+
+_COLUMNS = (
+    *("team_id", "rank", "tied", "games_behind", "seed", "provisional", "games", "wins", "losses", "level", "ties"),
+    *("overtime_losses", "regulation_wins", "scored", "allowed", "shootout_goals_for", "shootout_goals_against"),
+    *("team", "streak", "form", "home_record", "away_record", "conference", "conference_record", "division"),
+    *("division_record", "group", "magic_number", "league", "season"),
+)
 
 
 def _empty() -> pd.DataFrame:
-    names = ["team_id", "rank", "tied", "games_behind", "provisional", "games", "wins", "losses", "level", "ties",
-             "overtime_losses", "regulation_wins", "scored", "allowed", "shootout_goals_for", "shootout_goals_against",
-             "team", "streak", "form", "home_record", "away_record", "conference", "division", "group", "magic_number",
-             "league", "season"]  # fmt: skip
-    return pd.DataFrame({name: pd.Series([], dtype=object) for name in names})
+    return pd.DataFrame({name: pd.Series([], dtype=object) for name in _COLUMNS})
 
 
-def _dressed(
-    whole: pd.DataFrame, sport: str, conference: bool, division: bool, limit: int | None, games: pd.DataFrame
-) -> pd.DataFrame:  # fmt: skip
+def _dressed(whole: pd.DataFrame, sport: str, places: Places, limit: int | None, games: pd.DataFrame) -> pd.DataFrame:
     """The columns in their order and dtypes, with the figures that follow from sums."""
-    own, other = _scores(sport)
-    level = {"SOCCER": ["draws"], "NHL": ["overtime_losses", "regulation_wins"]}.get(
-        sport, ["ties"] if sport in TIED else []
-    )
+    rules = SPORTS[sport].rules
+    worth = by_points(rules)
+    own, other = scores(rules)
     whole = whole.rename(columns={"scored": own, "allowed": other}).assign(draws=whole["level"])
-    counts = ["rank", "team_id", "games", "wins", "losses", *level, own, other]
-    held = {m.name: m for m in MEASURES if sport in m.sports and m.tables == TABLE}
+    counts = ["games", "wins", "losses"]
+    counts += [level_column(rules)] if rules.level else []
+    counts += ["overtime_losses", "regulation_wins"] if worth and worth.overtime_loss else []
+    held = {one.name: one for one in measures(SPORTS[sport])}
     rows = Rows(whole, sport, "standings", held, {})
     figures = {
         name: pd.Series(typed(whole[name].to_numpy() if one.text else rows.values(one), one.dtype))
@@ -408,13 +614,15 @@ def _dressed(
     if SPORTS[sport].leagues:
         columns["league"] = whole["league"].astype(games["league"].dtype if "league" in games else text)
     columns["season"] = whole["season"].astype(text)
-    columns |= {
-        name: whole[name].astype(text) for name, has in (("conference", conference), ("division", division)) if has
-    }
-    columns |= {"rank": whole["rank"].astype("Int64"), "team_id": whole["team_id"].astype("Int64"),
-                "team": whole["team"].astype(text)}  # fmt: skip
-    columns |= {name: whole[name].astype("Int64") for name in counts[2:]}
+    known = [name for name, where in zip(("conference", "division"), places) if where]
+    columns |= {name: whole[name].astype(text) for name in known}
+    columns |= {"rank": whole["rank"].astype("Int64"), "team_id": whole["team_id"].astype("Int64")}
+    columns |= {"team": whole["team"].astype(text)}
+    columns |= {name: whole[name].astype("Int64") for name in (*counts, own, other)}
     columns |= figures
+    columns |= {f"{name}_record": whole[f"{name}_record"].astype(text) for name in known}
+    if _standings(rules).seeding and "conference" in known:
+        columns["seed"] = whole["seed"].astype("Int64")
     columns |= {name: whole[name].astype("boolean") for name in ("tied", "provisional")}
     result = pd.DataFrame(columns)
     result.attrs = dict(games.attrs)

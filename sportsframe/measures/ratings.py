@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log
 from typing import Any
 
@@ -11,17 +11,12 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
-from ..catalog import SPORTS
+from ..catalog import SPORTS, Sport
+from ..catalog.rules import Elo, Margin
 from ..errors import QueryError
 from . import results
-from .grammar import Measure, Where
+from .grammar import Measure, On, Sums
 from .rows import typed
-
-EXPONENTS: dict[str, float] = {
-    "MLB": 1.83, "NBA": 14.0, "NFL": 2.37, "NCAAFB": 2.37, "NHL": 2.05, "NCAABB": 11.5, "SOCCER": 1.3,
-}  # fmt: skip
-"""Pythagorean exponents: Baseball-Reference, Basketball-Reference, Pro-Football-Reference, a public calculator (NHL),
-Pomeroy (NCAABB, meant for adjusted efficiency); soccer's predicts wins and half the draws, not points."""
 
 
 def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
@@ -32,7 +27,7 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
     points_for, points_against : float or array_like
         Sums, or means a game.
     exponent : float
-        See `EXPONENTS`.
+        The catalog has the leagues' own: ``SPORTS[code].rules.pythagorean``.
 
     Returns
     -------
@@ -141,7 +136,9 @@ def _opponents(
     games: pd.DataFrame, verb: str, season_type: str | None, without_own: bool, *, beaten: bool
 ) -> pd.Series:  # fmt: skip
     sport = results.sport_of(games, verb)
-    found = results.counting(results.finished(games, verb, season_type=season_type, sides=_sides(sport)), sport)
+    found = results.counting(
+        results.finished(games, verb, season_type=season_type, sides=results.sides_of(sport)), sport
+    )
     refuse_one_team(found, verb)
     both = results.lines(found)
     won, played = both.groupby("team")["share"].sum(), both.groupby("team").size()
@@ -158,10 +155,6 @@ def _opponents(
 
 def _team_index(index: pd.Index) -> Any:
     return pd.Index(index.to_numpy(dtype="int64"), dtype="Int64", name="team_id")
-
-
-def _sides(sport: str) -> results.Sides:
-    return results.PLAYERS if sport == "DARTS" else results.TEAMS
 
 
 def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
@@ -196,7 +189,7 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     Drinen, Pro-Football-Reference.
     """
     sport = results.sport_of(games, "srs")
-    found = results.finished(games, "srs", season_type=season_type, sides=_sides(sport))
+    found = results.finished(games, "srs", season_type=season_type, sides=results.sides_of(sport))
     refuse_one_team(found, "srs")
     both = results.lines(found)
     teams = np.sort(both["team"].unique())
@@ -253,46 +246,13 @@ def _plain(margin: int, ahead: float) -> float:
     return 1.0
 
 
-@dataclass(frozen=True)
-class Elo:
-    """How a league's ratings move.
-
-    Parameters
-    ----------
-    k : float
-        Most that a game between equals can move, twice over.
-    home : float
-        Points of the home side's advantage.
-    factor : callable
-        Of the margin.
-    keep, mean : float
-        Between seasons a rating keeps this share, the rest goes to the mean; new teams begin at the mean.
-    playoffs : float
-        What differences are multiplied by after the regular season.
-    source : str
-        Who publishes it.
-    """
-
-    k: float
-    home: float
-    factor: Factor
-    keep: float
-    mean: float
-    playoffs: float = 1.0
-    source: str = "House choice, unmeasured"
-
-
-PARAMETERS: dict[str, Elo] = {
-    "NFL": Elo(20, 65, _football, 2 / 3, 1505, source="FiveThirtyEight, published code and data"),
-    "NBA": Elo(20, 100, _basketball, 3 / 4, 1505, source="FiveThirtyEight"),
-    "MLB": Elo(4, 24, _plain, 2 / 3, 1500, source="FiveThirtyEight, without pitchers, travel and rest"),
-    "NHL": Elo(6, 50, _hockey, 0.7, 1505, playoffs=1.25, source="FiveThirtyEight"),
-    "SOCCER": Elo(20, 100, _goals, 1.0, 1500, source="World Football Elo"),
-    "NCAAFB": Elo(20, 65, _football, 2 / 3, 1505),
-    "NCAABB": Elo(20, 80, _basketball, 2 / 3, 1505),
-    "DARTS": Elo(32, 0, _plain, 1.0, 1500),
+FACTORS: dict[Margin, Factor] = {
+    "none": _plain,
+    "basketball": _basketball,
+    "football": _football,
+    "goals": _goals,
+    "hockey": _hockey,
 }
-"""By sport. A tie counts half; in soccer the chance of `elo` is that of a win and half that of a draw."""
 
 
 def elo_prob(own: Any, other: Any, home: float = 0.0) -> Any:
@@ -329,7 +289,7 @@ def elo(
     ratings : mapping of int to float, optional
         Ratings to begin with by team id; others begin at the mean.
     k, home, keep, mean : float, optional
-        In place of the league's own; see `PARAMETERS`.
+        In place of the league's own, which the catalog has: ``SPORTS[code].rules.elo``.
 
     Returns
     -------
@@ -342,28 +302,30 @@ def elo(
     Raises
     ------
     QueryError
-        The frame holds the games of one team only, no game of two sides, or a sport that `PARAMETERS` lacks.
+        The frame holds the games of one team only, no game of two sides, or a sport without parameters.
     FrameError
         Columns are missing.
 
     References
     ----------
-    Elo; FiveThirtyEight; World Football Elo. Sources of each league's numbers are in `PARAMETERS`.
+    Elo; FiveThirtyEight; World Football Elo. The catalog names the source of each league's numbers.
     """
     sport = results.sport_of(games, "elo")
-    if sport not in PARAMETERS:
-        raise QueryError(f"{sport} has no Elo ratings: no parameters are known here; {', '.join(RATED)} have them.")
-    sides = _sides(sport)
+    own = SPORTS[sport].rules.elo
+    if own is None:
+        rated = ", ".join(code for code, known in SPORTS.items() if known.rules.elo)
+        raise QueryError(f"{sport} has no Elo ratings: no parameters are known here; {rated} have them.")
+    sides = results.sides_of(sport)
     found = results.finished(games, "elo", season_type=season_type, sides=sides)
     if not ratings or not (set(found["home"]) | set(found["away"])) <= set(ratings):
         refuse_one_team(found, "elo")
     given: dict[str, Any] = {"k": k, "home": home, "keep": keep, "mean": mean}
-    rules = replace(PARAMETERS[sport], **{name: value for name, value in given.items() if value is not None})
+    rules = replace(own, **{name: value for name, value in given.items() if value is not None})
     level = _neutral(games, neutral)[found["row"].to_numpy()]
     moved = _pass(found, rules, level, dict(ratings or {}))
     picked = games.iloc[found["row"].to_numpy()]
     names = ["sport", "league", "season", "game_date", "game_id", "game_time", sides.home_id, sides.home, sides.away_id,
-             sides.away, sides.home_score, sides.away_score]  # fmt: skip
+             sides.away, sides.home_score, sides.away_score, sides.home_sets, sides.away_sets]  # fmt: skip
     result = picked[[name for name in names if name in picked.columns]].copy()
     first, second = sides.home.removesuffix("_team"), sides.away.removesuffix("_team")
     for name, values in zip(
@@ -377,6 +339,7 @@ def elo(
 def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int, float]) -> np.ndarray:
     """Before, before, chance in percent, shift, after, after, of each game."""
     seasons: dict[int, Any] = {}
+    factor_of = FACTORS[rules.margin]
     moved = np.empty((len(found), 6))
     columns = (found[name].tolist() for name in ("home", "away", "scored", "allowed", "season", "season_type"))
     for i, (one, two, scored, allowed, season, part) in enumerate(zip(*columns)):
@@ -391,7 +354,7 @@ def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int,
             ahead *= rules.playoffs
         chance = elo_prob(ahead, 0.0)
         result = 1.0 if scored > allowed else 0.0 if scored < allowed else 0.5
-        factor = rules.factor(int(abs(scored - allowed)), ahead if scored > allowed else -ahead)
+        factor = factor_of(int(abs(scored - allowed)), ahead if scored > allowed else -ahead)
         shift = rules.k * factor * (result - chance)
         before = ratings[one], ratings[two]
         ratings[one] += shift
@@ -412,36 +375,131 @@ def _neutral(games: pd.DataFrame, neutral: bool | str | Collection[Any]) -> np.n
     return games["game_id"].isin(ids).to_numpy(dtype=bool)
 
 
-TEAM_SPORTS = tuple(code for code, sport in SPORTS.items() if sport.is_team_sport)
-RATED = tuple(code for code in SPORTS if code in PARAMETERS)
-_GAMES = "home_team_id away_team_id home_score away_score phase game_time"
+RATINGS = On(("ratings",), resource="")
 
 
-def _figure(name: str, label: str, formula: str, unit: str, better: Any, adds: Any, reference: str, sports: Any,
-            inputs: str = _GAMES, note: str = "") -> Measure:  # fmt: skip
-    return Where(sports, ("ratings",)).make(name, label, inputs, lambda s: getattr(s, name), formula, unit, better,
-                                            adds, reference, note=note, whole=False)  # fmt: skip
+def _game(s: Sums) -> Any:
+    """What ratings read of each game."""
+    return [s.home_team_id, s.away_team_id, s.home_score, s.away_score, s.phase, s.game_time]
 
 
-MEASURES: tuple[Measure, ...] = (
-    _figure("srs", "Simple rating", "mov + mean srs of the opponents; mean 0", "points", 1, "no",
-            "Drinen, Pro-Football-Reference", TEAM_SPORTS, note="srs(games)"),
-    _figure("srs_sos", "Schedule in the simple rating", "srs - mov", "points", 0, "no",
-            "Drinen, Pro-Football-Reference", TEAM_SPORTS, note="srs(games)"),
-    _figure("strength_of_schedule", "Strength of schedule", "100 opponents' (W + T/2) / opponents' games", "%", 0, "no",
-            "NFL", TEAM_SPORTS, note="strength_of_schedule(games); games against the team itself count unless asked."),
-    _figure("strength_of_victory", "Strength of victory", "the same over beaten opponents", "%", 1, "no", "NFL",
-            TEAM_SPORTS, note="strength_of_victory(games)"),
-    *(_figure("elo", "Elo rating", f"K {p.k:g}, home {p.home:g}, keep {p.keep:.2f}, mean {p.mean:g}", "rating", 1, "no",
-              p.source, (code,), note="elo(games)") for code, p in PARAMETERS.items()),
-    _figure("elo_prob_pct", "Expected score by Elo", "100 / (1 + 10^(-d/400)), d = own + home - other", "%", 1, "no",
-            "Elo; FiveThirtyEight", RATED, note="elo(games); with draws the chance of a win and half that of a draw."),
-    _figure("log5", "Chance by shares won", "(a - ab) / (a + b - 2ab)", "0 to 1", 1, "no", "James 1981", TEAM_SPORTS,
-            "win_pct", note="log5(a, b, home=)"),
-    _figure("brier", "Brier score", "mean (p - y)^2", "0 to 1", -1, "no", "Brier 1950", RATED, "elo_prob_pct",
-            note="brier(p, y)"),
-    _figure("log_loss", "Log loss", "-mean (y ln p + (1 - y) ln(1 - p))", "nats", -1, "no", "Good 1952", RATED,
-            "elo_prob_pct", note="log_loss(p, y); p is clipped at 1e-15."),
-    _figure("pyth_exponent_pat", "Pythagorean exponent by scoring", "((for + against) / games)^0.287", "exponent", 0,
-            "no", "Smyth, Patriot", ("MLB",), "points_for points_against games", note="pyth_exponent_pat()"),
-)  # fmt: skip
+def _figure(name: str, label: str, **more: Any) -> Measure:
+    """A figure that a function of whole games gives."""
+    return RATINGS.make(name, label, **{"value": _game, "aggregation": "no", "whole": False, **more})
+
+
+def _schedules() -> tuple[Measure, ...]:
+    """Figures of leagues of teams."""
+    return (
+        _figure(
+            "srs",
+            "Simple rating",
+            formula="mov + mean srs of the opponents; mean 0",
+            unit="points",
+            reference="Drinen, Pro-Football-Reference",
+            higher_is_better=True,
+            note="srs(games)",
+        ),
+        _figure(
+            "srs_sos",
+            "Schedule in the simple rating",
+            formula="srs - mov",
+            unit="points",
+            reference="Drinen, Pro-Football-Reference",
+            note="srs(games)",
+        ),
+        _figure(
+            "strength_of_schedule",
+            "Strength of schedule",
+            formula="100 opponents' (W + T/2) / opponents' games",
+            unit="%",
+            reference="NFL",
+            note="strength_of_schedule(games); games against the team itself count unless asked.",
+        ),
+        _figure(
+            "strength_of_victory",
+            "Strength of victory",
+            formula="the same over beaten opponents",
+            unit="%",
+            reference="NFL",
+            higher_is_better=True,
+            note="strength_of_victory(games)",
+        ),
+    )
+
+
+def _elo(own: Elo) -> tuple[Measure, ...]:
+    """Ratings by results and what they are judged by."""
+    return (
+        _figure(
+            "elo",
+            "Elo rating",
+            formula=f"K {own.k:g}, home {own.home:g}, keep {own.keep:.2f}, mean {own.mean:g}",
+            unit="rating",
+            reference=own.source,
+            higher_is_better=True,
+            note="elo(games)",
+        ),
+        _figure(
+            "elo_prob_pct",
+            "Expected score by Elo",
+            formula="100 / (1 + 10^(-d/400)), d = own + home - other",
+            unit="%",
+            reference="Elo; FiveThirtyEight",
+            higher_is_better=True,
+            note="elo(games); with draws the chance of a win and half that of a draw.",
+        ),
+    )
+
+
+def measures(sport: Sport) -> tuple[Measure, ...]:
+    """The figures of whole games, as far as the rules of the sport have them."""
+    teams, own = sport.rules.opponents == "teams", sport.rules.elo
+    log5_ = _figure(
+        "log5",
+        "Chance by shares won",
+        value=lambda s: s.win_pct,
+        formula="(a - ab) / (a + b - 2ab)",
+        unit="0 to 1",
+        reference="James 1981",
+        higher_is_better=True,
+        note="log5(a, b, home=)",
+    )
+    judged = (
+        _figure(
+            "brier",
+            "Brier score",
+            value=lambda s: s.elo_prob_pct,
+            formula="mean (p - y)^2",
+            unit="0 to 1",
+            reference="Brier 1950",
+            higher_is_better=False,
+            note="brier(p, y)",
+        ),
+        _figure(
+            "log_loss",
+            "Log loss",
+            value=lambda s: s.elo_prob_pct,
+            formula="-mean (y ln p + (1 - y) ln(1 - p))",
+            unit="nats",
+            reference="Good 1952",
+            higher_is_better=False,
+            note="log_loss(p, y); p is clipped at 1e-15.",
+        ),
+    )
+    patriot = _figure(
+        "pyth_exponent_pat",
+        "Pythagorean exponent by scoring",
+        value=lambda s: [s.points_for, s.points_against, s.games],
+        formula="((for + against) / games)^0.287",
+        unit="exponent",
+        reference="Smyth, Patriot",
+        note="pyth_exponent_pat()",
+    )
+    return (
+        *(_schedules() if teams else ()),
+        *(_elo(own) if own else ()),
+        *((log5_,) if teams else ()),
+        *(judged if own else ()),
+        *((patriot,) if sport.game == "baseball" else ()),
+    )

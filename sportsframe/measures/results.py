@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,6 @@ from ..errors import QueryError
 
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"
-
-CUP_FINAL = r"\bcup\b.*(?<!quarter)(?<!quarter-)(?<!semi)(?<!semi-)\b(?:final|championship)\b"
-"""In the NBA the final of the season's cup counts for no standing; nothing but its name tells."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +26,35 @@ class Sides:
     away_id: str
     home_score: str
     away_score: str
+    home_sets: str = ""
+    away_sets: str = ""
 
 
 TEAMS = Sides("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
-PLAYERS = Sides("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
+PLAYERS = Sides(
+    "player_1",
+    "player_2",
+    "player_1_id",
+    "player_2_id",
+    "player_1_legs",
+    "player_2_legs",
+    "player_1_sets",
+    "player_2_sets",
+)
 
 
 def sport_of(games: pd.DataFrame, verb: str) -> str:
-    """The sport of a games frame; golf has no games of two."""
+    """The sport of a games frame; a field of players is no game of two."""
     need(games, ["sport"], verb)
     sport = kind(games).sport
-    if sport == "PGA":
-        raise QueryError(f"{verb} needs games of two sides; PGA tournaments have a field.")
+    if SPORTS[sport].rules.opponents == "field":
+        raise QueryError(f"{verb} needs games of two sides; {sport} has a field.")
     return sport
+
+
+def sides_of(sport: str) -> Sides:
+    """The columns of the two sides."""
+    return PLAYERS if SPORTS[sport].rules.opponents == "players" else TEAMS
 
 
 def finished(
@@ -77,8 +91,8 @@ def finished(
             "away": _numbers(games[sides.away_id]),
             "home_name": games[sides.home if sides.home in games else sides.home_id].astype(object).to_numpy(),
             "away_name": games[sides.away if sides.away in games else sides.away_id].astype(object).to_numpy(),
-            "scored": _numbers(games[sides.home_score]),
-            "allowed": _numbers(games[sides.away_score]),
+            "scored": scored(games, sides.home_score, sides.home_sets),
+            "allowed": scored(games, sides.away_score, sides.away_sets),
             "row": np.arange(len(games)),
         }
     )
@@ -92,6 +106,15 @@ def finished(
         keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)
     found = found[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
     return found.astype({"home": "int64", "away": "int64"}).reset_index(drop=True)
+
+
+def scored(games: pd.DataFrame, score: str, sets: str) -> np.ndarray:
+    """What decides: the sets of a match in sets, else the score."""
+    scored = _numbers(games[score])
+    if not sets or sets not in games.columns:
+        return scored
+    won = _numbers(games[sets])
+    return np.where(np.isnan(won), scored, won)
 
 
 def _numbers(column: pd.Series) -> np.ndarray:
@@ -110,15 +133,44 @@ def lines(found: pd.DataFrame) -> pd.DataFrame:
 
 
 def counting(found: pd.DataFrame, sport: str) -> pd.DataFrame:
-    """Games that count in the standings: no ties in baseball, no cup final in the NBA."""
-    if sport == "MLB":
-        return found[found["scored"] != found["allowed"]]
-    if sport == "NBA":
-        named = found["event_name"].astype(object).fillna("").astype(str)
-        return found[~named.str.contains(CUP_FINAL, case=False, regex=True)]
+    """Games that count in the standings: no level ones where none can be, no events that stand apart."""
+    rules = SPORTS[sport].rules
+    if not rules.level:
+        found = found[found["scored"] != found["allowed"]]
+    if rules.not_in_standings:
+        found = found[~named_like(found, rules.not_in_standings)]
     return found
 
 
-def periods_of(sport: str) -> int:
-    """Periods of regulation play."""
-    return SPORTS[sport].periods
+def named_like(found: pd.DataFrame, pattern: str) -> pd.Series:
+    """Whether the event of each game bears such a name."""
+    names = found["event_name"].astype(object).fillna("").astype(str)
+    return names.str.contains(pattern, case=False, regex=True)
+
+
+def decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None = None) -> np.ndarray:
+    """0 regulation, 1 overtime, 2 shootout, NaN where nothing tells; asked only where a late loss has points."""
+    rules = SPORTS[sport].rules
+    if not (rules.standings and rules.standings.points and rules.standings.points.overtime_loss):
+        return np.zeros(len(found))
+    if teams is not None:
+        need(teams, ["game_id", "periods_played"], "standings(teams=)")
+        played = teams.groupby(teams["game_id"].astype(object))["periods_played"].max()
+        counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
+        playoff = found["season_type"].notna() & (found["season_type"] != REGULAR)
+        return np.asarray(np.clip(counted - rules.periods, 0, np.where(playoff, 1, 1 + rules.shootout)))
+    # Display text is no ground for logic where figures are given; here it is all there is.
+    text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
+    shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\b|OVERTIME")
+    return np.asarray(np.select([shootout, overtime, text.eq("")], [2.0, 1.0, np.nan], 0.0))
+
+
+def points(both: pd.DataFrame, sport: str) -> np.ndarray:
+    """What the league gives for each result of `lines`; 0 where it does not count points."""
+    standings = SPORTS[sport].rules.standings
+    worth = standings.points if standings else None
+    if worth is None:
+        return np.zeros(len(both))
+    late = (both["share"] == 0) & (both["decided"] > 0)
+    conditions = [both["share"] == 1, both["share"] == 0.5, late]
+    return np.select(conditions, [worth.win, worth.draw, worth.overtime_loss], 0)

@@ -7,6 +7,7 @@ of the player's side (``team_``), or another measure's row value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -16,11 +17,27 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError
-from .grammar import Measure, Primitive, Sums
+from .grammar import Measure, Sums
 
 OPPONENT, OWN = "opp_", "team_"
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Primitive:
+    """An input that is worked out row by row before anything is summed.
+
+    Parameters
+    ----------
+    needs : tuple of str
+        Columns it reads.
+    make : callable
+        From the rows to a float64 array, NaN where missing.
+    """
+
+    needs: tuple[str, ...]
+    make: Callable[[Rows], np.ndarray]
 
 
 class Rows:
@@ -170,13 +187,13 @@ class Rows:
     def grouped(self, measure: Measure, by: list[str]) -> tuple[np.ndarray, pd.Index]:
         """A measure's value of each group, and the groups."""
         keys = [self.frame[name].reset_index(drop=True) for name in by]
-        if measure.adds in ("ratio", "rule"):
+        if measure.aggregation in ("ratio", "rule"):
             inputs, complete = self.inputs(measure)
             rows = pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}, index=keys[0].index)
             sums = _over(rows, keys).sum(min_count=1)
             plain = {name: sums[name].reset_index(drop=True) for name in sums.columns}
             return np.asarray(measure.value(Sums(plain, self.options))), _named(sums.index, by)
-        if measure.adds == "no":
+        if measure.aggregation == "no":
             raise QueryError(
                 f"{measure.name} belongs to one row and has no value for a group; "
                 f"ask for {measure.name}_mean or {measure.name}_max."
@@ -185,9 +202,11 @@ class Rows:
         groups = _over(rows, keys)
         found = {
             "count": lambda: groups.sum(min_count=1), "min": groups.min, "max": groups.max
-        }[measure.adds]()[measure.name]  # fmt: skip
-        if measure.alike:
-            kinds = pd.DataFrame({"kind": pd.Series(self.get(measure.alike)).where(rows[measure.name].notna())})
+        }[measure.aggregation]()[measure.name]  # fmt: skip
+        if measure.same_within_group:
+            kinds = pd.DataFrame(
+                {"kind": pd.Series(self.get(measure.same_within_group)).where(rows[measure.name].notna())}
+            )
             found = found.where(_over(kinds, keys)["kind"].nunique().le(1))
         return found.to_numpy(), _named(found.index, by)
 

@@ -1,26 +1,28 @@
-"""How leagues separate teams that are level: the steps of each, and what a step finds out.
+"""How level teams are separated: what each step of the leagues' procedures finds out, and the procedures at work.
 
-A step gives a value for each level team (more is better), nothing where the rules do not use it for these teams, or
-`UNKNOWN` where the games it needs are not all there: the order is then provisional.
+The procedures themselves are facts of the catalog (`sportsframe.catalog.rules`). A step gives a value for each level
+team (more is better), nothing where the rules do not use it for these teams, or `UNKNOWN` where the games it needs are
+not all there: the order is then provisional.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
-import numpy as np
 import pandas as pd
 
+from ..catalog.rules import OUTSIDE_THE_FEED, TieBreaks
+
 Values = Mapping[int, float]
-Step = Callable[["Season", Sequence[int]], "Values | None"]
+Finding = Callable[["Season", Sequence[int], int], "Values | None"]
+"""From the season, the level teams and the number of the step to a value for each team."""
 
 UNKNOWN = None
-PLACES = 8
-"""Clubs of a conference that count as playoff teams in the steps of the NBA."""
 
-WILD_CARD_COMMON = 4
-"""Games against common opponents that the NFL's wild card order asks for."""
+PRECISION = 9
+"""Decimals to which values are compared."""
 
 
 class Season:
@@ -29,13 +31,15 @@ class Season:
     Parameters
     ----------
     lines : pandas.DataFrame
-        Two rows a game, as of `results.lines`, with ``decided`` (0 regulation, 1 overtime, 2 shootout).
+        Two rows a game, as of `results.lines`, with ``points``: what the league gives for the result.
     table : pandas.DataFrame
         Sums by team: ``games, wins, losses, ties, points, scored, allowed`` and more.
     first : pandas.Series
         What the league ranks by first, by team.
     conference, division : mapping of int to str
         Where teams play; empty where not known.
+    division_rules : TieBreaks
+        What separates level teams of a division.
     """
 
     def __init__(
@@ -45,9 +49,10 @@ class Season:
         first: pd.Series,
         conference: Mapping[int, str],
         division: Mapping[int, str],
+        division_rules: TieBreaks,
     ) -> None:
         self.lines, self.table, self.first = lines, table, first
-        self.conference, self.division = conference, division
+        self.conference, self.division, self.division_rules = conference, division, division_rules
         self.provisional: set[int] = set()
 
     @cached_property
@@ -57,7 +62,6 @@ class Season:
             games=1.0,
             net=self.lines["scored"] - self.lines["allowed"],
             home=self.lines["at_home"].astype("float64"),
-            points=np.select([self.lines["share"] == 1, self.lines["share"] == 0.5], [3.0, 1.0], 0.0),
             away=self.lines["scored"].where(~self.lines["at_home"], 0.0),
         )
         sums = lines.groupby(["team", "opponent"])[["games", "share", "net", "home", "points", "away"]].sum()
@@ -90,44 +94,112 @@ class Season:
         won = table["wins"] + table["ties"] / 2
         return dict(zip(table.index, zip(won, table["games"])))
 
+    @cached_property
+    def division_winners(self) -> set[int]:
+        """The leaders of the divisions; several of one where nothing separates them."""
+        rules = self.division_rules
+        plain = replace(
+            rules,
+            two=tuple(step for step in rules.two if step.name != "division_winner"),
+            more=tuple(step for step in rules.more if step.name != "division_winner"),
+        )
+        found: set[int] = set()
+        for name in set(self.division.values()):
+            members = [team for team in self.first.index if self.division.get(team) == name]
+            if members:
+                best = max(self.first[members])
+                found.update(order(self, [team for team in members if self.first[team] == best], plain)[0])
+        return found
 
-def split(
-    season: Season, block: list[int], steps: Sequence[Step], restart: bool, at: int = 0, among: list[int] | None = None
+
+def order(season: Season, block: Sequence[int], rules: TieBreaks) -> list[list[int]]:
+    """Level teams in order, as lists of those that stay level."""
+    if rules.restart == "selection":
+        return _selected(season, list(block), rules)
+    return _separated(season, list(block), rules)
+
+
+def _selected(season: Season, block: list[int], rules: TieBreaks) -> list[list[int]]:
+    """The best team, then the best of those that remain, and so on; each time the list begins anew."""
+    ordered: list[list[int]] = []
+    rest = list(block)
+    while rest:
+        best = _best(season, _standing(season, rest, rules), rules)
+        ordered.append(best)
+        rest = [team for team in rest if team not in best]
+    return ordered
+
+
+def _standing(season: Season, block: list[int], rules: TieBreaks) -> list[int]:
+    """Those of the level teams that stand for the next place: of a division only the best, where the rules say so."""
+    if not rules.one_per_division or any(team not in season.division for team in block):
+        return block
+    mates: dict[str, list[int]] = {}
+    for team in block:
+        mates.setdefault(season.division[team], []).append(team)
+    return [team for those in mates.values() for team in order(season, those, season.division_rules)[0]]
+
+
+def _best(season: Season, block: list[int], rules: TieBreaks) -> list[int]:
+    """The best of the level teams; several where nothing separates them."""
+    if len(block) == 1:
+        return block
+    for step in rules.of(len(block)):
+        values = _values(season, block, step.name, step.number)
+        if len(set(values.values())) < 2:
+            continue
+        most = max(values.values())
+        return _best(season, [team for team in block if values[team] == most], rules)
+    return block
+
+
+def _separated(
+    season: Season, block: list[int], rules: TieBreaks, at: int = 0, among: list[int] | None = None
 ) -> list[list[int]]:
-    """Level teams in order, as lists of those that stay level.
+    """All teams put in order by the first step that tells some apart; those still level begin anew, or go on.
 
-    With `restart` the list of steps begins anew once somebody is separated; without, the teams that were level when
-    the mutual games came up stay the ones whose mutual games count.
+    Where they go on, the teams that were level when the mutual games came up stay the ones whose mutual games count.
     """
     if len(block) == 1:
         return [block]
+    restart = rules.restart == "separation"
+    steps = rules.of(len(block))
     for i in range(at, len(steps)):
-        mutual = steps[i] in MUTUAL
+        mutual = steps[i].name in MUTUAL
         if mutual and among is None:
             among = list(block)
-        found = steps[i](season, among if mutual and among is not None else block)
-        if found is UNKNOWN:
-            season.provisional.update(block)
-            continue
-        values = {team: round(found[team], 9) for team in block if team in found}
+        values = _values(season, block, steps[i].name, steps[i].number, among if mutual else None)
         if len(set(values.values())) < 2:
             continue
         ordered: list[list[int]] = []
         for value in sorted(set(values.values()), reverse=True):
             level = [team for team in block if values[team] == value]
-            ordered += split(season, level, steps, restart, 0 if restart else i + 1, None if restart else among)
+            ordered += _separated(season, level, rules, 0 if restart else i + 1, None if restart else among)
         return ordered
     return [block]
 
 
-def head_to_head(season: Season, block: Sequence[int]) -> Values | None:
+def _values(
+    season: Season, block: list[int], name: str, number: int, among: list[int] | None = None
+) -> dict[int, float]:
+    """What a step finds for the level teams; nothing where it is of no use to all of them."""
+    if name in OUTSIDE_THE_FEED:
+        return {}
+    found = FINDINGS[name](season, among or block, number)
+    if found is UNKNOWN:
+        season.provisional.update(block)
+        return {}
+    return {team: round(found[team], PRECISION) for team in block} if found else {}
+
+
+def head_to_head(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the games among the level teams."""
     if not season.met(block):
         return UNKNOWN
     return {team: season.share(team, set(block)) for team in block}
 
 
-def sweep(season: Season, block: Sequence[int]) -> Values | None:
+def sweep(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Head to head in the NFL's wild card order: of three or more only who beat all others, or lost to all."""
     if len(block) == 2:
         return {team: season.share(team, set(block)) for team in block}
@@ -139,17 +211,17 @@ def sweep(season: Season, block: Sequence[int]) -> Values | None:
     return found
 
 
-def division_record(season: Season, block: Sequence[int]) -> Values | None:
+def division_record(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the own division, where the level teams share it."""
     return _inside(season, block, season.division, alike=True)
 
 
-def own_divisions(season: Season, block: Sequence[int]) -> Values | None:
+def own_divisions(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the own division, whichever it is."""
     return _inside(season, block, season.division, alike=False)
 
 
-def conference_record(season: Season, block: Sequence[int]) -> Values | None:
+def conference_record(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the own conference."""
     return _inside(season, block, season.conference, alike=False)
 
@@ -162,7 +234,7 @@ def _inside(season: Season, block: Sequence[int], groups: Mapping[int, str], *, 
     return {team: season.share(team, {t for t, of in groups.items() if of == groups[team]}) for team in block}
 
 
-def other_divisions(season: Season, block: Sequence[int]) -> Values | None:
+def other_divisions(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the own league outside the own division."""
     if any(team not in season.conference or team not in season.division for team in block):
         return UNKNOWN
@@ -178,43 +250,55 @@ def other_divisions(season: Season, block: Sequence[int]) -> Values | None:
     }  # fmt: skip
 
 
-def last_half(season: Season, block: Sequence[int]) -> Values | None:
+def last_half(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won in the last half of the games within the own league."""
+    return _late(season, block, 0)
+
+
+def last_half_and_more(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
+    """The same with one game more at a time until the teams differ; games among them are not added."""
+    found: Values | None = {}
+    for more in range(1, len(season.lines)):
+        found = _late(season, block, more)
+        if found is UNKNOWN or not found or len({round(share, PRECISION) for share in found.values()}) > 1:
+            return found
+    return found
+
+
+def _late(season: Season, block: Sequence[int], more: int) -> Values | None:
+    """Shares won in the last half of the games within the league and `more` before it; nothing when there are none."""
     if any(team not in season.conference for team in block):
         return UNKNOWN
-    found = {}
+    found, added = {}, False
     for team in block:
         mine = season.lines[season.lines["team"] == team]
         inside = mine[mine["opponent"].map(season.conference).eq(season.conference[team])]
-        late = inside.tail((len(inside) + 1) // 2)
-        found[team] = float(late["share"].mean()) if len(late) else 0.0
-    return found
+        half = len(inside) // 2
+        early, late = inside.iloc[:half], inside.iloc[half:]
+        early = early[~early["opponent"].isin(block)].tail(more)
+        added = added or len(early) == more
+        shares = pd.concat([early, late])["share"]
+        found[team] = float(shares.mean()) if len(shares) else 0.0
+    return found if added else {}
 
 
-def division_winner(season: Season, block: Sequence[int]) -> Values | None:
+def division_winner(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """1 for the leader of a division."""
     if any(team not in season.division for team in block):
         return UNKNOWN
-    found = {}
-    for team in block:
-        rivals = [t for t, of in season.division.items() if of == season.division[team] and t in season.first.index]
-        best = max(season.first[rivals])
-        level = [t for t in rivals if season.first[t] == best]
-        winners = split(season, level, (head_to_head, division_record), restart=True)[0]
-        found[team] = float(team in winners)
-    return found
+    return {team: float(team in season.division_winners) for team in block}
 
 
-def playoff_teams(own: bool) -> Step:
-    """Share won against the conference's playoff teams, the own conference's or the other's."""
+def playoff_teams(*, own: bool) -> Finding:
+    """Share won against the first of the own or the other conference, those level with the last of them included."""
 
-    def step(season: Season, block: Sequence[int]) -> Values | None:
+    def step(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
         if any(team not in season.conference for team in block):
             return UNKNOWN
         through: dict[str, set[int]] = {}
         for name in set(season.conference.values()):
             inside = season.first[[t for t, of in season.conference.items() if of == name and t in season.first.index]]
-            least = inside.nlargest(PLACES).min()
+            least = inside.nlargest(number).min()
             through[name] = set(inside[inside >= least].index)
         return {
             team: season.share(
@@ -227,22 +311,28 @@ def playoff_teams(own: bool) -> Step:
     return step
 
 
-def common_games(least: int) -> Step:
+def common_games(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won against opponents that all level teams have met."""
-
-    def step(season: Season, block: Sequence[int]) -> Values | None:
-        common = set.intersection(*(season.rivals(team) for team in block)) - set(block)
-        if not common or any(season.against(team, common)[1] < least for team in block):
-            return {}
-        return {team: season.share(team, common) for team in block}
-
-    return step
+    common = set.intersection(*(season.rivals(team) for team in block)) - set(block)
+    if not common or any(season.against(team, common)[1] < number for team in block):
+        return {}
+    return {team: season.share(team, common) for team in block}
 
 
-def net_common(season: Season, block: Sequence[int]) -> Values | None:
+def net_common(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Net points in games with common opponents."""
     common = set.intersection(*(season.rivals(team) for team in block)) - set(block)
     return {team: season.against(team, common, "net")[0] for team in block} if common else {}
+
+
+def conference_net(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
+    """Net points in games within the conference."""
+    if any(team not in season.conference for team in block):
+        return UNKNOWN
+    inside = season.conference
+    return {
+        team: season.against(team, {t for t, of in inside.items() if of == inside[team]}, "net")[0] for team in block
+    }
 
 
 def _strength(season: Season, team: int, beaten: bool) -> float:
@@ -258,20 +348,20 @@ def _strength(season: Season, team: int, beaten: bool) -> float:
     return won / played if played else 0.0
 
 
-def victory(season: Season, block: Sequence[int]) -> Values | None:
+def victory(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won by the opponents a team has beaten."""
     return {team: _strength(season, team, True) for team in block}
 
 
-def schedule(season: Season, block: Sequence[int]) -> Values | None:
+def schedule(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won by the opponents of a team."""
     return {team: _strength(season, team, False) for team in block}
 
 
-def combined_rank(conference: bool) -> Step:
+def combined_rank(*, conference: bool) -> Finding:
     """Rank in points scored and rank in points allowed, added; in the conference or in the league."""
 
-    def step(season: Season, block: Sequence[int]) -> Values | None:
+    def step(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
         table = season.table
         if conference:
             if any(team not in season.conference for team in block):
@@ -286,17 +376,17 @@ def combined_rank(conference: bool) -> Step:
     return step
 
 
-def column(name: str) -> Step:
+def column(name: str) -> Finding:
     """A figure of the table itself."""
 
-    def step(season: Season, block: Sequence[int]) -> Values | None:
+    def step(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
         return dict(zip(block, season.table.loc[list(block), name].astype(float).tolist()))
 
     return step
 
 
-def _mutual(what: str) -> Step:
-    def step(season: Season, block: Sequence[int]) -> Values | None:
+def _mutual(what: str) -> Finding:
+    def step(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
         if not season.met(block, times=2):
             return UNKNOWN
         return {team: season.against(team, set(block), what)[0] for team in block}
@@ -304,7 +394,7 @@ def _mutual(what: str) -> Step:
     return step
 
 
-def odd_home_game(season: Season, block: Sequence[int]) -> Values | None:
+def odd_home_game(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Points of the games among the level teams (NHL), the first game at a ground that had one more left out."""
     if not season.met(block):
         return UNKNOWN
@@ -324,40 +414,42 @@ def odd_home_game(season: Season, block: Sequence[int]) -> Values | None:
     return found
 
 
-net_points = column("difference")
-scored = column("scored")
-wins = column("wins")
-regulation_wins = column("regulation_wins")
-play_wins = column("play_wins")
-mutual_points, mutual_difference, mutual_away = _mutual("points"), _mutual("net"), _mutual("away")
+def fewer_games(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
+    """Games played, fewer first."""
+    return dict(zip(block, (-season.table.loc[list(block), "games"].astype(float)).tolist()))
 
-MUTUAL: tuple[Step, ...] = (mutual_points, mutual_difference, mutual_away)
+
+MUTUAL = ("mutual_points", "mutual_difference", "mutual_away_scored")
 """Steps that look at the games among the teams that were level when the first of them came up."""
 
-NFL_DIVISION: tuple[Step, ...] = (
-    head_to_head, division_record, common_games(1), conference_record, victory, schedule, combined_rank(True),
-    combined_rank(False), net_common, net_points,
-)  # fmt: skip
-NFL_WILD_CARD: tuple[Step, ...] = (
-    sweep, conference_record, common_games(WILD_CARD_COMMON), victory, schedule, combined_rank(True),
-    combined_rank(False), net_points,
-)  # fmt: skip
-
-STEPS: dict[str, tuple[Step, ...]] = {
-    "MLB": (head_to_head, own_divisions, other_divisions, last_half),
-    "NBA": (
-        head_to_head, division_winner, division_record, conference_record, playoff_teams(True), playoff_teams(False),
-        net_points,
-    ),
-    "NFL": NFL_DIVISION,
-    "NHL": (regulation_wins, play_wins, wins, odd_home_game, net_points, scored),
-    "EPL": (net_points, scored, mutual_points, mutual_away),
-    "LALIGA": (mutual_points, mutual_difference, net_points, scored),
-    "SERIEA": (mutual_points, mutual_difference, net_points, scored),
-    "NCAAFB": (),
-    "NCAABB": (),
-}  # fmt: skip
-"""What separates level teams, by sport or league of soccer."""
-
-RESTART = ("MLB", "NBA", "NFL")
-"""Where the list begins anew once a team is separated from three or more."""
+FINDINGS: dict[str, Finding] = {
+    "head_to_head": head_to_head,
+    "head_to_head_sweep": sweep,
+    "division_winner": division_winner,
+    "division_record": division_record,
+    "own_division_record": own_divisions,
+    "other_divisions_record": other_divisions,
+    "conference_record": conference_record,
+    "last_half_record": last_half,
+    "last_half_and_more_record": last_half_and_more,
+    "own_playoff_teams_record": playoff_teams(own=True),
+    "other_playoff_teams_record": playoff_teams(own=False),
+    "common_games_record": common_games,
+    "common_games_difference": net_common,
+    "strength_of_victory": victory,
+    "strength_of_schedule": schedule,
+    "conference_points_rank": combined_rank(conference=True),
+    "league_points_rank": combined_rank(conference=False),
+    "conference_difference": conference_net,
+    "difference": column("difference"),
+    "scored": column("scored"),
+    "fewer_games": fewer_games,
+    "regulation_wins": column("regulation_wins"),
+    "play_wins": column("play_wins"),
+    "wins": column("wins"),
+    "mutual_points_pct": odd_home_game,
+    "mutual_points": _mutual("points"),
+    "mutual_difference": _mutual("net"),
+    "mutual_away_scored": _mutual("away"),
+}
+"""What each step of `sportsframe.catalog.rules.TIE_BREAKS` finds out."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from ..errors import require
 from ._axes import REGISTRY
 from ._axes import style as style
 
@@ -37,6 +38,7 @@ __all__ = sorted([*_HOME, "Plots", "style"])
 
 
 def _load(name: str) -> Any:
+    require("plots", "matplotlib", "cycler")
     return getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
 
 

@@ -13,7 +13,7 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated, need, player, team
 from ..catalog import SPORTS, Sport, every_table
-from ..errors import FrameError, QueryError, nearest
+from ..errors import FrameError, QueryError, nearest, require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +25,6 @@ DARK = ("#56b4e9", "#f28e4c", "#2fc49a", "#f2c14e", "#e29ac4", "#8fb8ff", "#b79b
 UNITS = {
     "yd": "yards", "min": "minutes", "s": "seconds", "deg": "degrees", "innings.outs": "innings",
 }  # fmt: skip
-SCORES = {"baseball": "runs", "hockey": "goals", "soccer": "goals", "darts": "legs"}
 NOTE = "simulated data"
 
 
@@ -67,6 +66,7 @@ def style(dark: bool = False) -> Iterator[None]:
     >>> with style(dark=True):                  # doctest: +SKIP
     ...     games.sports.plot.scores()
     """
+    require("plots", "matplotlib", "cycler")
     import matplotlib as mpl
 
     settings: Any = theme(dark)
@@ -263,7 +263,7 @@ def label(name: str) -> str:
 def counted(frame: pd.DataFrame) -> str:
     """What the scores of a frame count: points, runs, goals, legs."""
     codes: list[str] = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame.columns else []
-    words = {SCORES.get(SPORTS[code].game, "points") for code in codes if code in SPORTS}
+    words = {SPORTS[code].rules.unit for code in codes if code in SPORTS}
     return words.pop() if len(words) == 1 else "points"
 
 

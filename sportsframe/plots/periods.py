@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import Sport
+from ..catalog.rules import Rules
 from ._axes import (
     below,
     colours,
@@ -103,11 +104,19 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
 
 
 def _ticks(sport: Sport, periods: pd.Index) -> list[str]:
-    """Names of the periods. Hockey's fifth may be a shootout: the table does not tell the part of the season."""
-    if sport.game == "baseball":
-        return [str(p) for p in periods]
-    extra = {1: "OT", 2: "SO or OT2" if sport.game == "hockey" else "OT2"}
-    return [str(p) if p <= sport.periods else extra.get(p - sport.periods, f"OT{p - sport.periods}") for p in periods]
+    """Names of the periods. The second beyond regulation may be a shootout: the table lacks the part of the season."""
+    rules = sport.rules
+    return [str(p) if p <= rules.periods else _beyond(rules, p) for p in periods]
+
+
+def _beyond(rules: Rules, period: int) -> str:
+    """The name of a period after regulation."""
+    number = period - rules.periods
+    if not rules.overtime:
+        return str(period)
+    if number == 1:
+        return rules.overtime
+    return f"SO or {rules.overtime}2" if number == 2 and rules.shootout else f"{rules.overtime}{number}"
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
@@ -133,7 +142,7 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     """
     game, table, names = _by_side(df, game_id, "by_period")
     sport = one_sport(game, "by_period")
-    word = sport.period_name
+    word = sport.rules.period
     ax = fresh(ax, 8.0, 4.2)
     at = np.arange(len(table))
     for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
@@ -175,7 +184,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     """
     game, table, names = _by_side(df, game_id, "running_margin")
     sport = one_sport(game, "running_margin")
-    word = sport.period_name
+    word = sport.rules.period
     ax = fresh(ax, 8.0, 4.2)
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))

@@ -208,9 +208,9 @@ def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
 
 
 def _measured(sport: str, table: str) -> dict[str, Any]:
-    from ..measures import CATALOG
+    from ..measures import of_table
 
-    return {m.name: m for m in CATALOG if sport in m.sports and table in m.tables}
+    return of_table(sport, table)
 
 
 def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:

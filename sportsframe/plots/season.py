@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind
+from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import colours, day, finish, fresh, held, ink, is_dark, on, plot, quiet, ramp, short, soft, whole
 
@@ -23,21 +24,18 @@ _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", 
 def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """One row a team and game with the running total, and what the total is."""
     from ..measures import results
+    from ..measures.league import by_points
 
     sport = results.sport_of(games, "plot.standings_race()")
     found = results.counting(results.finished(games, "plot.standings_race()"), sport)
+    found = found.assign(decided=results.decided(found, sport))
     both = results.lines(held(found, "standings_race", "no game of the regular season is finished"))
     if found["season"].nunique() > 1:
         raise QueryError("plot.standings_race() draws one season; take one, for example df[df['season'] == '2024'].")
-    if sport in ("SOCCER", "NHL"):
-        gained = both["share"].map({1.0: 3, 0.5: 1, 0.0: 0} if sport == "SOCCER" else {1.0: 2, 0.5: 1, 0.0: 0})
-        if sport == "NHL":
-            late = both["game_status"].fillna("").astype(str).str.contains(r"OT|SO|overtime|shootout", case=False)
-            gained = gained.mask(late & (both["share"] == 0), 1)
-        name = "points"
+    if by_points(SPORTS[sport].rules):
+        both, name = both.assign(gained=results.points(both, sport)), "points"
     else:
-        gained, name = both["share"] * 2 - 1, "wins minus losses"
-    both = both.assign(gained=gained)
+        both, name = both.assign(gained=both["share"] * 2 - 1), "wins minus losses"
     both["total"] = both.groupby("team")["gained"].cumsum()
     return both, name
 
@@ -229,15 +227,16 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     -------
     matplotlib.axes.Axes
     """
+    from ..measures import results
     from ..measures.ratings import elo
 
     rated = held(elo(df), "win_expectancy", "no game of the regular season is finished")
-    sides = [name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before")]
-    first, second = sides
+    first, second = (name.removesuffix("_elo_before") for name in rated.columns if name.endswith("_elo_before"))
     gap = (rated[f"{first}_elo_before"] - rated[f"{second}_elo_before"]).astype(float).to_numpy()
     said = rated["elo_prob_pct"].astype(float).to_numpy()
-    mark = "legs" if kind(df).sport == "DARTS" else "score"
-    share = np.sign((rated[f"{first}_{mark}"] - rated[f"{second}_{mark}"]).astype(float).to_numpy()) * 50 + 50
+    sides = results.sides_of(kind(df).sport)
+    own = results.scored(rated, sides.home_score, sides.home_sets)
+    share = np.sign(own - results.scored(rated, sides.away_score, sides.away_sets)) * 50 + 50
     ax = fresh(ax, 8.0, 4.8)
     order = np.argsort(gap, kind="stable")
     ax.axhline(50, color=soft(ax), lw=0.8, ls=":")
@@ -250,7 +249,7 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     ax.errorbar(x, y, yerr=error, **{"fmt": "o", "ms": 7, "color": colours(ax)[0], "elinewidth": 1.4, "capsize": 0,
                 "label": told, "zorder": 3, **style})  # fmt: skip
     ax.set_ylim(0, 100)
-    who = f"{first} side" if mark == "score" else "first named"
+    who = f"{first} side" if SPORTS[kind(df).sport].is_team_sport else "first named"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
     ax.set_ylabel(f"wins of the {who} (%)")
     ax.grid()

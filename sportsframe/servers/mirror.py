@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
 import os
 import re
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
@@ -21,16 +21,28 @@ from urllib.parse import unquote
 
 from .._client import cache, settings
 from .._client import fetch as fetching
+from .._client.answer import Fetched, Journal
 from .._client.query import Query
-from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM
+from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
-from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
+from ..errors import (
+    BadRequest,
+    ConfigError,
+    Forbidden,
+    NotFound,
+    PayloadError,
+    ServiceError,
+    TrialRestricted,
+    Unauthorized,
+    Unreachable,
+)
 from ..service.asgi import Door, Scope
 from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
     NOT_FOUND,
     SMALLEST_PACKED,
+    TOO_OLD,
     UNAUTHORIZED,
     Reply,
     reads_gzip,
@@ -59,10 +71,10 @@ ASKING = 16
 """Requests under way at a time."""
 
 GROUPS: dict[str, frozenset[str]] = {
-    **{name: frozenset(SPORTS) for name in RESOURCES},
     **{name: frozenset(sports) for name, sports in LATER.items() if name != "depth-charts"},
+    **{name: frozenset({*sports_of(name), *LATER.get(name, ())}) for name in RESOURCES},
 }
-"""What is passed on: groups whose answers are lists of rows, and their sports."""
+"""What is passed on: groups that are built, and those whose answers are lists of rows; and their sports."""
 
 PASSED = frozenset(param.name for param in PARAMS) | {"team_id", "relegated"}
 """Query parameters that go upstream; others, such as cache busters, would only split the cache."""
@@ -95,9 +107,10 @@ class Mirror:
 
     Notes
     -----
-    Statuses and bodies are those of upstream. What the mirror adds stands in headers: `CACHE`, ``Age``, and on answers
-    that bridge an outage ``Warning: 110`` and `STALE`. Entitlements of its tokens are checked here; how old a trial's
-    data may be is left to upstream, by its own token.
+    Statuses are those of upstream, and so are the bodies of its answers; what is said with an error is the mirror's
+    own, as an error of upstream may repeat its token. What the mirror adds stands in headers: `CACHE`, ``Age``, and on
+    answers that bridge an outage ``Warning: 110`` and `STALE`. Entitlements of its tokens are checked here; how old a
+    trial's data may be is left to upstream, by its own token.
     """
 
     def __init__(
@@ -110,9 +123,10 @@ class Mirror:
                 f"a mirror needs the token of the upstream service in {UPSTREAM_TOKEN_VARIABLE}; "
                 "it is not taken from the command line, where others could read it."
             )
-        with settings.options(base_url=address, token=secret, **options):
-            self.address: str = address
-            self._given = {**options, "base_url": address, "token": settings.current().token}
+        self.address: str = address
+        setting = settings.current().with_values(**options, source=None, base_url=address, token=secret)
+        self._setting = replace(setting, own_journal=Journal())
+        self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
         self.counts = Counts()
         self._down_until = 0.0
@@ -123,8 +137,7 @@ class Mirror:
 
     def clock(self) -> datetime:
         """The time, as tokens are judged by it."""
-        with settings.options(**self._given):
-            return settings.now()
+        return self._setting.moment()
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request: own checks first, then the cache, then upstream.
@@ -139,31 +152,26 @@ class Mirror:
         tuple of (int, dict of str to str, bytes)
             Status, headers and body. The body of a 200 is upstream's, byte for byte (packed where gzip is accepted).
         """
-        with settings.options(**self._given):
-            if method != "GET":
-                return NO_METHOD
-            grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), settings.now())
-            if grant is None:
-                return UNAUTHORIZED
-            asked = question(path, query)
-            if asked is None:
-                return NOT_FOUND
-            known = [code for code in asked.sport.split("-") if code in SPORTS]
-            if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
-                return NOT_ENTITLED
-            answer = self._read_through(asked, reads_gzip(headers))
-            self.counts.asked(asked.resource, answer[0])
-            return answer
+        if method != "GET":
+            return NO_METHOD
+        grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), self.clock())
+        if grant is None:
+            return UNAUTHORIZED
+        asked = question(path, query)
+        if asked is None:
+            return NOT_FOUND
+        known = [code for code in asked.sport.split("-") if code in SPORTS]
+        if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
+            return NOT_ENTITLED
+        answer = self._read_through(asked, reads_gzip(headers))
+        self.counts.asked(asked.resource, answer[0])
+        return answer
 
     def _read_through(self, asked: Query, packed: bool) -> Reply:
-        setting = settings.current()
+        setting = self._setting
         down = self._down_until > setting.elapsed()
         try:
-            if down:
-                with settings.options(offline=True):
-                    found = fetching.fetch(asked)
-            else:
-                found = fetching.fetch(asked)
+            found = fetching.fetch(asked, self._offline if down else setting)
         except ServiceError as error:
             if error.status == 429 or error.status >= 500:
                 self._went_down(setting)
@@ -175,7 +183,7 @@ class Mirror:
         except PayloadError:
             return NO_ENVELOPE
         finally:
-            fetching.journal.get(self.address, {}).pop(str(asked), None)  # nobody freezes the answers of a server
+            setting.journal.discard(asked)  # nobody freezes the answers of a server
         if found.stale and not down:
             self._went_down(setting)
         self.counts.had(found)
@@ -203,7 +211,7 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
     return Query(rest[-1], resource, rest[0] if len(rest) == 2 else "", league, tuple(sorted(given.items())))
 
 
-def _answer(found: fetching.Fetched, now: datetime, packed: bool) -> Reply:
+def _answer(found: Fetched, now: datetime, packed: bool) -> Reply:
     age = max(0, int((now - found.fetched_at).total_seconds()))
     headers = {CACHE: "stale" if found.stale else "hit" if found.from_cache else "miss", "Age": str(age)}
     if found.stale:
@@ -219,17 +227,23 @@ def _answer(found: fetching.Fetched, now: datetime, packed: bool) -> Reply:
     return 200, headers, body
 
 
+REFUSALS: dict[type[ServiceError], Reply] = {
+    TrialRestricted: TOO_OLD,
+    Unauthorized: UNAUTHORIZED,
+    Forbidden: reply(403, "The upstream service does not allow this to the mirror's account."),
+    BadRequest: reply(400, "The upstream service cannot read the date or the season."),
+    NotFound: NOT_FOUND,
+}
+"""What is said in place of the upstream service, whose own words may hold its token."""
+
+
 def passed_on(error: ServiceError) -> Reply:
-    """The answer upstream refused with; a redirect, which is not followed, is a bad gateway."""
+    """The answer to what upstream refused, in words of our own; a redirect, which is not followed, is a bad gateway."""
     if 300 <= error.status < 400:
         return reply(502, "The upstream service redirects elsewhere, which is not followed.")
-    body = error.body.encode()
-    try:
-        json.loads(body)
-        kind = "application/json"
-    except (ValueError, RecursionError):
-        kind = "text/plain; charset=utf-8"
-    return error.status, {"Content-Type": kind, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
+    known = next((said for kind, said in REFUSALS.items() if isinstance(error, kind)), None)
+    _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
+    return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
 
 
 class Counts:
@@ -270,7 +284,7 @@ class Counts:
         self._asked.labels(resource).inc()
         self._answers.labels(str(status)).inc()
 
-    def had(self, found: fetching.Fetched) -> None:
+    def had(self, found: Fetched) -> None:
         (self._stale if found.stale else self._from_cache).inc(found.stale or found.from_cache)
         self._bytes.inc(len(found.body))
 

@@ -13,7 +13,7 @@ from requests.adapters import BaseAdapter
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
-from .._client.hosts import BUILT_IN_HOST
+from .._process import BUILT_IN_HOST
 from ..catalog import BASE_PATH
 from .respond import Service, respond
 

@@ -7,12 +7,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
-from .._client import credentials
+from .._process import process
 from ..catalog.resources import PARAMS
 from . import landing, openapi
 from .respond import NO_METHOD, Reply, Service, default_service, reply
@@ -39,7 +40,7 @@ BROKEN = reply(500, "The service failed to answer.")
 
 log = logging.getLogger("sportsframe.access")
 errors = logging.getLogger("sportsframe.service")
-errors.addFilter(credentials.Redactor())
+errors.addFilter(process().redactor())
 
 
 class Door:
@@ -99,7 +100,7 @@ class Door:
         if log.isEnabledFor(logging.INFO):
             client = scope.get("client")
             log.info(
-                '%s "%s %s" %d %d %.1f ms', client[0] if client else "-", credentials.redact(scope["method"][:16]),
+                '%s "%s %s" %d %d %.1f ms', client[0] if client else "-", process().redact(scope["method"][:16]),
                 _shown(path, query), answer[0], len(answer[2]), 1000 * (time.monotonic() - began),
             )  # fmt: skip
         await _send(scope, send, answer)
@@ -133,6 +134,8 @@ def _encoded(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[bytes, bytes], 
 async def _send(scope: Scope, send: Send, answer: Reply) -> None:
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
+    if "Date" not in fields:
+        headers.append((b"date", formatdate(usegmt=True).encode()))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):
@@ -155,7 +158,7 @@ def _has_body(scope: Scope) -> bool:
 def _shown(path: str, query: Mapping[str, str]) -> str:
     """A path and what may be shown of a query, in one short printable line."""
     kept = {name: value for name, value in query.items() if name in SHOWN}
-    text = credentials.redact(path + (f"?{urlencode(kept)}" if kept else ""))
+    text = process().redact(path + (f"?{urlencode(kept)}" if kept else ""))
     return "".join(c if c.isprintable() else "?" for c in text[:300])
 
 

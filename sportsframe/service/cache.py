@@ -8,6 +8,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
+from .. import _state
+
 Value = TypeVar("Value")
 
 
@@ -27,7 +29,7 @@ class Bounded(Generic[Value]):
         self.held = 0
         self._size = size
         self._values: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = _state.lock()
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
@@ -62,7 +64,7 @@ class Flights:
 
     def __init__(self) -> None:
         self._locks: dict[Hashable, tuple[threading.Lock, int]] = {}
-        self._guard = threading.Lock()
+        self._guard = _state.lock()
 
     @contextmanager
     def alone(self, key: Hashable) -> Iterator[None]:

@@ -7,13 +7,12 @@ from textwrap import dedent
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, params
 
-EXAMPLES = {"date": "2024-06-01", "season": "2024"}
-
 
 def _paths() -> str:
     lines = []
     for resource in RESOURCES.values():
-        path = f"{BASE_PATH}/{resource.name}/{{{resource.segment}}}/{{SPORT}}"
+        asked = f"{{{resource.segment.name}}}" if resource.segment.name else ""
+        path = BASE_PATH + resource.path(asked, "{SPORT}")
         lines.append(f"<tr><td><code>{escape(path)}</code></td><td>{escape(resource.meaning)}</td></tr>")
     return "\n".join(lines)
 
@@ -21,7 +20,7 @@ def _paths() -> str:
 def _sports() -> str:
     lines = []
     for code, sport in SPORTS.items():
-        names = sorted({p.name for resource in sport.answers for p in params(code, resource)})
+        names = sorted({p.name for resource in sport.resources for p in params(code, resource)})
         takes = ", ".join(f"<code>{escape(name)}</code>" for name in names) or "none"
         leagues = f" ({', '.join(sport.leagues)})" if sport.leagues else ""
         lines.append(f"<tr><td><code>{code}</code></td><td>{escape(sport.name + leagues)}</td><td>{takes}</td></tr>")
@@ -30,7 +29,7 @@ def _sports() -> str:
 
 def landing() -> bytes:
     """An HTML page that says what can be asked here; it loads nothing from elsewhere."""
-    example = f"{BASE_PATH}/live/{EXAMPLES['date']}/MLB"
+    example = f"{BASE_PATH}/live/2024-06-01/MLB"
     return (
         dedent(
             f"""\

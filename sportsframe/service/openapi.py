@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params
-from ..catalog.grammar import STATUSES
-from ..catalog.resources import SEASON_PATTERN, TAGS, Param
+from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
+from ..catalog.grammar import STATUSES, fields
+from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 
 INTERFACE_VERSION = "1.0.0"
 """Version of the interface, independent of the package's (specification 9)."""
@@ -70,7 +70,7 @@ def _responses() -> Json:
 
 def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
     """The schema of a row; the records it is made of are added to `schemas`."""
-    record = sport.answers[resource].record
+    record = sport.answer(resource).record
     room = record.__module__.rpartition(".")[2]
     made = record.model_json_schema(
         by_alias=True, mode="serialization", ref_template=f"#/components/schemas/{room}.{{model}}"
@@ -78,11 +78,13 @@ def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
     inner = made.pop("$defs", {})
     for name, schema in {**inner, record.__name__: made}.items():
         schemas[f"{room}.{name}"] = _told(schema)
-    if sport.game != "golf":
-        members = schemas[f"{room}.{record.__name__}"]["properties"]
+    members = schemas[f"{room}.{record.__name__}"]["properties"]
+    if any(spec.wire == "status" and spec.marks["derive"] == "phase" and not spec.nullable for spec in fields(record)):
         members["status"]["enum"] = list(STATUSES)
         if "sport" in members:
             members["sport"] = {"$ref": "#/components/schemas/Sport"}
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        return next(iter(members.values()))
     return {"$ref": f"#/components/schemas/{room}.{record.__name__}"}
 
 
@@ -95,37 +97,47 @@ def _told(schema: Any) -> Any:
     clean = {key: _told(value) for key, value in schema.items() if key not in ("x-sportsframe", "title", "default")}
     if "properties" in schema:  # a member may bear one of these names
         clean["properties"] = {name: _told(member) for name, member in schema["properties"].items()}
-    marks = schema.get("x-sportsframe")
-    if isinstance(marks, Mapping):
-        for mark in ("unit", "source"):
-            if marks[mark]:
-                clean[f"x-{mark}"] = marks[mark]
+        for name in [name for name, member in schema["properties"].items() if _marks(member).get("rest")]:
+            clean["additionalProperties"] = clean["properties"].pop(name)["additionalProperties"]
+            clean["required"] = [member for member in clean.get("required", ()) if member != name]
+    marks = _marks(schema)
+    for mark in ("unit", "source"):
+        if marks.get(mark):
+            clean[f"x-{mark}"] = marks[mark]
     return clean
 
 
-def _envelope(rows: Mapping[str, Json], *, all_required: bool) -> Json:
-    members = {key: {"type": "array", "items": schema} for key, schema in rows.items()}
+def _marks(schema: Json) -> Mapping[str, Any]:
+    """The catalog's marks of a member."""
+    marks = schema.get("x-sportsframe")
+    return marks if isinstance(marks, Mapping) else {}
+
+
+def _envelope(rows: Mapping[str, Json], envelope: Envelope, *, all_required: bool) -> Json:
+    members = {key: schema if envelope == "map" else {"type": "array", "items": schema} for key, schema in rows.items()}
     data: Json = {"type": "object", "properties": members, "additionalProperties": False, "minProperties": 1}
     if all_required:
         data["required"] = list(members)
     return {"type": "object", "properties": {"data": data}, "required": ["data"], "additionalProperties": False}
 
 
-def _segment(resource: Resource, sports: tuple[str, ...]) -> Json:
-    """The date or season of a path."""
-    name = resource.segment
-    if name == "season":
-        schema: Json = {"type": "string", "pattern": SEASON_PATTERN}
-        meaning = "Year in which the season started"
-    elif all(code in PLAIN_DATES for code in sports):
-        schema = {"type": "string"}
-        meaning = "Date, YYYY-MM-DD, read in GMT"
-        if all(code in resource.now for code in sports):
-            meaning += "; or now"
-    else:
-        schema = {"type": "string", "format": "date"}
-        meaning = "Date, YYYY-MM-DD, read in GMT"
-    return {"name": name, "in": "path", "required": True, "description": f"{meaning}.", "schema": schema}
+def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
+    """The date or season of a path, if it has one."""
+    segment = resource.segment
+    meaning = "Date, YYYY-MM-DD, read in GMT"
+    schema: Json = {"type": "string"}
+    match segment:
+        case BySeason():
+            schema["pattern"] = SEASON_PATTERN
+            meaning = "Year in which the season started"
+        case ByDate() if all(code in PLAIN_DATES for code in sports):
+            if all(code in segment.now for code in sports):
+                meaning += "; or now"
+        case ByDate():
+            schema["format"] = "date"
+        case _:
+            return []
+    return [{"name": segment.name, "in": "path", "required": True, "description": f"{meaning}.", "schema": schema}]
 
 
 def _parameter(param: Param, *, required: bool) -> Json:
@@ -165,29 +177,43 @@ def _operation(resource: Resource, name: str, summary: str, parameters: list[Jso
     }
 
 
+def _codes(sports: tuple[str, ...]) -> Json:
+    """The schema of a sport code, or several of them."""
+    if sports == tuple(SPORTS):
+        return {"$ref": "#/components/schemas/Sports"}
+    one = f"({'|'.join(sports)})"
+    return {"type": "string", "pattern": f"^{one}(-{one})*$"}
+
+
 def _paths(schemas: Json) -> Json:
     paths: Json = {}
     for resource in RESOURCES.values():
-        place = f"/{resource.name}/{{{resource.segment}}}"
+        asked = f"{{{resource.segment.name}}}" if resource.segment.name else ""
         keys: Json = {}
-        for code, sport in SPORTS.items():
+        sports = sports_of(resource.name)
+        for code in sports:
+            sport = SPORTS[code]
             rows = _rows_schema(sport, resource.name, schemas)
             keys |= dict.fromkeys(sport.keys, rows)
             query = [_parameter(p, required=p.required) for p in params(code, resource.name)]
-            schema = _envelope(dict.fromkeys(sport.keys, rows), all_required=len(sport.keys) == 1)
+            one = len(sport.keys) == 1
+            schema = _envelope(dict.fromkeys(sport.keys, rows), resource.envelope, all_required=one)
             summary = f"{resource.tag}: {sport.name}"
-            path = [_segment(resource, (code,))]
-            paths[f"{place}/{code}"] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema)
-            if code in resource.segment_optional:
-                paths[f"/{resource.name}/{code}"] = _operation(
+            path = _segment(resource, (code,))
+            place = resource.path(asked, code)
+            paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema)
+            if isinstance(resource.segment, BySeason) and code in resource.segment.optional:
+                paths[resource.path("", code)] = _operation(
                     resource, f"{resource.name} {code} current", f"{summary}, the season that runs", query, schema
                 )
-        codes = {"name": "SPORT", "in": "path", "required": True, "schema": {"$ref": "#/components/schemas/Sports"}}
+        if len(sports) < 2:
+            continue
+        codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports)}
         codes["description"] = "Sport code, or several joined by -; the answer has a property for each."
-        league = [_unchecked(p) for p in params("SOCCER", resource.name)]
-        paths[f"{place}/{{SPORT}}"] = _operation(
+        league = [_unchecked(p) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
+        paths[resource.path(asked, "{SPORT}")] = _operation(
             resource, f"{resource.name} several", f"{resource.tag}: several sports",
-            [_segment(resource, tuple(SPORTS)), codes, *league], _envelope(keys, all_required=False),
+            [*_segment(resource, sports), codes, *league], _envelope(keys, resource.envelope, all_required=False),
         )  # fmt: skip
     return paths
 

@@ -6,19 +6,23 @@ then the data. All doors lead here.
 
 from __future__ import annotations
 
+import copy
 import gzip
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+from email.utils import format_datetime
 from functools import lru_cache
 from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
+from .. import _state
+from .._process import process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
-from ..catalog.resources import Param
-from ..simulation import World
+from ..catalog.resources import ByDate, BySeason, Content, Param
+from ..simulation import MODULES, NotSimulated, World
 from . import seasons
 from .cache import Bounded, Flights
 from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
@@ -41,6 +45,9 @@ SMALLEST_PACKED = 1024
 
 ANSWER_BYTES = 64 * 2**20
 ROW_BYTES = 32 * 2**20
+
+FINAL = 365 * 24 * 3600.0
+"""Seconds for which an answer that will not change may be used."""
 
 
 def reply(status: int, body: Any) -> Reply:
@@ -82,8 +89,9 @@ def _refuse(answer: Reply) -> NoReturn:
 class _Body:
     """The bytes of an answer, packed when first asked for so."""
 
-    def __init__(self, plain: bytes, at: datetime, final: bool) -> None:
+    def __init__(self, plain: bytes, at: datetime, final: bool, lifetime: float) -> None:
         self.plain = plain
+        self.lifetime = lifetime
         self.at = at
         self.final = final
         self._packed: bytes | None = None
@@ -91,11 +99,15 @@ class _Body:
     def holds(self, now: datetime) -> bool:
         return now == self.at or (self.final and now > self.at)
 
-    def reply(self, packed: bool, empty: bytes) -> Reply:
+    def reply(self, packed: bool, empty: bytes, now: datetime) -> Reply:
         body = self.plain or empty
+        headers = {
+            "Date": format_datetime(now.astimezone(UTC), usegmt=True),
+            "Cache-Control": f"private, max-age={self.lifetime:.0f}",
+        }
         if not body:
-            return NOTHING
-        headers = {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
+            return NOTHING[0], headers, NOTHING[2]
+        headers |= {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
         if packed and len(body) >= SMALLEST_PACKED:
             if self._packed is None:
                 self._packed = gzip.compress(body, 6 if self.final else 1, mtime=0)
@@ -133,7 +145,7 @@ class Service:
     ) -> None:
         self.world = world or World()
         self.tokens = tokens or Tokens()
-        self.clock = clock or _settings_clock
+        self.clock = clock or _now
         self.switches = parse(switches)
         self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
@@ -141,6 +153,12 @@ class Service:
 
     def __repr__(self) -> str:
         return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
+
+    def at(self, clock: Callable[[], datetime]) -> Service:
+        """The same service, world and memory included, at the time of another clock."""
+        twin = copy.copy(self)
+        twin.clock = clock
+        return twin
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Answer a request; see the function `respond`."""
@@ -167,21 +185,33 @@ class Service:
             kept = self._kept(question)
             if kept:
                 return kept
-            plain, final = self._rows.envelope(question)
-            body = _Body(plain, question.now, final)
+            try:
+                plain, final = self._rows.envelope(question)
+            except NotSimulated:
+                return NOT_FOUND
+            body = _Body(plain, question.now, final, self._lifetime(question, plain, final))
             self._answers.put(question, body)
-        return body.reply(question.packed, self._empty(question))
+        return body.reply(question.packed, self._empty(question), question.now)
+
+    def _lifetime(self, question: Question, body: bytes, final: bool) -> float:
+        """Seconds for which an answer may be used, as they pass where it is used: a fast clock makes them short."""
+        if final:
+            return FINAL
+        segment = question.first.isoformat() if question.first else str(question.season or "")
+        path = "/".join(part for part in (question.resource, segment, "-".join(question.sports)) if part)
+        pace = getattr(self.clock, "rate", 0.0) or 1.0
+        return float(process().lifetime(path, body, question.now) // pace)
 
     def _kept(self, question: Question) -> Reply | None:
         body = self._answers.get(question)
         if body is None or not body.holds(question.now):
             return None
-        return body.reply(question.packed, self._empty(question))
+        return body.reply(question.packed, self._empty(question), question.now)
 
     def _empty(self, question: Question) -> bytes:
         if EMPTY_ARRAY not in self.switches:
             return b""
-        return envelope([b'"%s":[]' % question.key(sport).encode() for sport in question.sports])
+        return envelope([b'"%s":%s' % (question.key(sport).encode(), question.nothing) for sport in question.sports])
 
     def _question(self, method: str, path: str, query: Mapping[str, str], packed: bool) -> Question:
         now = moment(self.clock)
@@ -194,8 +224,10 @@ class Service:
         if route is None:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
+        if missing := [code for code in sports if code not in MODULES]:
+            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Ask a service that has its data."))
         first, season = self._segment(resource, segment, sports, now)
-        if FUTURE_LIVE in self.switches and resource.name == "live":
+        if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
         question = Question(resource.name, sports, league, first, season, filters, now, packed)
@@ -206,18 +238,23 @@ class Service:
         self, resource: Resource, segment: str | None, sports: tuple[str, ...], now: datetime
     ) -> tuple[date | None, int | None]:
         """The date or the season a path asks for."""
-        if resource.segment == "season":
-            if segment is None and (len(sports) > 1 or sports[0] not in resource.segment_optional):
+        expected = resource.segment
+        if isinstance(expected, BySeason):
+            if segment is None and (len(sports) > 1 or sports[0] not in expected.optional):
                 _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
             if segment is None:
                 return None, seasons.running(self.world, sports[0], None, now.date())
             if not SEASON.fullmatch(segment):
                 _refuse(BAD_SEASON)
             return None, int(segment)
+        if not isinstance(expected, ByDate):
+            if segment is not None:
+                _refuse(NOT_FOUND)
+            return None, None
         if segment is None:
             _refuse(NOT_FOUND)
         if segment == "now":
-            if NOW_EVERYWHERE in self.switches or all(code in resource.now for code in sports):
+            if NOW_EVERYWHERE in self.switches or all(code in expected.now for code in sports):
                 return self._today(sports[0], now), None
         elif DATE.fullmatch(segment):
             try:
@@ -261,14 +298,13 @@ class Service:
             if not grant.covers(sport, question.resource):
                 if ENTITLEMENT_EMPTY not in self.switches:
                     _refuse(NOT_ENTITLED)
-                _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
+                _refuse(NOT_SIGNED_UP if question.asked.content is Content.PLAY else NOTHING)
             if grant.trial is None:
                 continue
             league, season = question.league_of(sport), question.season
-            if season is None:
-                assert question.first is not None
+            if question.first is not None:
                 season = seasons.belongs_to(self.world, sport, league, question.first)
-            if seasons.too_old(self.world, sport, league, season, today):
+            if season is not None and seasons.too_old(self.world, sport, league, season, today):
                 _refuse(TOO_OLD)
 
 
@@ -284,7 +320,7 @@ def _route(path: str) -> Route | None:
     if name not in RESOURCES or len(rest) not in (1, 2):
         return None
     sports = tuple(dict.fromkeys(rest[-1].split("-")))
-    if not all(code in SPORTS and name in SPORTS[code].answers for code in sports):
+    if not all(code in SPORTS and name in SPORTS[code].resources for code in sports):
         return None
     return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
 
@@ -308,16 +344,17 @@ def reads_gzip(headers: Mapping[str, str]) -> bool:
     return False
 
 
-def _settings_clock() -> datetime:
-    from .._client import settings
-
-    return settings.now()
+def _now() -> datetime:
+    return process().clock()()
 
 
 @lru_cache(maxsize=1)
 def default_service() -> Service:
     """The service inside this process: any token, the clock of the settings, no switches."""
     return Service()
+
+
+_state.after_fork(default_service.cache_clear)  # threads that are not in the child may have been at work in it
 
 
 def respond(

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from ..catalog import RESOURCES, SPORTS, Record
+from ..catalog import RESOURCES, SPORTS, Record, Resource
 from ..catalog.grammar import DECIDED, live_order
+from ..catalog.resources import ByDate, Content
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
@@ -57,6 +58,16 @@ class Question:
     now: datetime = field(compare=False)
     packed: bool = field(compare=False, default=False)
 
+    @property
+    def asked(self) -> Resource:
+        """The resource, with all that the catalog says of it."""
+        return RESOURCES[self.resource]
+
+    @property
+    def nothing(self) -> bytes:
+        """What stands under a sport's key where there is nothing."""
+        return b"{}" if self.asked.envelope == "map" else b"[]"
+
     def league_of(self, sport: str) -> str | None:
         """The league, if the sport has leagues."""
         return self.league if SPORTS[sport].leagues else None
@@ -88,9 +99,11 @@ class Rows:
     def envelope(self, question: Question) -> tuple[bytes, bool]:
         """The body that answers `question`, empty where there is nothing to return, and whether it is final."""
         parts, final, some = [], True, False
+        timed = question.asked.content is not Content.STATE
         for sport in question.sports:
-            rows, settled = self._rows(question, sport)
-            parts.append(b'"%s":[%s]' % (question.key(sport).encode(), b",".join(rows)))
+            rows, settled = self._rows(question, sport) if timed else (self._state(question, sport), False)
+            held = rows[0] if rows and question.asked.envelope == "map" else b"[%s]" % b",".join(rows)
+            parts.append(b'"%s":%s' % (question.key(sport).encode(), held if rows else question.nothing))
             some, final = some or bool(rows), final and settled
         return (envelope(parts) if some else b""), final
 
@@ -109,6 +122,23 @@ class Rows:
                 rows.append(row)
         return rows, final
 
+    def _state(self, question: Question, sport: str) -> list[bytes]:
+        """What is so at the clock of the question, in the season asked for or the one that runs."""
+        league, now = question.league_of(sport), question.now
+        year = question.season
+        if year is None:
+            year = seasons.running(self.world, sport, league, now.date())
+        season = seasons.season_of(self.world, sport, year, league)
+        wanted = dict(question.filters)
+        found = season.state(question.resource, now) if season is not None else ()
+        rows = [record.wire() for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+        for change in quirks.changes(self.on, sport, question.resource):
+            for row in rows:
+                change(row)
+        if question.asked.envelope == "map":  # the one field of the record is the map
+            rows = [value for row in rows for value in row.values()]
+        return list(map(msgspec.json.encode, rows))
+
     def _entries(self, question: Question, sport: str) -> tuple[list[Entry], bool]:
         """The entries of the question, in order, and whether its days lie behind us for good."""
         now, league = question.now, question.league_of(sport)
@@ -117,9 +147,11 @@ class Rows:
             if season is None:
                 return [], True
             return seasons.whole(season, now), now - SETTLED > seasons.midnight(season.closes) + seasons.MARGIN
+        segment = question.asked.segment
         assert question.first is not None
+        assert isinstance(segment, ByDate)
         try:
-            last = question.first + timedelta(days=RESOURCES[question.resource].window(sport) - 1)
+            last = question.first + timedelta(days=segment.window(sport) - 1)
             start, end = seasons.midnight(question.first), seasons.midnight(last) + timedelta(days=1)
             around = start - seasons.MARGIN, end + seasons.MARGIN
         except OverflowError:  # the first and the last days of all
@@ -130,7 +162,7 @@ class Rows:
                 found += seasons.entries_on(season, now, question.first, last)
             else:
                 found += seasons.entries_of(season, now, start, end)
-        live = question.resource == "live"
+        live = question.asked.content is Content.PLAY
         found.sort(key=lambda entry: (entry.id,) if live else (entry.start, entry.id))
         return found, now - SETTLED > around[1]
 
@@ -141,7 +173,7 @@ class Rows:
                 yield season
 
     def _row(self, question: Question, sport: str, entry: Entry, wanted: dict[str, str]) -> tuple[bytes, bool]:
-        live = question.resource == "live"
+        live = question.asked.content is Content.PLAY
         key = (sport, question.league_of(sport), entry.id, live)
         if not wanted:
             kept = self._kept.get(key)
@@ -153,19 +185,19 @@ class Rows:
         if wanted and not _passes(record, wanted):
             return b"", False
         settled = entry.start < question.now - SETTLED and _over(record)
-        row = self._bytes(sport, question.resource, record)
+        row = self._bytes(sport, question.asked, record)
         if settled:
             self._kept.put(key, row)
         return row, settled
 
-    def _bytes(self, sport: str, resource: str, record: Record) -> bytes:
-        changes = quirks.changes(self.on, sport, resource)
-        if not changes and resource != "live":
+    def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:
+        changes, live = quirks.changes(self.on, sport, resource.name), resource.content is Content.PLAY
+        if not changes and not live:
             return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
         row = record.wire()
         for change in changes:
             change(row)
-        return msgspec.json.encode(_in_live_order(row) if resource == "live" else row)
+        return msgspec.json.encode(_in_live_order(row) if live else row)
 
 
 def _in_live_order(value: Any) -> Any:
@@ -183,6 +215,11 @@ def envelope(parts: list[bytes]) -> bytes:
 
 def _over(record: Any) -> bool:
     return record.status in DECIDED
+
+
+def _is(record: Record, name: str, value: str) -> bool:
+    """Whether a record has what a filter asks for."""
+    return str(getattr(record, name, None)) == value
 
 
 def _passes(record: Any, wanted: dict[str, str]) -> bool:

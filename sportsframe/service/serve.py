@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from .._process import process
 from ..catalog import BASE_PATH
 from ..errors import ConfigError
 from .respond import Service
@@ -151,12 +152,11 @@ def address(listener: socket.socket) -> str:
 
 
 def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]) -> Any:
-    from .._client import settings
     from ..simulation import World
     from .asgi import Door
 
     table = Tokens.full(tokens) if isinstance(tokens, str) else tokens
-    return Door(Service(World(seed), table, clock or settings.current().now, switches))
+    return Door(Service(World(seed), table, clock or process().clock(), switches))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -207,6 +207,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
             access_log=False,
             proxy_headers=False,
             server_header=False,
+            date_header=False,  # the service sends its own, by its own clock
             backlog=BACKLOG,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=max(1, int(idle)),

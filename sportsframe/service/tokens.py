@@ -18,8 +18,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from .._client import credentials
+from .._process import process
 from ..catalog import LATER, RESOURCES, SPORTS
+from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, choose
 
 TRIAL_DAYS = 30
@@ -82,8 +83,7 @@ class Tokens:
         self._grants: list[tuple[bytes, Grant]] | None = None
         if grants is not None:
             self._grants = [(_digest(_checked(token)), grant) for token, grant in grants.items()]
-            for token in grants:
-                credentials.keep(token)
+            self._kept = [process().keep(token) for token in grants]
 
     def __repr__(self) -> str:
         return "Tokens(any)" if self._grants is None else f"Tokens({len(self._grants)} hidden)"
@@ -114,10 +114,8 @@ class Tokens:
         ConfigError
             For a file that cannot be read, that others may read, or that says something else.
         """
-        from .._client import settings
-
         grants = _from_file(Path(path).expanduser()) if path is not None else {}
-        secret = os.environ.get(settings.TOKEN_VARIABLE, "").strip()
+        secret = os.environ.get(TOKEN_VARIABLE, "").strip()
         if secret:
             grants[secret] = FULL
         return cls(grants) if grants else None
@@ -195,7 +193,7 @@ def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
         raise ConfigError(f"{where} needs a text named token")
     unknown = sorted(str(key) for key in set(entry) - {"token", "name", "trial", "sports", "resources"})
     if unknown:
-        raise ConfigError(f"{where} has an unknown key {credentials.redact(unknown[0])!r}")
+        raise ConfigError(f"{where} has an unknown key {process().redact(unknown[0])!r}")
     token = _checked(entry["token"].strip())
     return token, Grant(str(entry.get("name", f"token {number}")), _trial(where, entry.get("trial")), _pairs(entry))
 

@@ -13,9 +13,9 @@ from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import choose
 from ._common.calendar import FIRST_YEAR, LAST_YEAR
-from ._common.season import Season
+from ._common.season import NotSimulated, Season
 
-__all__ = ["FIRST_YEAR", "LAST_YEAR", "VERSION", "World"]
+__all__ = ["FIRST_YEAR", "LAST_YEAR", "VERSION", "NotSimulated", "World"]
 
 VERSION = WORLD_VERSION
 """Changes when the world's numbers do."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import html
 import threading
-from contextvars import copy_context
 from typing import Any
 
 import pandas as pd
 import traitlets as t
 from ipywidgets import HBox
 
-from .. import load
-from .._client import settings
 from .._display import headings, sides
-from .._watch import Watch, watch
+from .._watch import Watch
 from ..errors import SportsframeError
+from ..load import Client, default, season_and_sport
 from .games import said
 from .parts import CSS, Panel, button, line
 
@@ -92,16 +90,15 @@ class Scoreboard(Panel):
             self._board.value = self._rows(found)
             self.frame = self.watch.frame
             self.updates += 1
-            self._state.value = html.escape(f"as of {settings.now():%H:%M:%S} GMT, look {self.updates}")
+            self._state.value = html.escape(f"as of {self.watch.setting.moment():%H:%M:%S} GMT, look {self.updates}")
 
     def start(self) -> Scoreboard:
         """Look again and again, every so often, until `stop` or the end of the day's games."""
         if not self.running:
             self._stop = threading.Event()
             self.running = True
-            context = copy_context()  # the settings of the block the board was made in
             self._thread = threading.Thread(
-                target=context.run, args=(self._follow, self._stop), daemon=True, name="sportsframe-board"
+                target=self._follow, args=(self._stop,), daemon=True, name="sportsframe-board"
             )
             self._thread.start()
         return self
@@ -122,7 +119,7 @@ class Scoreboard(Panel):
     def _follow(self, stop: threading.Event) -> None:
         pause = 1
         try:
-            while not settings.current().wait(self.watch.every * pause, stop):
+            while not self.watch.setting.wait(self.watch.every * pause, stop):
                 self._look(stop)
                 pause = min(pause * 2, MOST_PAUSE) if self.error else 1
                 if pause == 1 and self.watch.over:
@@ -155,7 +152,7 @@ class Scoreboard(Panel):
 
     def _before(self) -> str:
         """When the first game begins, as long as none has."""
-        games = load.schedule(self.watch.day, self.watch.sport, league=self.watch.league)
+        games = self.watch.schedule()
         starts = games["game_time"].dropna()
         return (
             f"No game has begun; the first starts at {starts.min():%H:%M} GMT." if len(starts) else "No game that day."
@@ -166,22 +163,30 @@ class Scoreboard(Panel):
 
 
 def scoreboard(
-    sport: str = "MLB", date: Any = "today", *, league: str | None = None, every: float = 30.0, start: bool = True
+    date: Any = "today",
+    sport: str = "MLB",
+    *,
+    league: str | None = None,
+    every: float = 30.0,
+    start: bool = True,
+    client: Client | None = None,
 ) -> Scoreboard:
     """A board of the day's games that follows them.
 
     Parameters
     ----------
-    sport : str, default "MLB"
-        Sport code.
     date : str or datetime.date, default "today"
         The day, as for `live`.
+    sport : str, default "MLB"
+        Sport code.
     league : str, optional
         For soccer.
     every : float, default 30
         Seconds between two looks, at least 5.
     start : bool
         Begin at once.
+    client : Client, optional
+        What is asked; by default what the options name now.
 
     Returns
     -------
@@ -193,5 +198,6 @@ def scoreboard(
     QueryError
         A question that cannot be asked.
     """
-    board = Scoreboard(watch(sport, date, league=league, every=every))
+    when, code = season_and_sport(date, sport)
+    board = Scoreboard((client or default).taken().watch(when or "today", code, league=league, every=every))
     return board.start() if start else board

@@ -10,12 +10,12 @@ import pandas as pd
 import traitlets as t
 from ipywidgets import Image, VBox
 
-from .. import load
 from .._client.query import ask
 from .._display import headings, sides
 from .._frames.flatten import Tables
 from ..catalog import answer, params
 from ..errors import SportsframeError, choose
+from ..load import Client, date_and_sport, default
 from .parts import Panel, as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -48,8 +48,8 @@ class GamePicker(Panel):
     table = t.Unicode("")
     code = t.Unicode("")
 
-    def __init__(self, date: Any, sport: str, league: str | None = None) -> None:
-        self._query = ask("live", sport, date, league=league)
+    def __init__(self, client: Client, date: Any, sport: str, league: str | None = None) -> None:
+        self._query = ask("live", sport, date, league=league, clock=client.moment)
         self._game = choice("Game", [""], "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
         self._picture = Image(format="png", layout={"width": "40em", "max_width": "100%", "display": "none"})
@@ -58,7 +58,7 @@ class GamePicker(Panel):
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
         self.box: Tables | None = None
         try:
-            self.box = load.box_scores(self._query.segment, sport, league=league)
+            self.box = client.box_scores(self._query.segment, sport, league=league)
             games = next(iter(self.box.values()))
         except SportsframeError as error:
             self.error = str(error)
@@ -146,7 +146,9 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
     return " : ".join(" ".join(said(row[name]) for name in part) for part in (names[:half], names[half:]))
 
 
-def game_picker(date: Any, sport: str, league: str | None = None) -> GamePicker:
+def game_picker(
+    date: Any = None, sport: str | None = None, league: str | None = None, *, client: Client | None = None
+) -> GamePicker:
     """Choose a game of a day and open its box score.
 
     Parameters
@@ -157,6 +159,8 @@ def game_picker(date: Any, sport: str, league: str | None = None) -> GamePicker:
         Sport code.
     league : str, optional
         For soccer.
+    client : Client, optional
+        What is asked; by default what the options name now.
 
     Returns
     -------
@@ -168,4 +172,5 @@ def game_picker(date: Any, sport: str, league: str | None = None) -> GamePicker:
     QueryError
         A question that cannot be asked.
     """
-    return GamePicker(date, sport, league)
+    when, code = date_and_sport(date, sport, "game_picker")
+    return GamePicker((client or default).taken(), when, code, league)

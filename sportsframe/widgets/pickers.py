@@ -11,11 +11,11 @@ import pandas as pd
 import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
-from .. import load
-from .._client import settings
 from .._client.query import Query, ask
 from ..catalog import RESOURCES, SPORTS, answer
+from ..catalog.resources import ByDate, BySeason
 from ..errors import SportsframeError, choose
+from ..load import Client, default, season_and_sport
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
 
 LONGEST_BREAK = 2
@@ -28,9 +28,9 @@ def season_of(sport: str, day: Date) -> int:
     return day.year - 1 if spec.season_spans and (day.month, day.day) < spec.opens else day.year
 
 
-def game_days(sport: str, league: str, season: int) -> pd.Series:
+def game_days(client: Client, sport: str, league: str, season: int) -> pd.Series:
     """Games by the GMT day of their start, which is the day the service is asked by."""
-    games = load.schedule_season(season, sport, league=league or None)
+    games = client.schedule_season(season, sport, league=league or None)
     counts: pd.Series = games["game_time"].dt.tz_localize(None).dt.normalize().value_counts().sort_index()
     return counts
 
@@ -65,7 +65,8 @@ class Choosing(Panel):
 
     resource = "schedule-season"
 
-    def __init__(self, sport: str, league: str | None, table: str | None, *parts: Any) -> None:
+    def __init__(self, client: Client, sport: str, league: str | None, table: str | None, *parts: Any) -> None:
+        self.client = client
         self._code = line("sf-code-line")
         self._sport = choice("Sport", sports(), sport, "Sport code of the catalog")
         self._leagues = Leagues(sport, league)
@@ -104,23 +105,29 @@ class Choosing(Panel):
     def _fit(self, name: str) -> None:
         if name == "sport":
             self.league = self._leagues.fit(self.sport, self.league)
+        if name == "sport":
+            self._offer()
         if name in ("sport", "resource"):
             tables = self._tables_of(self.sport)
             kept = self.table if self.table in tables else tables[0]
             self._table_choice.options = tables
             self.table = self._table_choice.value = kept
 
-    def _load(self, when: str | int) -> None:
+    def _offer(self) -> None:
+        """Offer what the sport has."""
+
+    def _load(self, when: str | int | None) -> None:
         """Ask, and show the rows or what went wrong; `frame` never shows another question than `code`."""
         league = self.league or None
-        words = [f'"{when}"' if isinstance(when, str) else str(when), f'"{self.sport}"']
+        asked = [] if when is None else [f'"{when}"' if isinstance(when, str) else str(when)]
+        loader = RESOURCES[self.resource].loader
+        words = [*asked, f'"{self.sport}"'] if loader else [f'"{self.resource}"', f'"{self.sport}"', *asked]
         words += [f'league="{league}"'] if league else []
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
-        call = self.resource.replace("-", "_")
-        self.code = f"sf.{call}({', '.join(words)})"
+        self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
-            self.value = ask(self.resource, self.sport, when, league=league)
-            self.frame = getattr(load, call)(when, self.sport, table=self.table, league=league)
+            self.value = ask(self.resource, self.sport, when, league=league, clock=self.client.moment)
+            self.frame = self.client.table(self.resource, self.sport, when, table=self.table, league=league)
             self.error = ""
         except SportsframeError as error:
             self.value = self.frame = None
@@ -152,9 +159,12 @@ class Picker(Choosing):
     resource = t.Unicode("live")
     date = Day(allow_none=True)
 
-    def __init__(self, sport: str, date: Any, resource: str, league: str | None, table: str | None) -> None:
+    def __init__(
+        self, client: Client, date: Any, sport: str, resource: str, league: str | None, table: str | None
+    ) -> None:
+        self.set_trait("sport", sport)
         self.set_trait("resource", resource)
-        self._resource = choice("Resource", list(RESOURCES), resource, "What to ask for")
+        self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "What to ask for")
         self._day = DatePicker(
             description="Date", tooltip="Day, GMT", style={"description_width": "5.5em"}, layout={"width": "17em"}
         )
@@ -162,14 +172,16 @@ class Picker(Choosing):
         self._after = button("later ▶", "Next day with games", lambda: self.step(1))
         self._month = line("sf-month-line")
         controls = VBox()
-        super().__init__(sport, league, table, HBox([controls, self._month]))
+        super().__init__(client, sport, league, table, HBox([controls, self._month]))
         controls.children = (
             self._sport, self._leagues.control, self._resource, HBox([self._day, self._before, self._after]),
             self._table_choice,
         )  # fmt: skip
         self.date = Date.fromisoformat(
-            ask("schedule", sport, "today" if date is None else date, league=self.league or None).segment
-        )
+            ask(
+                "schedule", sport, "today" if date is None else date, league=self.league or None, clock=client.moment
+            ).segment
+        )  # fmt: skip
         self._bind(
             sport=self._sport, league=self._leagues.control, resource=self._resource, date=self._day,
             table=self._table_choice,
@@ -178,7 +190,13 @@ class Picker(Choosing):
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
-        return choose(proposal["value"], RESOURCES, "resource")
+        return choose(proposal["value"], SPORTS[self.sport].resources, "resource")
+
+    def _offer(self) -> None:
+        offered = SPORTS[self.sport].resources
+        kept = self.resource if self.resource in offered else offered[0]
+        self._resource.options = offered
+        self.resource = self._resource.value = kept
 
     def refresh(self) -> None:
         """Ask for what is chosen; an error is shown in its place."""
@@ -187,8 +205,13 @@ class Picker(Choosing):
             self.code, self._month.value = "", ""
             self.error = "choose a date."
             return
-        season = RESOURCES[self.resource].segment == "season"
-        self._load(season_of(self.sport, self.date) if season else self.date.isoformat())
+        match RESOURCES[self.resource].segment:
+            case BySeason():
+                self._load(season_of(self.sport, self.date))
+            case ByDate():
+                self._load(self.date.isoformat())
+            case _:
+                self._load(None)
         self._month.value = self._calendar() if self.frame is not None else ""
 
     def game_days(self) -> pd.Series:
@@ -199,7 +222,7 @@ class Picker(Choosing):
         pandas.Series
             Counts indexed by the GMT day of the start, which is what the service is asked by.
         """
-        return game_days(self.sport, self.league, season_of(self.sport, self.date))
+        return game_days(self.client, self.sport, self.league, season_of(self.sport, self.date))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games."""
@@ -208,7 +231,7 @@ class Picker(Choosing):
         here, year = pd.Timestamp(self.date), season_of(self.sport, self.date)
         try:
             for season in range(year, year + by * LONGEST_BREAK, by):
-                days = game_days(self.sport, self.league, season).index
+                days = game_days(self.client, self.sport, self.league, season).index
                 found = days[days > here] if by > 0 else days[days < here][::-1]
                 if len(found):
                     self.date = found[0].date()
@@ -258,15 +281,15 @@ class SeasonPicker(Choosing):
 
     season = t.Int(2024)
 
-    def __init__(self, sport: str, season: int | None, league: str | None, table: str | None) -> None:
+    def __init__(self, client: Client, season: int | None, sport: str, league: str | None, table: str | None) -> None:
         self._season = IntText(
             description="Season", tooltip="Year in which the season started", style={"description_width": "5.5em"},
             layout={"width": "12em"},
         )  # fmt: skip
         controls = VBox()
-        super().__init__(sport, league, table, controls)
+        super().__init__(client, sport, league, table, controls)
         controls.children = (self._sport, self._leagues.control, self._season, self._table_choice)
-        self.season = season_of(sport, settings.now().date()) if season is None else season
+        self.season = season_of(sport, client.moment().date()) if season is None else season
         self._bind(
             sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice
         )  # fmt: skip
@@ -278,20 +301,28 @@ class SeasonPicker(Choosing):
 
 
 def picker(
-    sport: str = "MLB", date: Any = None, resource: str = "live", *, league: str | None = None, table: str | None = None
+    date: Any = None,
+    sport: str = "MLB",
+    resource: str = "live",
+    *,
+    league: str | None = None,
+    table: str | None = None,
+    client: Client | None = None,
 ) -> Picker:
     """Choose sport, league, date, resource and table in the notebook.
 
     Parameters
     ----------
-    sport : str, default "MLB"
-        Where to begin.
     date : str or datetime.date, optional
         Where to begin; today by the league's zone if left out.
+    sport : str, default "MLB"
+        Where to begin.
     resource : str, default "live"
         What to ask for.
     league, table : str, optional
         Where to begin; the first if left out.
+    client : Client, optional
+        What is asked; by default what the options name now.
 
     Returns
     -------
@@ -303,24 +334,31 @@ def picker(
     QueryError
         To begin with something that is not there; later errors are shown in the widget.
     """
-    choose(sport, SPORTS, "sport")
-    choose(resource, RESOURCES, "resource")
-    return Picker(sport, date, resource, league, table)
+    date, sport = season_and_sport(date, sport)
+    answer(sport, resource)
+    return Picker((client or default).taken(), date, sport, resource, league, table)
 
 
 def season_picker(
-    sport: str = "MLB", season: int | None = None, *, league: str | None = None, table: str | None = None
+    season: int | None = None,
+    sport: str = "MLB",
+    *,
+    league: str | None = None,
+    table: str | None = None,
+    client: Client | None = None,
 ) -> SeasonPicker:
     """Choose a sport and a season in the notebook.
 
     Parameters
     ----------
-    sport : str, default "MLB"
-        Where to begin.
     season : int, optional
         Year in which it started; the present one if left out.
+    sport : str, default "MLB"
+        Where to begin.
     league, table : str, optional
         Where to begin; the first if left out.
+    client : Client, optional
+        What is asked; by default what the options name now.
 
     Returns
     -------
@@ -332,5 +370,5 @@ def season_picker(
     QueryError
         To begin with something that is not there; later errors are shown in the widget.
     """
-    choose(sport, SPORTS, "sport")
-    return SeasonPicker(sport, season, league, table)
+    season, sport = season_and_sport(season, sport)
+    return SeasonPicker((client or default).taken(), season, sport, league, table)

@@ -5,6 +5,7 @@ Each trial returns the problems it found as lines; none is what it should be.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import multiprocessing
@@ -25,11 +26,13 @@ from typing import Any
 import requests
 
 from sportsframe._client import cache as store
-from sportsframe._client import fetch as fetching
 from sportsframe._client import transport
-from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.answer import Fetched
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.connection import connection_for, key_of
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, Source, current, options
+from sportsframe._client.settings import Clock, current, options
 from sportsframe.errors import SportsframeError, SportsframeWarning
 
 from ..support.servers import Reply, game, serving
@@ -46,14 +49,15 @@ def queries(n: int) -> list[Query]:
 
 
 def body(path: str, version: int = 0, size: int = 4000) -> bytes:
-    """An answer that tells which question it answers, and in which version."""
-    return json.dumps({"data": {"MLB": [{**game(path), "version": version, "pad": f"{version:x}" * size}]}}).encode()
+    """An answer that tells which question it answers, and in which version; packing makes it hardly smaller."""
+    pad = base64.b64encode(random.Random(f"{path} {version}").randbytes(size)).decode()[:size]
+    return json.dumps({"data": {"MLB": [{**game(path), "version": version, "pad": pad}]}}).encode()
 
 
 def is_body(path: str, found: bytes) -> bool:
     """Whether `found` is an answer to `path`, whole."""
     row = json.loads(found)["data"]["MLB"][0]
-    return found == body(path, row["version"], len(row["pad"]) // len(f"{row['version']:x}"))
+    return found == body(path, row["version"], len(row["pad"]))
 
 
 def spoil(data: bytes, r: random.Random) -> bytes:
@@ -86,7 +90,7 @@ def corruptions(count: int, seed: int = 1) -> list[str]:
             for query in asked:
                 fetch(query)
             live = {file.name: file.read_bytes() for file in (made / "answers").iterdir()}
-            fetching.current_line().cache.close()
+            connection_for(current()).cache.let_go()
             closed = {file.name: file.read_bytes() for file in (made / "answers").iterdir()}
         for i in range(count):
             r = random.Random(f"{seed}/{i}")
@@ -108,25 +112,25 @@ def corruptions(count: int, seed: int = 1) -> list[str]:
                         problems.append(f"seed {seed}/{i} {name}: {type(error).__name__}: {error}")
                 if server.count - before > len(asked):
                     problems.append(f"seed {seed}/{i} {name}: {server.count - before} requests for {len(asked)} keys")
-                fetching.current_line().cache.close()
+                connection_for(current()).cache.let_go()
             shutil.rmtree(place)
     return problems
 
 
-SOURCE = Source("https://example.org/api/v1", current().source().token, simulated=False)
+ADDRESS = "https://example.org/api/v1"
 
 
 def _save(cache: store.AnswerCache, query: Query, version: int) -> None:
-    request = requests.Request("GET", f"{SOURCE.address}{query}").prepare()
+    request = requests.Request("GET", f"{ADDRESS}{query}").prepare()
     now = datetime.now(UTC)
     answer = transport.rebuilt(request, str(query), 200, {}, body(str(query), version, 30_000), now)
-    cache.save_response(answer, fetching.key_of(str(query)))
+    cache.save_response(answer, key_of(str(query)))
 
 
 def _write_for_ever(folder: str, seed: str, ready: Any) -> None:
     r = random.Random(seed)
-    with options(cache_dir=folder):
-        cache = store.of(current(), SOURCE)
+    with options(base_url=ADDRESS, token=TOKEN, cache_dir=folder):
+        cache = store.cache_for(current())
     asked = queries(12)
     _save(cache, asked[0], r.randrange(2**30))
     ready.set()
@@ -150,21 +154,21 @@ def kills(count: int, seed: int = 1) -> list[str]:
             time.sleep(r.random() * 0.03)
             os.kill(writer.pid or 0, signal.SIGKILL)
             writer.join()
-            with options(cache_dir=folder), warnings.catch_warnings():
+            with options(base_url=ADDRESS, token=TOKEN, cache_dir=folder), warnings.catch_warnings():
                 warnings.simplefilter("error")
-                cache = store.of(current(), SOURCE)
+                cache = store.cache_for(current())
                 found = 0
                 for query in asked:
-                    held = cache.lookup(fetching.key_of(str(query)), datetime.now(UTC))
+                    held = cache.lookup(key_of(str(query)), datetime.now(UTC))
                     if held is not None:
                         found += 1
                         if not is_body(str(query), held.body):
                             problems.append(f"kill {i}: a wrong answer to {query}")
                 if not found:
                     problems.append(f"kill {i}: nothing is left")
-                if cache.attempt(lambda rows: rows.check(), "off") != "ok":
+                if cache.with_rows(lambda rows: rows.check(), "off") != "ok":
                     problems.append(f"kill {i}: the file is damaged")
-                cache.close()
+                cache.let_go()
     return problems
 
 
@@ -202,9 +206,9 @@ def processes(count: int, each: int, seed: int = 1) -> list[str]:
             worker.join()
         asked = {path.removeprefix("/api/v1") for path in server.paths()}
         with options(base_url=server.base_url, token=TOKEN, now=NOW, cache_dir=folder):
-            cache = fetching.current_line().cache
+            cache = connection_for(current()).cache
             moment = current().moment()
-            lost = [path for path in asked if not cache.fresh([fetching.key_of(path)], moment)]
+            lost = [path for path in asked if not cache.fresh([key_of(path)], moment)]
             problems += [f"lost {path}" for path in lost]
     return problems
 
@@ -278,7 +282,7 @@ def full_disk(count: int) -> list[str]:
                                 problems.append(f"{size}: wrong answer to {query}")
                         except SportsframeError as error:
                             problems.append(f"{size}: {error}")
-                    fetching.current_line().cache.close()
+                    connection_for(current()).cache.let_go()
             if len(caught) != 1:
                 problems.append(f"{size}: {len(caught)} warnings")
     return problems

@@ -20,6 +20,7 @@ from sportsframe._client.settings import Clock, options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
+from ..support.hostile import hostile_server
 from ..support.servers import Reply, Server, closed_port, serving
 
 TOKEN = "cli-canary-0123456789"
@@ -64,10 +65,12 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     frame = load.pitching("2024-06-01")
     words = ("live", "2024-06-01", "MLB", "--table", "pitching", "--format")
     csv = pd.read_csv(io.StringIO(rows(capsys, *words, "csv")))
-    assert list(csv.columns) == list(frame.columns)
+    assert list(csv.columns) == [*frame.columns, "simulated"]  # what is simulated says so, in every format
+    assert csv["simulated"].all()
     assert csv["player_id"].tolist() == frame["player_id"].tolist()
     held = json.loads(rows(capsys, *words, "json"))
     assert [row["outs_recorded"] for row in held] == frame["outs_recorded"].tolist()
+    assert all(row["simulated"] is True for row in held)
     assert held[0]["game_time"].startswith("2024-06-01T")
 
     for form, read in (("csv", pd.read_csv), ("parquet", pd.read_parquet), ("json", pd.read_json)):
@@ -267,3 +270,14 @@ def test_an_output_that_is_closed() -> None:
 
     assert done.stdout.startswith("sport,resource")
     assert "Traceback" not in done.stderr
+
+
+def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a hostile service says with an error, or instead of HTTP, is printed in one line of plain letters."""
+    with hostile_server() as hostile:
+        for name in ("terminal", "no-status"):
+            with options(base_url=hostile.url(name), token=TOKEN, now=Clock("2025-03-01T12:00")):
+                assert main(["live", "2024-06-01", "MLB"]) == 1
+            said = capsys.readouterr().err
+            assert "owned" in said
+            assert said.rstrip("\n").isprintable()

@@ -9,7 +9,10 @@ import pytest
 
 from sportsframe._client import cache, settings
 from sportsframe._client import fetch as fetching
-from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.answer import Fetched
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.connection import connection_for
+from sportsframe._client.fetch import fetch
 from sportsframe._client.settings import Clock, options
 from sportsframe.errors import NotFound, ServiceError, SportsframeError, Unauthorized, Unreachable
 
@@ -127,7 +130,7 @@ def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
 def test_pool_keeps_its_connections(server: Server) -> None:
     """With many workers no connection is thrown away: there are no more of them than workers."""
     server.default = Reply(200, envelope(game()), delay=0.01)
-    adapter = fetching.current_line().session.adapters[server.base_url + "/"]
+    adapter = connection_for(settings.current()).session.adapters[server.base_url + "/"]
     list(fetch_many(days(60), workers=16))
     (pool,) = (adapter.inner.poolmanager.pools[key] for key in adapter.inner.poolmanager.pools.keys())  # noqa: SIM118
     assert pool.num_requests == 60

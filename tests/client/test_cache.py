@@ -19,10 +19,12 @@ import pytest
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import fetch as fetching
-from sportsframe._client import settings
+from sportsframe._client import cache_sqlite, settings
+from sportsframe._client import connection as connections
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.connection import connection_for
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import options
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
@@ -151,7 +153,7 @@ def test_damage_is_said_once_and_put_aside(server: Server) -> None:
     """A damaged file is put aside, private as before, with one warning; the cache begins anew."""
     fetch(DAY)
     path = Path(cache.where)
-    fetching.current_line().cache.close()
+    connection_for(settings.current()).cache.let_go()
     path.write_bytes(b"not a database, but long enough to be looked at" * 100)
     with pytest.warns(SportsframeWarning, match="put aside") as caught:
         assert [fetch(DAY).body for _ in range(3)] == [soak.body(PATH)] * 3
@@ -168,7 +170,7 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
     for query in asked:
         fetch(query)
     path = Path(cache.where)
-    fetching.current_line().cache.close()
+    connection_for(settings.current()).cache.let_go()
     data = bytearray(path.read_bytes())
     data[-1000:] = os.urandom(1000)
     data[len(data) // 2 : len(data) // 2 + 40] = os.urandom(40)
@@ -182,17 +184,17 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
 def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
     """Whoever finds the damage later, with the old file still open, takes the new file and leaves it in place."""
     fetch(DAY)
-    first = fetching.current_line().cache
+    first = connection_for(settings.current()).cache
     late = store.AnswerCache(first.scope, first.path.parent, None, first.size)  # type: ignore[union-attr]
     assert late.usable()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        first._mended(sqlite3.DatabaseError("malformed"))
+        first._recover(sqlite3.DatabaseError("malformed"), first._rows)
         inode = first.path.stat().st_ino  # type: ignore[union-attr]
-        late._mended(sqlite3.DatabaseError("malformed"))
+        late._recover(sqlite3.DatabaseError("malformed"), late._rows)
     assert first.path.stat().st_ino == inode  # type: ignore[union-attr]
     assert late.usable()
-    late.close()
+    late.let_go()
 
 
 def test_killed_writers() -> None:
@@ -217,9 +219,9 @@ def test_a_full_disk() -> None:
 
 def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another program holds the write lock, reads hit and writes are given up after a bounded wait."""
-    monkeypatch.setattr(store, "WAIT_FOR_LOCK", 0.2)
+    monkeypatch.setattr(cache_sqlite, "WAIT_FOR_LOCK", 0.2)
     fetch(DAY)
-    fetching.current_line().cache.close()
+    connection_for(settings.current()).cache.let_go()
     holder = rows()
     holder.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
@@ -231,7 +233,7 @@ def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.Mon
     assert time.monotonic() - began < 3
     holder.rollback()
     holder.close()
-    fetching.current_line().cache._rest_until = 0
+    connection_for(settings.current()).cache._rest_until = 0
     fetch(DAY)
     assert fetch(soak.queries(1)[0]).body
 
@@ -326,13 +328,13 @@ def test_a_forked_child_has_its_own_files(scenes: dict[str, tuple[str, int, list
 
 def test_the_size_is_bounded(server: Server) -> None:
     """Above the limit the entries written longest ago go; the newest stay; one too large is not kept."""
-    limit = 200_000
+    limit = 150_000
     asked = soak.queries(120)
     with options(cache_size=limit):
         for query in asked:
             fetch(query)
-        held = fetching.current_line().cache
-        entries, _, size = held.attempt(lambda rows: rows.summary(settings.now()), (0, 0, 0))
+        held = connection_for(settings.current()).cache
+        entries, _, size = held.with_rows(lambda rows: rows.summary(settings.now()), (0, 0, 0))
         assert size <= limit
         assert 10 <= entries < 60
         assert Path(cache.where).stat().st_size <= 1.2 * limit
@@ -380,8 +382,8 @@ def test_many_sources_do_not_keep_files_open(server: Server) -> None:
     for i in range(20):
         with options(token=f"token-number-{i}"):
             fetch(DAY)
-    assert len(store._open) <= store.MOST_OPEN
-    assert len(fetching._lines) <= fetching.MOST_LINES
+    assert len(store._caches) <= store.MOST_CACHES
+    assert len(connections._connections) <= connections.MOST_CONNECTIONS
     with options(token="token-number-0"):
         assert fetch(DAY).from_cache
 

@@ -17,10 +17,13 @@ from requests.adapters import BaseAdapter
 
 from sportsframe._client import fetch as fetching
 from sportsframe._client import freshness, settings
-from sportsframe._client import hosts as doors_module
-from sportsframe._client.fetch import fetch, register_door
+from sportsframe._client import hosts as hosts_module
+from sportsframe._client.connection import connection_for
+from sportsframe._client.fetch import fetch
+from sportsframe._client.hosts import register_host
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
+from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
     Forbidden,
@@ -33,13 +36,14 @@ from sportsframe.errors import (
 )
 
 from ..support.questions import DAY, PATH
-from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, serving
+from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, key_of, serving
 
 pytestmark = pytest.mark.usefixtures("client")
 
 
 def test_every_request_is_a_get_with_the_token(server: Server) -> None:
     """[S1-03] [S5-01] [S5-03] Each request is a GET and carries the token as query parameter, never in a header."""
+    server.default = lambda path: Reply(200, envelope(key=key_of(path)))
     for resource in ("schedule", "schedule-week", "live"):
         fetch(Query("MLB", resource, "2024-06-01"))
     fetch(Query("SOCCER", "schedule-season", "2024", "EPL"))
@@ -53,6 +57,7 @@ def test_every_request_is_a_get_with_the_token(server: Server) -> None:
 
 def test_equal_questions_have_one_key(server: Server) -> None:
     """The session's key of a request is the key the cache is asked by, also for parameters that need quoting."""
+    server.default = Reply(200, envelope(key="DARTS"))
     for value in ("x", "a b", "a+b", "ä&=?", "20240103-PDC~1/2", "%41"):
         query = Query("DARTS", "schedule", "2024-01-03", None, (("event_id", value),))
         assert not fetch(query).from_cache
@@ -205,7 +210,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
 
 def test_only_the_base_address_gets_the_token(server: Server) -> None:
     """[S5-24] The adapter sends nothing to an address that is not below the base address."""
-    line = fetching.current_line()
+    line = connection_for(settings.current())
     adapter = line.session.adapters[server.base_url + "/"]
     with serving(ROWS) as other:
         for address in (f"{other.base_url}{PATH}", f"http://127.0.0.1:{server.port}/elsewhere"):
@@ -329,42 +334,40 @@ class Door(BaseAdapter):
 
 
 @pytest.fixture
-def doors() -> Iterator[dict[str, doors_module.Door]]:
-    kept = dict(doors_module.doors)
-    yield doors_module.doors
-    doors_module.doors.clear()
-    doors_module.doors.update(kept)
-    fetching._close_lines()
+def hosts() -> Iterator[dict[str, hosts_module.Host]]:
+    kept = dict(hosts_module.hosts)
+    yield hosts_module.hosts
+    hosts_module.hosts.clear()
+    hosts_module.hosts.update(kept)
 
 
-def test_the_built_in_service_has_a_door(doors: dict[str, doors_module.Door]) -> None:
+def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
     door = Door()
-    register_door(settings.BUILT_IN_HOST, lambda: door)
+    register_host(BUILT_IN_HOST, lambda clock: door)
     with options(base_url=None, token=None):
         assert fetch(DAY).body == envelope(game())
         assert fetch(DAY).from_cache
     assert list(door.asked) == [f"{settings.BUILT_IN}{PATH}?RSC_token=built-in"]
 
 
-def test_another_version_of_the_world_is_another_cache(doors: dict[str, doors_module.Door]) -> None:
+def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_module.Host]) -> None:
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
-            register_door(settings.BUILT_IN_HOST, lambda v=version: Door(envelope(game(v))), version=version)
+            register_host(BUILT_IN_HOST, lambda clock, v=version: Door(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
 
 
-def test_without_a_door_the_reserved_host_is_unreachable(doors: dict[str, doors_module.Door]) -> None:
+def test_without_a_door_the_reserved_host_is_unreachable(hosts: dict[str, hosts_module.Host]) -> None:
     """The reserved name never resolves: a door that was forgotten fails instead of asking somebody else."""
-    doors.clear()
-    fetching._close_lines()
+    hosts.clear()
     with options(base_url=None, token=None), pytest.raises((Unreachable, requests.RequestException)):
         fetch(DAY)
 
 
 def test_every_way_out_has_timeouts() -> None:
-    """Connect and read timeouts are given wherever a request is sent, and the one place is `Line.send`."""
+    """Connect and read timeouts are given wherever a request is sent, and the one place is `Connection.send`."""
     places = []
     for file in Path(fetching.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -374,4 +377,4 @@ def test_every_way_out_has_timeouts() -> None:
                 if name in ("session", "requests", "inner") and node.func.attr in ("send", "get", "request", "post"):
                     places.append((file.name, name))
                     assert any(word.arg in ("timeout", None) for word in node.keywords), file
-    assert sorted(places) == [("fetch.py", "session"), ("transport.py", "inner")]
+    assert sorted(places) == [("connection.py", "session"), ("transport.py", "inner")]

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+import re
+import time
 import warnings
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
 from sportsframe._client import freshness
-from sportsframe._client.fetch import Fetched, fetch, fetch_many
+from sportsframe._client.answer import Fetched
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options
-from sportsframe.errors import ServiceError, SportsframeWarning, Unreachable
+from sportsframe.catalog import SPORTS
+from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
+from sportsframe.service.serve import running_server
 
+from ..support.hostile import hostile_server
 from ..support.questions import DAY, PATH, days
-from ..support.servers import FAULTS, ROWS, Reply, Server, envelope, game
+from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, envelope, game
 
 pytestmark = pytest.mark.usefixtures("client")
 
@@ -26,54 +36,197 @@ def at(hours: float) -> str:
     return format_datetime(NOW + timedelta(hours=hours), usegmt=True)
 
 
-@pytest.mark.parametrize(
-    ("path", "rows", "least", "most"),
-    [
-        ("/live/2025-03-01/MLB", [("inprogress", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("delayed", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("completed", -3), ("inprogress", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("something new", -1)], 5, 30),
-        ("/live/2025-03-01/MLB", [("completed", -3)], 60, 900),
-        ("/live/2025-03-01/MLB", [("scheduled", 0.001)], 5, 30),
-        ("/live/2025-03-01/MLB", [("scheduled", 0.05)], 60, 180),
-        ("/live/2025-03-01/MLB", [("scheduled", -0.1)], 5, 30),
-        ("/live/2025-02-27/MLB", [("completed", -36)], 3e7, 4e7),
-        ("/live/2025-02-27/MLB", [("completed", -36), ("postponed", -36)], 3e7, 4e7),
-        ("/live/2024-06-01/MLB", [("suspended", -6000)], 3600, 90000),
-        ("/schedule/2025-03-01/MLB", [("inprogress", -1)], 30, 120),
-        ("/schedule/2025-03-09/MLB", [("scheduled", 200)], 300, 6 * 3600),
-        ("/schedule-week/2025-03-09/MLB", [("scheduled", 200)], 300, 6 * 3600),
-        ("/schedule-week/2025-02-25/MLB", [("completed", -30)], 60, 900),
-        ("/schedule-week/2024-02-25/MLB", [("completed", -8000)], 3e7, 4e7),
-        ("/schedule-season/2024/MLB", [("completed", -3000)], 3e7, 4e7),
-        ("/schedule-season/2024/NBA", [("completed", -20)], 3600, 6 * 3600),
-        ("/schedule-season/2025/MLB", [("completed", -20), ("inprogress", -1)], 600, 3600),
-        ("/schedule-season/2025/MLB", [("scheduled", 500)], 3600, 6 * 3600),
-        ("/schedule-week/now/PGA", [("scheduled", None)], 60, 3600),
-        ("/live/2025-03-01/MLB", [], 60, 900),
-        ("/live/2025-02-20/MLB", [], 86400, 1e7),
-    ],
-)  # fmt: skip
-def test_lifetimes(path: str, rows: list[tuple[str, float | None]], least: float, most: float) -> None:
-    """An answer lives by what it says: in play seconds, just over minutes, to come hours, long over very long."""
-    games = [game("x", status, at(hours) if hours is not None else "") for status, hours in rows]
-    assert least <= freshness.judge(path, envelope(*games), NOW).lifetime <= most
+def lifetime(path: str, rows: list[tuple[str, float | None]], now: datetime = NOW, **more: object) -> float:
+    """What the judge gives an answer of rows with these states, begun so many hours from now."""
+    games = [{**game("x", status, at(hours) if hours is not None else ""), **more} for status, hours in rows]
+    query = Query.of_path(path)
+    verdict = freshness.judge(query, envelope(*games, key=SPORTS[query.sport].keys[0]), now)
+    assert verdict.fault is None
+    return verdict.lifetime
 
 
 @pytest.mark.parametrize(
-    ("path", "least", "most"),
+    ("path", "rows", "seconds"),
     [
-        ("/live/2025-03-01/MLB", 60, 900), ("/live/2025-02-28/MLB", 60, 900), ("/schedule/2025-03-02/MLB", 60, 900),
-        ("/schedule/2025-08-01/MLB", 900, 6 * 3600), ("/live/2024-12-25/MLB", 86400, 1e7),
-        ("/schedule-week/2025-02-24/DARTS", 60, 900), ("/schedule-season/2025/MLB", 900, 6 * 3600),
-        ("/schedule-season/2024/NBA", 900, 6 * 3600), ("/schedule-season/1900/MLB", 86400, 1e7),
-        ("/schedule-season/PGA", 900, 6 * 3600), ("/live/0001-01-01/MLB", 86400, 1e7),
-        ("/live/9999-12-31/MLB", 60, 6 * 3600),
+        ("/live/2025-03-01/MLB", [("inprogress", -1)], freshness.IN_PLAY),
+        ("/live/2025-03-01/MLB", [("delayed", -1)], freshness.IN_PLAY),
+        ("/live/2025-03-01/MLB", [("completed", -3), ("inprogress", -1)], freshness.IN_PLAY),
+        ("/live/2025-03-01/MLB", [("something new", -1)], freshness.IN_PLAY),
+        ("/live/2025-03-01/MLB", [("completed", -3)], 300),
+        ("/live/2025-03-01/MLB", [("scheduled", 0.001)], freshness.IN_PLAY),
+        ("/live/2025-03-01/MLB", [("scheduled", 0.05)], 180),
+        ("/live/2025-03-01/MLB", [("scheduled", -0.1)], freshness.IN_PLAY),
+        ("/live/2025-02-27/MLB", [("completed", -36)], 6 * 3600),
+        ("/live/2025-02-27/MLB", [("completed", -36), ("postponed", -36)], 3600),
+        ("/live/2024-06-01/MLB", [("suspended", -6000)], 7 * 86400),
+        ("/live/2016-06-01/MLB", [("inprogress", -70000)], freshness.LEFT_IN_PLAY),
+        ("/schedule/2025-03-01/MLB", [("inprogress", -1)], freshness.SCHEDULE_IN_PLAY),
+        ("/schedule/2025-03-09/MLB", [("scheduled", 200)], freshness.AHEAD),
+        ("/schedule/2025-03-09/MLB", [("scheduled", None)], freshness.UNTIMED),
+        ("/schedule-week/2025-03-09/MLB", [("scheduled", 200)], freshness.AHEAD),
+        ("/schedule-week/2025-02-25/MLB", [("completed", -30)], 300),
+        ("/schedule-week/2024-02-10/MLB", [("completed", -9000)], 365 * 86400),
+        ("/schedule-season/2024/MLB", [("completed", -3000)], 86400),
+        ("/schedule-season/2024/NBA", [("completed", -20)], 6 * 3600),
+        ("/schedule-season/2024/NBA", [("completed", -400), ("postponed", -400)], 6 * 3600),
+        ("/schedule-season/2025/MLB", [("completed", -20), ("inprogress", -1)], freshness.SEASON_LEAST),
+        ("/schedule-season/2025/MLB", [("scheduled", 500)], 6 * 3600),
+        ("/schedule-week/now/PGA", [("scheduled", None)], freshness.UNTIMED),
+        ("/live/2025-03-01/MLB", [], freshness.NOTHING_YET),
+        ("/live/2025-02-20/MLB", [], freshness.NOTHING_PAST),
     ],
 )  # fmt: skip
-def test_lifetimes_of_nothing(path: str, least: float, most: float) -> None:
-    """Nothing to return lives short for today and what is to come, long for the past."""
-    assert least <= freshness.judge(path, b"", NOW).lifetime <= most
+def test_lifetimes(path: str, rows: list[tuple[str, float | None]], seconds: float) -> None:
+    """An answer lives by what it says: in play seconds, just over minutes, to come hours, ever longer when over."""
+    assert lifetime(path, rows) == pytest.approx(seconds, abs=1)
+
+
+def over(path: str) -> datetime:
+    """When the day of a question is over, by the rule of the documentation: nine hours after it."""
+    return datetime.fromisoformat(Query.of_path(path).segment).replace(tzinfo=UTC) + timedelta(hours=24 + 9)
+
+
+def steps(tail: freshness.Tail) -> list[tuple[float, float, float]]:
+    """The inner boundaries of a tail: the age, and the lifetimes before and from it on."""
+    return [(most, before, after) for (most, before), (_, after) in itertools.pairwise(tail)]
+
+
+@pytest.mark.parametrize(("age", "before", "after"), steps(freshness.FINISHED))
+def test_results_are_asked_for_ever_more_rarely(age: float, before: float, after: float) -> None:
+    """Each step of the finished begins at its age, to the second, and the next is longer."""
+    path = "/live/2024-06-01/MLB"
+    moment = over(path) + timedelta(seconds=age)
+    rows: list[tuple[str, float | None]] = [("completed", -6000)]
+    assert lifetime(path, rows, moment - timedelta(seconds=1)) == before < after
+    assert lifetime(path, rows, moment) == after
+
+
+@pytest.mark.parametrize(("age", "before", "after"), steps(freshness.UNSETTLED))
+@pytest.mark.parametrize(
+    "status", ["postponed", "suspended", "cancelled", "canceled", "withdrawn", "scheduled", "what"]
+)
+def test_what_is_unsettled_is_never_final(status: str, age: float, before: float, after: float) -> None:
+    """What was put off, called off or never begun is asked for again, a week later at the latest."""
+    path = "/live/2024-06-01/MLB"
+    moment = over(path) + timedelta(seconds=age)
+    rows: list[tuple[str, float | None]] = [("completed", -6600), (status, -6600)]
+    assert lifetime(path, rows, moment - timedelta(seconds=1)) == before < after
+    assert lifetime(path, rows, moment) == after <= 7 * 86400
+
+
+@pytest.mark.parametrize(("age", "before", "after"), steps(freshness.UNSETTLED))
+@pytest.mark.parametrize("value", [0, "0"])
+def test_a_match_without_its_set_is_never_final(value: object, age: float, before: float, after: float) -> None:
+    """Set 0 of the world championship is replaced by the real one afterwards: it is asked for until then."""
+    path = "/live/2024-12-28/DARTS"
+    moment = over(path) + timedelta(seconds=age)
+    box = {"full_box": {"legs": [{"set": value, "leg": 1}]}}
+    assert lifetime(path, [("completed", -1500)], moment, **box) <= after
+    if age > freshness.FINISHED[0][0] * 6:
+        assert lifetime(path, [("completed", -1500)], moment, **box) == after
+    settled = {"full_box": {"legs": [{"set": 10, "leg": 1}]}}
+    assert lifetime(path, [("completed", -1500)], moment, **settled) > after
+
+
+@pytest.mark.parametrize(("age", "before", "after"), steps(freshness.SEASON))
+def test_a_season_with_a_break_is_never_final(age: float, before: float, after: float) -> None:
+    """A season's schedule lives by its last game: one that stops in spring may go on in summer."""
+    moment = NOW + timedelta(seconds=age)
+    assert lifetime("/schedule-season/2024/NBA", [("completed", 0)], moment - timedelta(seconds=1)) == before < after
+    assert lifetime("/schedule-season/2024/NBA", [("completed", 0)], moment) == after <= 7 * 86400
+
+
+def test_a_game_left_in_play() -> None:
+    """A day after its day a game in play is asked for every five minutes, not every ten seconds, and for ever."""
+    path = "/live/2024-06-01/MLB"
+    rows: list[tuple[str, float | None]] = [("inprogress", -6600)]
+    assert lifetime(path, rows, over(path) + freshness.STILL_PLAYED) == freshness.IN_PLAY
+    for later in (1.01, 30, 3000):
+        assert lifetime(path, rows, over(path) + timedelta(days=later)) == freshness.LEFT_IN_PLAY
+
+
+def test_the_page_shows_the_lifetimes() -> None:
+    """The table of docs/caching.md is the one made of the constants, line by line."""
+    page = (Path(__file__).parents[2] / "docs" / "caching.md").read_text("utf-8")
+    table = re.search(r"\| the answer \| is used for \|\n\|---\|---\|\n((?:\|.*\n)+)", page)
+    assert table
+    assert table[1].splitlines() == [f"| {what} | {long} |" for what, long in freshness.LIFETIMES]
+
+
+@pytest.mark.parametrize(
+    ("path", "seconds"),
+    [
+        ("/live/2025-03-01/MLB", freshness.NOTHING_YET), ("/live/2025-02-28/MLB", freshness.NOTHING_YET),
+        ("/schedule/2025-03-02/MLB", freshness.NOTHING_YET),
+        ("/schedule/2025-03-03/MLB", freshness.NOTHING_YET), ("/schedule/2025-03-04/MLB", freshness.NOTHING_AHEAD),
+        ("/schedule/2025-08-01/MLB", freshness.NOTHING_AHEAD), ("/live/2024-12-25/MLB", freshness.NOTHING_PAST),
+        ("/live/2025-02-27/MLB", freshness.NOTHING_PAST),
+        ("/schedule-week/2025-02-24/DARTS", freshness.NOTHING_YET),
+        ("/schedule-season/2025/MLB", freshness.NOTHING_AHEAD), ("/schedule-season/2024/NBA", freshness.NOTHING_AHEAD),
+        ("/schedule-season/1900/MLB", freshness.NOTHING_PAST), ("/schedule-season/PGA", freshness.NOTHING_AHEAD),
+        ("/live/0001-01-01/MLB", freshness.NOTHING_PAST), ("/live/9999-12-31/MLB", freshness.NOTHING_YET),
+    ],
+)  # fmt: skip
+def test_lifetimes_of_nothing(path: str, seconds: float) -> None:
+    """Nothing to return lives minutes for today, hours at most for any other day: it may have been a mistake."""
+    assert freshness.judge(Query.of_path(path), b"", NOW).lifetime == seconds <= 6 * 3600
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, 300), ({"Cache-Control": "max-age=60"}, 60), ({"Cache-Control": "private, Max-Age=0"}, 0),
+        ({"Cache-Control": "max-age=9999"}, 300), ({"Cache-Control": "no-store"}, 0),
+        ({"Cache-Control": "no-cache, max-age=60"}, 0), ({"Cache-Control": "max-age=60", "Age": "20"}, 40),
+        ({"Cache-Control": "max-age=60", "Age": "80"}, 0), ({"Cache-Control": 'max-age="60"'}, 60),
+        ({"Cache-Control": "max-age=soon"}, 300), ({"Cache-Control": "max-age=-5"}, 300), ({"Age": "20"}, 300),
+        ({"Cache-Control": f"max-age={'9' * 5000}"}, 300), ({"Cache-Control": "max-age=²"}, 300),
+    ],
+)  # fmt: skip
+def test_the_service_may_make_it_shorter(headers: dict[str, str], seconds: float) -> None:
+    """What the service itself says of its answer is obeyed, where it can be read."""
+    assert freshness.allowed(300, headers) == seconds
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (envelope(game(), key="NBA"), "$.data.NBA"), (envelope(game(), key="mlb"), "$.data.mlb"),
+        (b'{"data": []}', "$.data"), (b'{"data": {"MLB": {}}}', "$.data.MLB"), (b"[]", "$"), (b"nonsense", "$"),
+        (envelope(game())[:-3], "$"), (b"{}", "$.data"), (b'{"data": {}}', None), (b'{"data": {"MLB": []}}', None),
+        (b'{"data": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "$"),
+    ],
+)  # fmt: skip
+def test_what_is_not_the_answer_is_refused(body: bytes, fault: str | None) -> None:
+    """[S2.1-09] Of what is not the envelope of the sport that was asked the place is named."""
+    verdict = freshness.judge(DAY, body, NOW)
+    assert verdict.fault == fault
+    assert fault is None or verdict.lifetime == 0
+
+
+@pytest.mark.parametrize("name", ["latin-1", "huge-number", "nan", "bom", "deep", "cut-json", "wrong-sport", "html"])
+def test_what_cannot_be_read_is_not_kept(name: str) -> None:
+    """After one broken answer the next question is asked anew, and gets the right one."""
+    with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN):
+        for _ in range(2):
+            with contextlib.suppress(PayloadError):
+                fetch(DAY)
+        assert hostile.total(name) == 2
+
+
+@pytest.mark.parametrize("pace", [60.0, 600.0])
+def test_a_fast_clock_behind_the_service(pace: float) -> None:
+    """A service by a fast clock of its own says so: a game in play is never older here than ten of its seconds."""
+    with (
+        running_server(clock=Clock("2024-06-01T23:30", rate=pace)) as running,
+        options(base_url=running.address, token=TOKEN, now=lambda: datetime.now(UTC)),
+    ):
+        first = fetch(DAY)
+        assert b"inprogress" in first.body
+        time.sleep(0.2)
+        second = fetch(DAY)
+        assert not second.from_cache
+        assert second.body != first.body
 
 
 def test_a_game_day_under_a_clock(server: Server, clock: Clock) -> None:
@@ -94,13 +247,11 @@ def test_a_game_day_under_a_clock(server: Server, clock: Clock) -> None:
         if start <= clock() < end:
             assert b"scheduled" not in got.body
         clock.sleep(45)
-    clock.sleep(40 * 3600)
-    fetch(query)
     made = server.count
-    for _ in range(20):
+    for _ in range(365):
+        clock.sleep(24 * 3600)
         fetch(query)
-        clock.sleep(12 * 3600)
-    assert server.count == made
+    assert 10 + 7 + 10 <= server.count - made <= 10 + 8 + 11  # every day, then every week, then every month
 
 
 def test_an_answer_from_the_future_is_not_used(server: Server) -> None:

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from sportsframe._client.query import ask, days
-from sportsframe.catalog import LATER, RESOURCES, SPORTS
+from sportsframe._client.query import Query, ask, days
+from sportsframe.catalog import LATER, SPORTS
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.errors import QueryError
+
+from ..support.samples import ANSWERS, segment
 
 LEAGUE = {"SOCCER": "EPL"}
 
 
 def question(sport: str, resource: str, **more: object):
     """A good question for any sport and resource."""
-    segment = 2024 if resource == "schedule-season" else "2024-06-01"
-    return ask(resource, sport, segment, **{"league": LEAGUE.get(sport), **more})
+    return ask(resource, sport, segment(resource) or None, **{"league": LEAGUE.get(sport), **more})
 
 
-@pytest.mark.parametrize("sport", SPORTS)
-@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize(("sport", "resource"), ANSWERS)
 def test_path_of_every_pair(sport: str, resource: str) -> None:
     """[S4-02] [S4-03] [S4-07] [S4-11] [S4-24] A question becomes /resource/segment/SPORT."""
     query = question(sport, resource)
 
-    segment = "2024" if resource == "schedule-season" else "2024-06-01"
-    assert query.path == f"/{resource}/{segment}/{sport}"
+    assert query.path == "/".join(("", resource, *filter(None, [segment(resource)]), sport))
+    assert Query.of_path(query.path) == replace(query, league=None, filters=())
     assert query.key == LEAGUE.get(sport, sport)
 
 
@@ -122,7 +123,7 @@ def test_the_nearest_sport_is_named() -> None:
         ask("live", "NHK", "2024-06-01")
 
 
-@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("resource", SPORTS["SOCCER"].resources)
 def test_soccer_needs_a_league_everywhere(resource: str) -> None:
     """[S1-08] [S4-26] [S4-27] Every soccer resource needs one of the three leagues."""
     with pytest.raises(QueryError, match="EPL, SERIEA, LALIGA"):
@@ -178,7 +179,7 @@ def test_several_sports_share_a_path() -> None:
 def test_groups_not_built_are_refused(later: str) -> None:
     """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A resource that is not built is refused with those that are."""
     with pytest.raises(QueryError, match="schedule-week"):
-        ask(later, "MLB", "2024-06-01")
+        ask(later, LATER[later][0], "2024-06-01")
 
 
 def test_ranges_and_lists() -> None:

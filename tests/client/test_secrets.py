@@ -11,11 +11,17 @@ import io
 import json
 import logging
 import pickle
+import random
 import re
+import sqlite3
+import string
+import timeit
 import traceback
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
@@ -28,21 +34,33 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import credentials, settings, transport
-from sportsframe._client import fetch as fetching
+from sportsframe._client import credentials, notices, settings, transport
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.connection import connection_for, key_of
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe._doctor import doctor
 from sportsframe._freeze import freeze, thaw
-from sportsframe.errors import PayloadError, SportsframeError
+from sportsframe.errors import ConfigError, PayloadError, SportsframeError
+from sportsframe.servers.mirror import Mirror
 
+from ..support.hostile import ENCODINGS, PLACES, Hostile, hostile_server
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 SECRET = 'Canary/5d1f+0a=b c"é&7XyZ'
 DAY = Query("MLB", "live", "2024-06-01")
 PATH = "/live/2024-06-01/MLB"
+
+
+NOW = "2025-03-01T12:00"
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Iterator[Hostile]:
+    with hostile_server() as server:
+        yield server
 
 
 def echo(text: str = SECRET) -> bytes:
@@ -93,6 +111,17 @@ def hits(surface: bytes | str) -> list[bytes]:
     """The forms of the canary that `surface` shows."""
     data = surface if isinstance(surface, bytes) else surface.encode("utf-8", "surrogatepass")
     return [form for form in FORMS if form in data]
+
+
+def unpacked(file: Path) -> bytes:
+    """The bytes of a file; of a cache also those of its entries, unpacked."""
+    if not file.is_file():
+        return b""
+    found = file.read_bytes()
+    if file.suffix == ".sqlite":
+        with contextlib.closing(sqlite3.connect(file)) as con:
+            found += b"".join(zlib.decompress(value[11:]) for (value,) in con.execute("SELECT value FROM answers"))
+    return found
 
 
 class Caplog(logging.Handler):
@@ -190,7 +219,7 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             logger.setLevel(logging.DEBUG)
         try:
             if failure == "interrupt":
-                adapter = fetching.current_line().session.adapters[f"{base_url}/"]
+                adapter = connection_for(settings.current()).session.adapters[f"{base_url}/"]
                 assert isinstance(adapter, transport.TokenAdapter)
                 adapter.inner = Interrupting()
             if failure == "then down":
@@ -206,18 +235,25 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             root.setLevel(level)
         printed = "".join(
             str(thing) + repr(thing)
-            for thing in (settings.current(), show_settings(), doctor(), cache, fetching.current_line(), block)
+            for thing in (
+                settings.current(),
+                show_settings(),
+                doctor(),
+                cache,
+                connection_for(settings.current()),
+                block,
+            )
         )
         printed += doctor()._repr_html_() + show_settings()._repr_html_()
-        line = fetching.current_line()
-        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), fetching.journal)))
-    settings.forget()
+        line = connection_for(settings.current())
+        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), settings.current().journal)))
+    notices.forget()
     outcome = scene.outcome
     scene.surfaces = {
         "log": "\n".join(log.said),
         "stdout and stderr": out.getvalue() + err.getvalue(),
         "warnings": "\n".join(str(warning.message) for warning in warned),
-        "cache files": b"".join(file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()),
+        "cache files": b"".join(map(unpacked, sorted(folder.rglob("*")))),
         "file names": "\n".join(str(file) for file in folder.rglob("*")),
         "public objects": printed,
         "reachable": reachable,
@@ -267,7 +303,7 @@ def test_the_matrix_is_large(tmp_path: Path) -> None:
 class BareAdapter(BaseAdapter):
     """What people write: the token goes on, nothing comes off."""
 
-    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token) -> None:
+    def __init__(self, inner: BaseAdapter, base_url: str, token: credentials.Token, clock: Any) -> None:
         super().__init__()
         self.inner, self.base_url, self.token = inner, base_url, token
 
@@ -290,13 +326,11 @@ def test_the_check_fails_without_the_adapter(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(credentials, "guard_logs", lambda: None)
     for name in credentials.BELOW:
         monkeypatch.setattr(logging.getLogger(name), "filters", [])
-    fetching._close_lines()
     leaking: dict[str, set[str]] = {}
     with serving() as server:
         for failure in ("200", "200 echo", "404", "redirect", "reset", "refused", "timeout"):
             scene = play(failure, server, tmp_path / failure)
             leaking[failure] = {surface for surface, text in scene.surfaces.items() if hits(text)}
-    fetching._close_lines()
     assert all(leaking.values())
     everywhere = set.union(*leaking.values())
     assert {"log", "cache files", "outcome", "traceback", "traceback with locals", "cause and context"} <= everywhere
@@ -417,3 +451,130 @@ def test_no_address_with_a_token_is_committed() -> None:
     for file in files:
         for value in re.findall(r"RSC_token(?:=|%3D)([A-Za-z0-9_\-.%+/]{8,})", file.read_text("utf-8", "replace")):
             raise AssertionError(f"{file} holds RSC_token={value[:3]}...")
+
+
+def random_token(r: random.Random) -> str:
+    """A token as services make them: base64 of either alphabet, hexadecimal, or letters, digits and signs."""
+    kind = r.randrange(4)
+    if kind == 0:
+        return base64.b64encode(r.randbytes(r.choice((16, 24, 32)))).decode()
+    if kind == 1:
+        return base64.urlsafe_b64encode(r.randbytes(24)).decode()
+    if kind == 2:
+        return r.randbytes(20).hex()
+    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(8, 40)))
+
+
+def shows(text: str, token: str) -> list[str]:
+    """The encodings in which `text` shows `token`."""
+    return [name for name, encode in ENCODINGS.items() if encode(token) in text or encode(token).lower() in text]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_no_encoding_hides_a_token_from_us(name: str) -> None:
+    """[S5-07] A token is found in a text whatever it is escaped by, and only it is hidden."""
+    r = random.Random(name)
+    for _ in range(150):
+        token = random_token(r)
+        held = credentials.keep(token)
+        said = ENCODINGS[name](token)
+        assert shows(credentials.redact(f'before "{said}" after'), token) == []
+        body = f'{{"data": {{"MLB": [{{"a": "before {said} after"}}]}}}}'.encode()
+        clean = credentials.redact_body(body, held)
+        assert shows(clean.decode(), token) == []
+        assert b"***" in clean
+        assert clean.startswith(b'{"data": {"MLB": [{"a": "before ')
+        assert clean.endswith(b' after"}]}}')
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_no_echo_shows_the_token(hostile: Hostile, name: str, place: str, tmp_path: Path) -> None:
+    """[S5-07] [S5-10] Echoed in rows, errors, pages, headers, locations: neither answer, error nor cache show it."""
+    r = random.Random(f"{name} {place}")
+    for _ in range(3):
+        token = random_token(r)
+        with options(base_url=hostile.url(f"echo.{name}.{place}"), token=token, cache_dir=tmp_path, now=Clock(NOW)):
+            outcome: object = None
+            try:
+                outcome = fetch(DAY)
+            except SportsframeError as error:
+                outcome = error
+            seen = "\n".join(strings(outcome)) + str(outcome) + repr(pickle.dumps(outcome))
+            kept = connection_for(settings.current()).cache.lookup(key_of(PATH), settings.current().moment())
+            seen += kept.body.decode() if kept else ""
+        assert shows(seen, token) == []
+        assert place not in ("rows", "error") or "***" in seen
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_the_mirror_shows_no_token(hostile: Hostile, name: str, tmp_path: Path) -> None:
+    """[S5-11] Nothing that upstream repeats of the mirror's own token reaches its users."""
+    r = random.Random(name)
+    for place in PLACES:
+        token = random_token(r)
+        mirror = Mirror(hostile.url(f"echo.{name}.{place}"), token=token, cache_dir=tmp_path / place, now=Clock(NOW))
+        got = mirror.respond("GET", f"/api/v1{PATH}", {"RSC_token": "a-user"}, {})
+        assert shows(repr(got), token) == []
+
+
+def test_new_tokens_in_many_threads_are_hidden_at_once() -> None:
+    """Three hundred tokens taken in by sixteen threads, while all redact: every one is hidden, then and later."""
+    tokens = [random_token(random.Random(i)) for i in range(300)]
+    held: list[credentials.Token] = []
+
+    def take(token: str) -> int:
+        held.append(credentials.keep(token))
+        text = f"no account for {token}"
+        return (
+            text.count("***")
+            + (token in credentials.redact(text))
+            + (token.encode() in credentials.redact_body(text.encode()))
+        )
+
+    with ThreadPoolExecutor(16) as pool:
+        assert sum(pool.map(take, tokens)) == 0
+    assert [token for token in tokens if token in credentials.redact(f"see {token}")] == []
+
+
+def test_tokens_that_nobody_holds_are_forgotten() -> None:
+    """Secrets do not pile up: what is known ends with the last who holds its token; a lasting one stays."""
+    gc.collect()
+    before = credentials.known()
+    held = [credentials.keep(f"passing-token-{i}") for i in range(450)]
+    assert credentials.known() == before + 450
+    assert copy.deepcopy(held[0]) is held[0]
+    assert pickle.loads(pickle.dumps(held[0])) is held[0]
+    del held
+    gc.collect()
+    assert credentials.known() == before
+    credentials.keep("a-lasting-password", lasting=True)
+    gc.collect()
+    assert credentials.redact("see a-lasting-password") == "see ***"
+
+
+def test_many_tokens_cost_little() -> None:
+    """An answer of 200 kB is looked through for its own token in milliseconds, with 450 others known."""
+    held = [credentials.keep(f"token-of-tenant-{i:04d}-{i * 7919:x}") for i in range(450)]
+    body = b'{"data": {"MLB": [' + b'{"team": "abc", "runs": 123},' * 7000 + b"]}}"
+    best = min(timeit.repeat(lambda: credentials.redact_body(body, held[0]), number=1, repeat=5))
+    assert best < 0.02
+
+
+def test_a_token_that_is_no_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S5-08] A variable with bytes that are not UTF-8 is refused in one line that does not show it."""
+    monkeypatch.setenv("RSC_TOKEN", b"canary-\xff-token".decode("utf-8", "surrogateescape"))
+    with pytest.raises(ConfigError) as caught:
+        settings.current()
+    assert "not UTF-8" in str(caught.value)
+    assert "canary" not in "".join(traceback.format_exception(caught.value)) + "".join(strings(caught.value))
+    assert "canary" not in str(doctor())
+
+
+def test_what_is_shown_obeys_no_terminal() -> None:
+    """What a service says is shown in one line without control, direction or private characters, cut after hiding."""
+    held = credentials.keep("canary-token-0123456789")
+    said = "a\x1b]0;owned\x07\x1b[2J\u202eb\r\nc\u2028d\u200be canary-token-0123456789"
+    assert credentials.shown(said) == "a ]0;owned [2J b c d e ***"
+    assert credentials.shown("x" * 290 + " canary-token-0123456789", 300) == "x" * 290 + " ***"
+    assert held

@@ -9,14 +9,16 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+import requests
 
 from sportsframe._client import credentials, settings
-from sportsframe._client.fetch import fetch, fetch_many
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.fetch import fetch
 from sportsframe._client.query import Query
 from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe.errors import ConfigError
 
-from ..support.servers import TOKEN, Reply, envelope, game, serving
+from ..support.servers import TOKEN, Reply, Server, envelope, game, serving
 
 REAL = "https://data.example.org/api/v1"
 DAY = Query("MLB", "live", "2024-06-01")
@@ -146,14 +148,14 @@ def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> N
 def test_loopback_and_the_built_in_host_may_be_http(address: str) -> None:
     """[S1-02] [S5-09] Plain http is for this machine and the reserved host of the built-in service."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().source().address == address
+        assert settings.current().service().address == address
 
 
 @pytest.mark.parametrize("address", [REAL, REAL + "/", "https://data.example.org/sports/api/v1/"])
 def test_one_slash_is_taken_off(address: str) -> None:
     """[S1-14] [S1-15] The address ends with the version segment; one trailing slash is taken off."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().source().address == address.removesuffix("/")
+        assert settings.current().service().address == address.removesuffix("/")
 
 
 @pytest.mark.parametrize(
@@ -179,22 +181,66 @@ def test_paths_are_appended_to_the_address() -> None:
 
 def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S5-15] Neither variable: the built-in service; both: the real one; one alone: an error that names the other."""
-    assert settings.current().source() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
+    assert settings.current().service() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
     monkeypatch.setenv("RSC_TOKEN", TOKEN)
     with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
         fetch(DAY)
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
-    assert not settings.current().source().simulated
+    assert not settings.current().service().simulated
     monkeypatch.delenv("RSC_TOKEN")
     with pytest.raises(ConfigError, match="RSC_TOKEN"):
         fetch(DAY)
 
 
-def test_blank_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """[S5-15] A variable that is set to nothing is not set."""
-    monkeypatch.setenv("RSC_TOKEN", " ")
-    monkeypatch.setenv("SPORTSFRAME_BASE_URL", "")
-    assert settings.current().source().simulated
+@pytest.mark.parametrize("variable", [option.variable for option in settings.OPTIONS.values()])
+def test_an_empty_variable_is_an_error(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    """[S5-15] A variable that is set to nothing, as by a job without its secrets, never means simulated data."""
+    for text in ("", " "):
+        monkeypatch.setenv(variable, text)
+        with pytest.raises(ConfigError, match=f"{variable} is set but empty"):
+            settings.current()
+
+
+def test_an_unknown_variable_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of the package's prefix that it does not know is refused, and the nearest is named."""
+    monkeypatch.setenv("SPORTSFRAME_BASEURL", REAL)
+    with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
+        settings.current()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "name", "value"),
+    [
+        ("SPORTSFRAME_OFFLINE", "yes", "offline", True),
+        ("SPORTSFRAME_OFFLINE", "0", "offline", False),
+        ("SPORTSFRAME_WORKERS", "3", "workers", 3),
+        ("SPORTSFRAME_CACHE_SIZE", "0", "cache_size", 0),
+        ("SPORTSFRAME_TIMEOUTS", "1,2.5", "timeouts", (1.0, 2.5)),
+        ("SPORTSFRAME_SOURCE", "simulated", "source", "simulated"),
+    ],
+)
+def test_every_option_has_a_variable(
+    monkeypatch: pytest.MonkeyPatch, variable: str, text: str, name: str, value: object
+) -> None:
+    """Every option can be set by the environment, and a bad text is refused as a bad value is."""
+    monkeypatch.setenv(variable, text)
+    assert getattr(settings.current(), name) == value
+    assert settings.current().origins[name] == f"environment {variable}"
+    monkeypatch.setenv(variable, "neither")
+    with pytest.raises(ConfigError, match=variable):
+        settings.current()
+
+
+def test_source_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``source="service"`` never answers with simulated data, ``"simulated"`` never asks a service set beside it."""
+    with options(source="service"), pytest.raises(ConfigError, match="RSC_TOKEN"):
+        fetch(DAY)
+    monkeypatch.setenv("SPORTSFRAME_SOURCE", "simulated")
+    with options(base_url=REAL, token=TOKEN), pytest.raises(ConfigError, match="simulated"):
+        fetch(DAY)
+    monkeypatch.delenv("SPORTSFRAME_SOURCE")
+    with options(base_url=REAL, token=TOKEN), options(source="simulated"):
+        assert settings.current().service().simulated
 
 
 def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,3 +295,50 @@ def test_a_token_stands_for_a_secret() -> None:
         assert TOKEN not in shape
     assert pickle.loads(pickle.dumps(token)) == token == credentials.keep(f" {TOKEN}\n")
     assert credentials.reveal(token) == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("HTTPS://Api.Example.COM/api/v1", "https://api.example.com/api/v1"),
+        ("http://LOCALHOST:8000/api/v1/", "http://localhost:8000/api/v1"),
+        ("https://h:0443/api/v1", "https://h/api/v1"), ("https://h:08443/api/v1", "https://h:8443/api/v1"),
+        ("https://b\u00fccher.example/api/v1", "https://xn--bcher-kva.example/api/v1"),
+        ("https://fa\u00df.example/api/v1", "https://xn--fa-hia.example/api/v1"),
+        ("https://h/a/../api/v1", "https://h/api/v1"), ("https://h/./api/v1", "https://h/api/v1"),
+        ("https://h/%2e%2e/api/v1", "https://h/api/v1"), ("https://h/%6bx/api/v1", "https://h/kx/api/v1"),
+        ("https://h/a b/api/v1", "https://h/a%20b/api/v1"), ("https://h/\u00e9/api/v1", "https://h/%C3%A9/api/v1"),
+        ("http://[::1]:8000/api/v1", "http://[::1]:8000/api/v1"),
+    ],
+)  # fmt: skip
+def test_an_address_is_spelled_as_it_is_asked(given: str, meant: str) -> None:
+    """[S1-14] Any spelling that a browser takes is the address it means; every request then begins with it."""
+    address = settings.OPTIONS["base_url"].check("base_url", given)
+    assert address == meant == settings.OPTIONS["base_url"].check("base_url", address)
+    asked = requests.Request("GET", f"{address}/live/2024-06-01/MLB?x=a b").prepare().url
+    assert str(asked).startswith(f"{meant}/live/")
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["https://h/x\n/api/v1", "https://h\x00/api/v1", "https://h%20x/api/v1", "https://*.x/api/v1", "https://h:99999/api/v1",
+     "ftp://h/api/v1", "h/api/v1", "https:///api/v1", "https://u@h/api/v1", "https://h/api/v1?",
+     "https://h/api/v1?x=1", "https://h/api/v1#x", "http://127.1/api/v1", "http://a.localhost/api/v1", "https://[::1/api/v1",
+     "https://\ud800/api/v1"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_when_it_is_set(given: str) -> None:
+    """In one line, with no other error behind it, before anything is asked."""
+    if given.endswith("?"):  # a question mark without a question means nothing
+        assert settings.OPTIONS["base_url"].check("base_url", given) == "https://h/api/v1"
+        return
+    with pytest.raises(ConfigError) as caught:
+        options(base_url=given)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__context__ is None
+
+
+def test_capitals_reach_the_service(server: Server) -> None:
+    """[S1-14] An address in capitals is asked once and answers."""
+    with options(base_url=server.base_url.replace("http://127.0.0.1", "HTTP://LocalHost"), token=TOKEN):
+        fetch(DAY)
+    assert server.count == 1

@@ -131,7 +131,8 @@ def test_soccer_stands_under_its_league(league: str) -> None:
 
     assert set(frame["league"]) == {league}
     assert set(frame["sport"]) == {"SOCCER"}
-    assert not len(read(envelope("SOCCER", "live", key="SOCCER"), "SOCCER", "live"))
+    with pytest.raises(sf.PayloadError, match="holds SOCCER, not EPL or SERIEA or LALIGA"):
+        read(envelope("SOCCER", "live", key="SOCCER"), "SOCCER", "live")
 
 
 def test_replaced_by_is_a_column_even_when_absent() -> None:

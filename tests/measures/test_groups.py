@@ -43,7 +43,12 @@ def random_lines(sport: str, name: str, seed: int, n: int) -> pd.DataFrame:
     rows = []
     for i in range(n):
         for side in ("away", "home"):
-            keys = {"game_id": f"g{i}", "side": side, "position_category": "S", "periods_played": SPORTS[sport].periods}
+            keys = {
+                "game_id": f"g{i}",
+                "side": side,
+                "position_category": "S",
+                "periods_played": SPORTS[sport].rules.periods,
+            }
             line = {c: int(r.integers(0, 40)) + ENOUGH.get(c, 0) for c in numbers}
             rows.append(line | {key: value for key, value in keys.items() if key in known})
     return frame(sport, name, *rows, resource=resource)

@@ -292,14 +292,14 @@ def test_nba_steps_after_the_games_between_them() -> None:
 
 
 def test_nfl_division_and_wild_card_orders_differ() -> None:
-    """In a division common games come before the conference; among wild cards the conference comes first."""
-    groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "B - E", 5: "B - W"}
-    meetings = won(1, 2) + won(2, 1)
-    # 1 is better against common opponent 4; 2 has beaten 3 of the conference, 1 has beaten 5 of the other.
-    common = won(1, 4) + won(4, 2)
-    played = games("NFL", *meetings, *common, *won(2, 3), *won(5, 1))
-    division = standings(played, groups=groups, by="division")
-    conference = standings(played, groups=groups, by="conference")
+    """In a division common games come before the conference; among clubs of two divisions the conference is first."""
+    # 1 is better in its four games against common opponent 4; 2 has beaten 3 of the conference, 1 lost to 5.
+    common = won(1, 4, 3) + won(4, 1) + won(2, 4, 2) + won(4, 2, 2)
+    played = games("NFL", *won(1, 2), *won(2, 1), *common, *won(2, 3), *won(5, 1))
+    mates = {1: "A - E", 2: "A - E", 3: "A - W", 4: "B - E", 5: "B - W"}
+    strangers = mates | {2: "A - N"}
+    division = standings(played, groups=mates, by="division")
+    conference = standings(played, groups=strangers, by="conference")
 
     assert order(division[division["division"] == "A - E"]) == [1, 2]
     assert order(conference[conference["conference"] == "A"])[:2] == [2, 1]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.catalog import SPORTS
 from sportsframe.errors import QueryError
-from sportsframe.measures import measure, measures
+from sportsframe.measures import measure, measures, of_sport
 from sportsframe.measures.golf import purse
 
 from ..support.lines import Line, frame, game, plain
@@ -30,6 +34,12 @@ YOUNG = {"completions": 324, "passing_attempts": 461, "passing_yards": 3969, "pa
          "passing_interceptions": 10}  # fmt: skip
 
 EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
+    ("NBA", "players", "minutes_played", {"seconds_played": 2809}, 46.82, 2, "46:49"),
+    ("NFL", "players", "fantasy_points", {"fantasy_points": 21.4}, 21.4, 1, "as sent"),
+    ("NFL", "teams", "first_downs_per_game", {"first_downs": 21}, 21, 0, "one game"),
+    ("NFL", "teams", "penalty_yards_per_game", {"penalty_yards": 55}, 55, 0, "one game"),
+    ("NHL", "skaters", "power_play_points", {"power_play_goals": 2, "power_play_assists": 3}, 5, 0, "by hand"),
+    ("NHL", "skaters", "short_handed_points", {"short_handed_goals": 1, "short_handed_assists": 2}, 3, 0, "by hand"),
     ("MLB", "batting", "total_bases", BONDS, 303, 0, "Bonds 2004"),
     ("MLB", "batting", "extra_base_hits", BONDS, 75, 0, "Bonds 2004"),
     ("MLB", "batting", "plate_appearances", BONDS, 614, 0, "Bonds 2004, sacrifices unknown"),
@@ -158,6 +168,7 @@ WARRIORS = {"score": 89, "field_goals_made": 32, "field_goals_attempted": 83, "t
         ("off_rating", 102.54, 98.13), ("def_rating", 98.13, 102.54), ("net_rating", 4.41, -4.41),
         ("orb_pct", 21.95, 15.22), ("drb_pct", 84.78, 78.05), ("trb_pct", 55.17, 44.83), ("efg_pct", 43.90, 47.59),
         ("ft_rate", 0.256, 0.120), ("fta_rate", 0.305, 0.157), ("tov_pct", 10.58, 10.13), ("opp_efg_pct", 47.59, 43.90),
+        ("opp_tov_pct", 10.13, 10.58), ("opp_orb_pct", 15.22, 21.95), ("opp_ft_rate", 0.120, 0.256),
     ],
 )  # fmt: skip
 def test_both_sides_of_a_final(what: str, away: float, home: float) -> None:
@@ -175,6 +186,8 @@ def test_both_sides_of_a_final(what: str, away: float, home: float) -> None:
         ("stl_pct", {"steals": 2}, 2.26),
         ("blk_pct", {"blocks": 3}, 7.32),
         ("reb_pct_player", {"total_rebounds": 11}, 12.96),
+        ("orb_pct_player", {"offensive_rebounds": 1}, 2.50),
+        ("drb_pct_player", {"defensive_rebounds": 10}, 22.29),
     ],
 )
 def test_a_players_share_of_his_side(what: str, line: Line, expected: float) -> None:
@@ -519,6 +532,70 @@ def test_sets() -> None:
     assert measure(match.query("leg < 4"), "sets_won", by="player_id").pipe(plain) == {1: 0, 2: 0}
 
 
+@pytest.mark.parametrize(
+    ("event", "legs_won", "sets"),
+    [
+        ("WM", [1, 1, 2, 2, 1, 1], {1: 2, 2: 1}),  # first to two legs: a set each two legs
+        ("WM", [1], {1: 0}),
+        ("WM", [1, 1], {1: 1}),
+        ("WC", [1, 1], {1: 0}),
+        ("WC", [1, 1, 1], {1: 1}),
+        ("GP", [1, 2, 1, 2, 1], {1: 1, 2: 0}),
+        ("PC12", [1, 1, 1, 2, 1], {1: None, 2: None}),  # played in legs: there are no sets
+        ("PL3", [1, 1, 1], {1: None}),
+    ],
+)
+def test_a_set_is_first_to_as_many_legs_as_the_event_plays(
+    event: str, legs_won: list[int], sets: dict[int, Any]
+) -> None:
+    """Two legs in the masters, three in the championship and the grand prix; matches of legs have no sets."""
+    size = 2 if event == "WM" else 99
+    played = [turns((1, 5), (2, 5), winner=w, set_=(i - 1) // size + 1, first_leg=i) for i, w in enumerate(legs_won, 1)]
+    match = pd.concat(played, ignore_index=True).assign(game_id=f"20240125-{event}-900001-900002")
+    found = measure(match, "sets_won", by="player_id").pipe(plain)
+
+    assert {player: found[player] for player in sets} == sets
+
+
+def test_the_first_set_tells_how_many_legs_win_one() -> None:
+    """Of an event nobody has declared the first set tells, once the second has begun."""
+    legs = [(1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (2, 2)]
+    played = [turns((1, 5), (2, 5), winner=w, set_=s, first_leg=i) for i, (s, w) in enumerate(legs, 1)]
+    match = pd.concat(played, ignore_index=True).assign(game_id="20240125-XY-900001-900002")
+
+    assert measure(match, "sets_won", by="player_id").pipe(plain) == {1: 1, 2: 0}
+
+
+def test_matches_in_sets_are_won_by_sets() -> None:
+    """A player with more legs and fewer sets has lost: the games table counts sets, and ratings go by them."""
+    games = sf.live(("2024-10-07", "2024-10-08"), "DARTS", progress=False)
+    won = games[games["phase"] == "finished"].set_index("game_id")
+    turns_ = sf.live(("2024-10-07", "2024-10-08"), "DARTS", table="turns", progress=False)
+    counted = measure(turns_, "sets_won", by=["game_id", "player_id"])
+    rated = sf.measures.elo(games).set_index("game_id")
+
+    assert (won["format"] == "set").all()
+    assert len(won) > 10
+    for game_id, row in won.iterrows():
+        for i, other in ((1, 2), (2, 1)):
+            assert row[f"player_{i}_sets"] == counted[game_id, row[f"player_{i}_id"]]
+            assert (row[f"player_{i}_sets"] > row[f"player_{other}_sets"]) == (row[f"player_{i}_sets"] == 2)
+        assert (rated.loc[game_id, "elo_shift"] > 0) == (row["player_1_sets"] == 2)
+    assert ((won["player_1_legs"] > won["player_2_legs"]) != (won["player_1_sets"] > won["player_2_sets"])).any()
+
+
+def test_matches_in_legs_have_no_sets() -> None:
+    """Where a match is one of legs, or the set of a leg is not known yet, sets are missing and not 0."""
+    games = sf.live("2024-02-02", "DARTS")
+    assert len(games) == 0 or games["player_1_sets"].isna().all()
+    sets = SPORTS["DARTS"].rules.sets
+    assert sets is not None
+    assert sets.won("20240102-WC-1-2", [(0, "1"), (0, "1"), (0, "1")]) is None
+    assert sets.won("20240102-PC5-1-2", [(1, "1"), (1, "1"), (1, "1")]) is None
+    assert sets.won("20240102-WC-1-2", [(1, "1"), (1, "1"), (1, "1")]) == {"1": 1}
+    assert sets.won("20240102-WC-1-2", []) == {}
+
+
 def test_bands_of_visits_and_finishes() -> None:
     """180; 140 to 179; 100 to 139 are counted apart; finishes by the score they began at."""
     scores = ((501, 180), (321, 140), (181, 60), (121, 121))
@@ -570,3 +647,36 @@ def test_holds_and_breaks_of_a_match(darts: dict[str, pd.DataFrame]) -> None:
     assert players["hold_pct"].iloc[0] + players["break_pct"].iloc[1] == pytest.approx(100)
     assert players["best_leg_darts"].min() == legs["best_leg_darts"].min()
     assert players["max_per_leg"].sum() == pytest.approx(darts["players"]["visits_180"].sum() / len(legs))
+
+
+def test_trebles_while_scoring() -> None:
+    """Of four darts with more than 170 left three are trebles: 75 %; a treble from 170 down is no scoring dart."""
+    darts = [(1, 1, 501, 60), (1, 2, 501, 60), (1, 3, 501, 60), (2, 1, 321, 20), (3, 1, 170, 60)]
+    rows = [
+        {"game_id": "g", "player_id": 1, "set": 1, "leg": 1, "turn": turn, "throw": throw, "start_score": start,
+         "score": score, "triple": score == 60, "double": False, "end_score": start - score}
+        for turn, throw, start, score in darts
+    ]  # fmt: skip
+
+    assert measure(frame("DARTS", "throws", *rows), "treble_pct", by="player_id").tolist() == [75.0]
+
+
+def test_share_of_the_shots() -> None:
+    """30 shots against 20 are 60 and 40 %."""
+    sides = game("NHL", {"shots_on_goal": 30}, {"shots_on_goal": 20})
+
+    assert measure(sides, "shot_share_pct").tolist() == [60.0, 40.0]
+
+
+def test_every_measure_has_a_worked_example() -> None:
+    """A measure of a game is in `EXAMPLES`, or another test of this file says what it gives for it."""
+    said = set(re.findall(r'"(\w+)"', Path(__file__).read_text(encoding="utf-8")))
+    worked = {(SPORTS[sport].game, name) for sport, _, name, *_ in EXAMPLES}
+    lacking = {
+        f"{SPORTS[code].game} {one.name}"
+        for code in SPORTS
+        for one in of_sport(code)
+        if one.resource and (SPORTS[code].game, one.name) not in worked and one.name not in said
+    }
+
+    assert not lacking

@@ -668,7 +668,7 @@ def test_periods_beyond_regulation_are_named() -> None:
     """Innings count on; other games go to overtime, and hockey's fifth period may be a shootout."""
     for sport, names in (("MLB", ["9", "10"]), ("NBA", ["OT", "OT2"]), ("NHL", ["OT", "SO or OT2"])):
         periods = one(sport, "periods")
-        first = SPORTS[sport].periods if sport == "MLB" else SPORTS[sport].periods + 1
+        first = SPORTS[sport].rules.periods if sport == "MLB" else SPORTS[sport].rules.periods + 1
         last = periods[periods["period"] == 1]
         longer = pd.concat(
             [periods[periods["period"] < first], last.assign(period=first), last.assign(period=first + 1)]

@@ -185,19 +185,24 @@ def test_periods_add_up(sport: str) -> None:
             assert ("T" in team["quarter_scores"]) is (sport == "NCAABB")
 
 
+def player_maps(sport: str, box: Row) -> list[Row]:
+    """The maps of a live record that are keyed by player id."""
+    if sport == "PGA":
+        return [box["field"]]
+    if sport == "DARTS":
+        return [turns for leg in box["leg_breakdown"] for turns in leg["turns"]]
+    sides = [box["player_box"][side] for side in SIDES]
+    return [lines for groups in sides for lines in groups.values()] if sport in ("MLB", "NHL") else sides
+
+
 @pytest.mark.parametrize("sport", SPORTS)
 def test_players_are_keyed_by_their_ids(sport: str) -> None:
     """[S2.2-13] The keys of player maps are ids of the simulated world, and no line repeats its own."""
-    if sport in ("DARTS", "PGA"):
-        return
     for box in boxes(sport):
-        for side in SIDES:
-            groups = box["player_box"][side]
-            maps = groups.values() if sport in ("MLB", "NHL") else [groups]
-            for lines in maps:
-                assert lines
-                assert all(int(key) in PLAYER_IDS for key in lines)
-                assert all("player_id" not in line for line in lines.values())
+        for lines in player_maps(sport, box):
+            assert lines
+            assert all(int(key) in PLAYER_IDS for key in lines)
+            assert all("player_id" not in line for line in lines.values())
 
 
 def test_baseball_boxes() -> None:

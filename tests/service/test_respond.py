@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 import requests
 
-from sportsframe.catalog import LATER, RESOURCES
+from sportsframe._client.settings import Clock
+from sportsframe.catalog import LATER, RESOURCES, sports_of
+from sportsframe.catalog.resources import GAMES
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
 from sportsframe.service.seasons import PUBLISHED
@@ -66,11 +68,11 @@ def test_each_pair_of_group_and_sport_exists_or_not() -> None:
 
     So are the 33 that do not exist.
     """
-    tags = {**dict.fromkeys(RESOURCES, SPORTS), **LATER}
-    assert sum(len(sports) for sports in tags.values()) == 84
-    assert len(tags) * len(SPORTS) - 84 == 33
-    for group in LATER:
-        for sport in SPORTS:
+    groups = {name: {*sports_of(name), *LATER.get(name, ())} for name in (*RESOURCES, *LATER)}
+    assert sum(map(len, groups.values())) == 84
+    assert len(groups) * len(SPORTS) - 84 == 33
+    for group in groups:
+        for sport in set(SPORTS) - set(sports_of(group)):
             for odd in (f"{group}/{sport}", f"{group}/2024/{sport}", f"{group}/2024-06-01/{sport}"):
                 assert status(odd, game_id="x") == 404
     assert set(LATER["events"]) == {"DARTS"}
@@ -89,7 +91,7 @@ def test_current_and_old_dates_answer() -> None:
 def test_other_methods_are_refused(method: str) -> None:
     """[S1-03] [S1-04] GET only: anything else is 405 with Allow and a JSON string, and changes nothing."""
     before = ask("schedule/2024-06-01/MLB")
-    for resource in RESOURCES:
+    for resource in GAMES:
         code, headers, body = afterwards().respond(method, f"/api/v1/{path(resource, 'MLB')}", {"RSC_token": TOKEN}, {})
         assert (code, headers["Allow"]) == (405, "GET")
         assert isinstance(json.loads(body), str)
@@ -100,7 +102,7 @@ def test_other_methods_are_refused(method: str) -> None:
 @pytest.mark.parametrize("code", ["mlb", "Mlb", "NCAAB", "NCAA_FB", "NCAAF", "N FL", "EPL", "XYZ", "", "MLB "])
 def test_codes_are_exact(code: str) -> None:
     """[S1-06] [S4-24] Upper case, no blanks, no underscores: any other code is NotFound."""
-    for resource in RESOURCES:
+    for resource in GAMES:
         assert status(path(resource, "MLB").removesuffix("MLB") + code) == 404
 
 
@@ -373,7 +375,7 @@ def test_the_league_decides_what_lies_ahead() -> None:
     assert status("live/2024-06-06/MLB", service_at("2024-06-06T01:30:00")) == 200
 
 
-@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("resource", GAMES)
 def test_soccer_needs_a_league(resource: str) -> None:
     """[S1-08] [S2.1-03] [S4-26] [S4-27] [S4-28] One league an answer, under its code; without one NotFound."""
     seen: set[int] = set()
@@ -514,6 +516,21 @@ def test_answers_last() -> None:
             one = ask(path(resource, sport))
             assert ask(path(resource, sport)) == one
             assert ask(path(resource, sport), later) == one
+
+
+def test_answers_say_when_they_are_from_and_how_long_they_hold() -> None:
+    """``Date`` is the service's clock, and ``max-age`` how long the answer holds where its seconds are spent."""
+    query = {"RSC_token": TOKEN}
+    for pace, seconds in ((1, 10), (2, 5), (60, 0)):
+        status, headers, body = service_at(Clock("2024-06-01T23:30", rate=pace)).respond(
+            "GET", "/api/v1/live/2024-06-01/MLB", query, {}
+        )
+        assert (status, b"inprogress" in body) == (200, True)
+        assert headers["Date"].startswith("Sat, 01 Jun 2024 23:3")
+        assert headers["Cache-Control"] == f"private, max-age={seconds}"
+    nothing = service_at("2024-06-02T01:00").respond("GET", "/api/v1/live/2024-06-02/NFL", query, {})
+    assert (nothing[0], nothing[2]) == (304, b"")
+    assert nothing[1] == {"Date": "Sun, 02 Jun 2024 01:00:00 GMT", "Cache-Control": "private, max-age=300"}
 
 
 def test_seasons_are_published_before_they_begin() -> None:

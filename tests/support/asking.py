@@ -28,9 +28,11 @@ WORLD = World()
 """One world for all tests, as its games are kept."""
 
 
-def service_at(moment: str, *on: str, **given: Any) -> Service:
+def service_at(moment: str | Clock, *on: str, **given: Any) -> Service:
     """A service whose clock stands at `moment`, with some switches on."""
-    return Service(given.pop("world", WORLD), clock=Clock(moment), switches=on, **given)
+    return Service(
+        given.pop("world", WORLD), clock=moment if isinstance(moment, Clock) else Clock(moment), switches=on, **given
+    )
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +45,8 @@ def ask(path: str, service: Service | None = None, token: str = TOKEN, **query: 
     """Ask for a path below the base address; soccer is asked for the EPL where no league is given."""
     if path.endswith("SOCCER"):
         query.setdefault("league", "EPL")
-    return (service or afterwards()).respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
+    code, headers, body = (service or afterwards()).respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
+    return code, {name: value for name, value in headers.items() if name not in ("Date", "Cache-Control")}, body
 
 
 def status(path: str, service: Service | None = None, token: str = TOKEN, **query: str) -> int:

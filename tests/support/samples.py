@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, get_args, get_origin
 
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe.catalog import SPORTS, answer
+from sportsframe.catalog import RESOURCES, SPORTS, answer, every_answer
 from sportsframe.catalog.grammar import Record, fields, http_date, is_record, unwrap
+from sportsframe.catalog.resources import ByDate, BySeason
 
-ANSWERS = [(sport.code, resource) for sport in SPORTS.values() for resource in sport.answers]
+ANSWERS = [(sport, resource.name) for sport, resource, _ in every_answer()]
 """Sport and resource of every answer there is."""
+
+
+def segment(resource: str, day: str = "2024-06-01") -> str:
+    """What stands in the path of a resource: a day, the season of the year 2024, or nothing."""
+    match RESOURCES[resource].segment:
+        case ByDate():
+            return day
+        case BySeason():
+            return "2024"
+    return ""
+
 
 MAPS = {"quarter_scores": lambda n: [str(i + 1) for i in range(n)]}
 
@@ -29,7 +42,8 @@ def envelope(
     if sport in SPORTS and rows and "sport" in rows[0]:
         for row in rows:
             row["sport"] = sport
-    return {"data": {key or SPORTS[sport].keys[0]: rows}}
+    held = next(iter(rows[0].values()), {}) if RESOURCES[resource].envelope == "map" else rows
+    return {"data": {key or SPORTS[sport].keys[0]: held}}
 
 
 def first(doc: dict[str, Any]) -> dict[str, Any]:
@@ -47,7 +61,18 @@ def read(doc: Any, sport: str, resource: str, table: str = "games") -> pd.DataFr
 
 def sample(record: type[Record], r: random.Random, sizes: dict[str, int]) -> dict[str, Any]:
     """One record in wire form, every declared field present."""
-    return {spec.wire: _value(spec.name, spec.type, r, sizes) for spec in fields(record)}
+    row: dict[str, Any] = {}
+    for spec in fields(record):
+        value = KINDS[spec.kind](r) if spec.kind in KINDS else _value(spec.name, spec.type, r, sizes)
+        row |= value if spec.is_rest else {spec.wire: value}
+    return row
+
+
+KINDS: dict[str | None, Callable[[random.Random], Any]] = {
+    "id": lambda r: r.choice([str, int])(900_000 + r.randrange(10**6)),
+    "date": lambda r: r.choice(["2026-1-29", "2026-04-15", "Jul 20, 2026"]),
+}
+"""Kinds that the type on the wire does not tell."""
 
 
 def _value(name: str, kind: Any, r: random.Random, sizes: dict[str, int]) -> Any:

@@ -61,6 +61,7 @@ class Server:
     def __init__(self, default: Reply | Callable[[str], Reply] | None = None) -> None:
         self.default = default or Reply(304)
         self.replies: dict[str, list[Reply]] = {}
+        self.by_token: Callable[[str, str], Reply] | None = None
         self.seen: list[Seen] = []
         self.lock = threading.Lock()
         outer = self
@@ -120,6 +121,8 @@ class Server:
             )
             queue = self.replies.get(path)
             reply = (queue.pop(0) if len(queue) > 1 else queue[0]) if queue else None
+        if reply is None and self.by_token is not None:
+            reply = self.by_token(path, parse_qs(parts.query).get("RSC_token", [""])[0])
         if reply is None:
             reply = self.default(path) if callable(self.default) else self.default
         if reply.delay:
@@ -174,6 +177,11 @@ def game(
 def envelope(*games: dict[str, Any], key: str = "MLB") -> bytes:
     """The bytes of an answer."""
     return json.dumps({"data": {key: list(games)}}).encode()
+
+
+def key_of(path: str) -> str:
+    """The key of the rows that a path asks for, of soccer the EPL."""
+    return path.rpartition("/")[2].replace("SOCCER", "EPL")
 
 
 TOKEN = "canary-5d1f/0+a=b c"

@@ -14,8 +14,10 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
-from sportsframe.catalog import RESOURCES, SPORTS, answer
+from sportsframe.catalog import SPORTS, answer
 from tests.support import leaks
+
+from ..support.servers import TOKEN, Reply, game, serving
 
 
 def run(code: str) -> pd.DataFrame:
@@ -63,7 +65,7 @@ def test_a_walk_through_all_sports_by_traits() -> None:
     picker = sf.picker("MLB", "2024-10-05")
     for sport in SPORTS:
         picker.sport = sport
-        for resource in RESOURCES:
+        for resource in SPORTS[sport].resources:
             picker.resource = resource
             assert picker.error == ""
             assert_frame_equal(picker.frame, run(picker.code))
@@ -92,7 +94,7 @@ def test_choices_come_from_the_catalog() -> None:
     sports, league, resource, table = controls(picker, ipywidgets.Dropdown)
 
     assert [value for _, value in sports.options] == list(SPORTS)
-    assert list(resource.options) == list(RESOURCES)
+    assert list(resource.options) == list(SPORTS["SOCCER"].resources)
     assert list(league.options) == list(SPORTS["SOCCER"].leagues)
     assert list(table.options) == list(answer("SOCCER", "live").layouts)
     picker.sport = "NHL"
@@ -127,11 +129,13 @@ def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
 
 def test_errors_stand_in_place_in_one_line() -> None:
     """What goes wrong is shown where the table was, escaped, in one line; the next good choice takes it away."""
-    picker = sf.picker("MLB", "2024-06-01")
+    for day in ("2024-06-01", "2024-06-02"):
+        sf.live(day, "MLB")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-01", "MLB")
     shown = next(inner for inner in every(picker) if "sf-error-line" in getattr(inner, "_dom_classes", ()))
 
-    with sf.options(offline=True):
-        picker.date = "2024-06-05"
+    picker.date = "2024-06-05"  # it asks what the options named when it was made
     assert "offline" in picker.error
     assert "\n" not in picker.error
     assert 'role="alert"' in shown.value
@@ -339,14 +343,15 @@ def test_looks_never_overlap() -> None:
     assert len(most) == 8
 
 
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
 def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
     """A failing service is an error in place; the board goes on when it answers again."""
-    clock = evening()
-    with sf.options(now=clock):
-        with sf.options(offline=True):
-            board = sf.scoreboard("MLB", "2024-06-01", start=False)
+    with serving(Reply(503)) as server:
+        with sf.options(base_url=server.base_url, token=TOKEN, now=evening()):
+            board = sf.scoreboard("2024-06-01", "MLB", start=False)
         assert board.error
         assert board.frame is None
+        server.default = Reply(200, {"data": {"MLB": [game()]}})
         board.look()
 
     assert board.error == ""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...catalog import TOKEN_PARAM
+from ...catalog import RESOURCES, TOKEN_PARAM
 from ...errors import ConfigError, SportsframeError
 from ...service.respond import Reply
 from ...service.tokens import Tokens
-from .tools import Json, Tool, ToolFailure, every_tool
+from .tables import OWN
+from .tools import Json, Tool, ToolFailure, of_resource
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -39,6 +41,12 @@ class Backend(Protocol):
     def clock(self) -> Any: ...
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply: ...
+
+
+@lru_cache(maxsize=1)
+def every_tool() -> dict[str, Tool]:
+    """All tools by name: those of the service, then our own."""
+    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}
 
 
 class Companion:
@@ -169,11 +177,7 @@ def hidden(text: str, token: str) -> str:
     """`text` without the token, in any form it may have there."""
     from ..._client import credentials
 
-    clean = credentials.redact(text)
-    if len(token) >= credentials.SHORTEST_IN_TEXT:
-        for form in credentials.forms(token):
-            clean = clean.replace(form, credentials.HIDDEN)
-    return clean
+    return credentials.redact(text, token)
 
 
 def run_stdio(companion: Companion) -> None:

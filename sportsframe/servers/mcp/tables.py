@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ...catalog import RESOURCES, layout
+from ...catalog.resources import LEAGUES
 from .tools import CODES, DATE, LARGEST_RESULT, SEASON, SPORT, Ask, Json, Tool, ToolFailure, fetch, question, schema
 
 if TYPE_CHECKING:
@@ -33,14 +34,14 @@ ROWS_OF: Json = {
     "team_id": {"type": "integer", "description": "only rows of this team"},
     "player_id": {"type": "integer", "description": "only rows of this player"},
 }
-LEAGUE: Json = {"type": "string", "enum": ["EPL", "SERIEA", "LALIGA"], "description": "only for soccer, needed there"}
+LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, needed there"}
 
 
-def _frame(ask: Ask, arguments: Json, resource: str, table: str) -> pd.DataFrame:
+def _frame(ask: Ask, arguments: Json, resource: str, table: str | None) -> pd.DataFrame:
     from ...load import read_json
 
     code = CODES[arguments["sport"]]
-    layout(code, resource, table)
+    table = layout(code, resource, table).table.name
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
     path, query = question(resource, held)
     frame: pd.DataFrame = read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
@@ -99,7 +100,7 @@ def _size(value: Any) -> int:
 
 
 def _table(ask: Ask, arguments: Json) -> tuple[str, Json]:
-    frame = _frame(ask, arguments, arguments.get("resource", "live"), arguments.get("table", "games"))
+    frame = _frame(ask, arguments, arguments.get("resource", "live"), arguments.get("table"))
     return part(_chosen(frame, arguments), arguments.get("after", 0))
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from ..._client import credentials
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params
-from ...catalog.resources import SEASON_PATTERN
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sports_of
+from ...catalog.resources import SEASON_PATTERN, ByDate, BySeason, in_group
 from ...errors import SportsframeError
 from ...service.respond import Reply
 
@@ -65,7 +64,7 @@ class Tool:
         """The sport and resource that a call is about, so far as it names them."""
         sport = CODES.get(str(arguments.get("sport", "")).lower())
         resource = TOOL_OF.get(self.name) or arguments.get("resource") or "live"
-        if sport is None or self.name == "get_columns" or resource not in RESOURCES:
+        if sport is None or self.name == "get_columns" or resource not in SPORTS[sport].resources:
             return None
         return sport, resource
 
@@ -80,17 +79,17 @@ def schema(properties: Json, *required: str) -> Json:
 SPORT: Json = {"type": "string", "enum": list(CODES)}
 DATE: Json = {"type": "string", "description": "YYYY-MM-DD, a GMT day: an evening game in America is on the next"}
 SEASON: Json = {"type": "string", "pattern": SEASON_PATTERN, "description": "year in which the season started"}
-ENVELOPE: Json = {
-    "type": "object",
-    "properties": {"data": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "object"}}}},
-    "required": ["data"],
-}
+SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
+"""What stands in a path -> the schema of the argument of that name."""
+
+HELD: Json = {"rows": {"type": "array", "items": {"type": "object"}}, "map": {"type": "object"}}
+"""Envelope -> the schema of what stands under a sport's key."""
 
 
 def _filters(resource: str) -> Json:
     """The query parameters of a resource, over all sports."""
     found: Json = {}
-    for code in SPORTS:
+    for code in sports_of(resource):
         for param in params(code, resource):
             own = found.setdefault(param.name, {"type": "integer" if param.type == "int" else "string", "sports": []})
             own["sports"].append(code.lower())
@@ -105,10 +104,14 @@ def _filters(resource: str) -> Json:
 
 def of_resource(resource: Resource) -> Tool:
     """The tool that hands on the answers of a resource."""
-    segment = DATE if resource.segment == "date" else SEASON
-    takes = schema(
-        {"sport": SPORT, resource.segment: segment, **_filters(resource.name)}, "sport", resource.segment
-    )  # fmt: skip
+    codes = [code.lower() for code in sports_of(resource.name)]
+    asked = {resource.segment.name: SEGMENTS[type(resource.segment)]} if resource.segment.name else {}
+    takes = schema({"sport": {**SPORT, "enum": codes}, **asked, **_filters(resource.name)}, "sport", *asked)
+    gives = {
+        "type": "object",
+        "properties": {"data": {"type": "object", "additionalProperties": HELD[resource.envelope]}},
+        "required": ["data"],
+    }
 
     def run(ask: Ask, arguments: Json) -> tuple[str, Json]:
         path, query = question(resource.name, arguments)
@@ -118,12 +121,14 @@ def of_resource(resource: Resource) -> Tool:
         return body.decode(), json.loads(body)
 
     return Tool(f"get_{resource.name.replace('-', '_')}", f"{resource.meaning}: the service's JSON, unchanged.", takes,
-                ENVELOPE, run)  # fmt: skip
+                gives, run)  # fmt: skip
 
 
 def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     """The path and the parameters that a tool's arguments ask for."""
-    code = CODES[arguments["sport"]]
+    code, asked = CODES[arguments["sport"]], RESOURCES[resource]
+    if resource not in SPORTS[code].resources:
+        raise ToolFailure(f"{code.lower()} has no {resource}; it has {', '.join(SPORTS[code].resources)}.")
     taken = {param.name: param for param in params(code, resource)}
     for name, param in taken.items():
         if param.required and name not in arguments:
@@ -133,10 +138,10 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
         if name not in taken:
             others = _filters(resource)[name]["description"]
             raise ToolFailure(f"{name} is {others}; leave it out for {code.lower()}.")
-    segment = arguments.get(RESOURCES[resource].segment)
-    if segment is None:
-        raise ToolFailure(f"{resource} needs {RESOURCES[resource].segment}.")
-    return f"/{resource}/{quote(str(segment)[:32], safe='')}/{code}", {k: str(v) for k, v in filters.items()}
+    segment = arguments.get(asked.segment.name, "")
+    if asked.segment.name and segment == "":
+        raise ToolFailure(f"{resource} needs {asked.segment.name}.")
+    return asked.path(quote(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
 
 
 def fetch(ask: Ask, path: str, query: dict[str, str]) -> bytes:
@@ -165,18 +170,11 @@ def _too_large(resource: str, size: int, arguments: Json) -> str:
     code = CODES[arguments["sport"]]
     filters = [p.name for p in params(code, resource) if p.name != "league" and p.name not in arguments]
     ways = [f"the filter {' or '.join(filters)}"] if filters else []
-    if resource != "live" and resource != "schedule":
-        ways.append("get_schedule with a date")
+    shorter = in_group(RESOURCES[resource].group)[0]
+    if shorter.name != resource:
+        ways.append(f"get_{shorter.name.replace('-', '_')} with a {shorter.segment.name}")
     ways.append(f'get_table with resource "{resource}", which gives rows in parts')
     return (
         f"The answer has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
         f"Ask for less: {'; or '.join(ways)}."
     )
-
-
-@lru_cache(maxsize=1)
-def every_tool() -> dict[str, Tool]:
-    """All tools by name: those of the service, then our own."""
-    from .tables import OWN
-
-    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}

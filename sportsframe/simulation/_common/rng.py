@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import accumulate
-from math import exp, sqrt
+from math import exp, fsum, sqrt
 from random import Random
 from typing import TypeVar
 
@@ -59,20 +59,20 @@ def lasting(keys: tuple[object, ...], year: int, memory: Sequence[float]) -> flo
     memory : sequence of float
         Weights of what the year and the years before it add.
     """
-    total = sum(weight * stream(*keys, year - back).gauss(0, 1) for back, weight in enumerate(memory))
-    return total / sqrt(sum(w * w for w in memory))
+    total = fsum(weight * stream(*keys, year - back).gauss(0, 1) for back, weight in enumerate(memory))
+    return total / sqrt(fsum(w * w for w in memory))
 
 
 def standard(numbers: Sequence[float]) -> list[float]:
     """The numbers with mean 0 and standard deviation 1; all 0 where they are equal."""
-    mean = sum(numbers) / len(numbers)
-    spread = sqrt(sum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
+    mean = fsum(numbers) / len(numbers)
+    spread = sqrt(fsum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
     return [(x - mean) / spread for x in numbers]
 
 
 def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:
     """One of the items, each as likely as its weight says."""
-    point = r.random() * sum(weights)
+    point = r.random() * fsum(weights)
     for item, total in zip(items, accumulate(weights)):
         if point < total:
             return item

@@ -22,6 +22,10 @@ LONGEST = timedelta(days=2)
 """No game is on so long after its scheduled start, a suspended one included."""
 
 
+class NotSimulated(LookupError):
+    """The simulated world has nothing to say about a resource."""
+
+
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The clock of one game: when it was to start, when it really began and ended, or why it never did.
@@ -178,6 +182,16 @@ class Season:
     def postseason(self) -> Sequence[Entry]:
         """The entries that follow from the results of the regular season; none unless the sport has them."""
         return ()
+
+    def state(self, resource: str, now: datetime) -> Sequence[Record]:
+        """What is so at an instant whatever games are on: the records of a resource without entries.
+
+        Raises
+        ------
+        NotSimulated
+            The season does not know the resource.
+        """
+        raise NotSimulated(f"{self!r} has no {resource}")
 
     @once
     def _regular(self) -> _Index:

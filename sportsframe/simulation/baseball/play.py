@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import exp
+from math import exp, fsum
 from random import Random
 from typing import Any, NamedTuple
 
@@ -79,7 +79,7 @@ class Hitter:
         """Set his chances; the bases he is worth follow from them."""
         self.weights, self.steal = weights, steal
         _, walk, hit_by, homer, single, double, triple = weights
-        total = 1 + sum(weights)
+        total = 1 + fsum(weights)
         self.value = (0.7 * (walk + hit_by) + 0.9 * single + 1.25 * double + 1.6 * triple + 2.1 * homer) / total
 
 
@@ -163,7 +163,7 @@ class Played:
 
 def _table(shares: Sequence[float], first: int) -> tuple[int, ...]:
     """Two hundred equally likely values with these shares, counted from ``first``."""
-    edges = [round(200 * x / sum(shares)) for x in accumulate(shares)]
+    edges = [round(200 * x / fsum(shares)) for x in accumulate(shares)]
     return tuple(first + i for i, (low, high) in enumerate(zip([0, *edges], edges)) for _ in range(high - low))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import date
-from math import exp
+from math import exp, fsum
 from random import Random
 from statistics import fmean, pstdev
 
@@ -314,7 +314,7 @@ class Abilities:
         self._scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
         tries = [min(FASTEST, x.steal) for x in regulars]
         self._quick = STEAL / fmean(tries)
-        self._lift = SAFE - sum(x.safe * t for x, t in zip(regulars, tries)) / sum(tries)
+        self._lift = SAFE - fsum(x.safe * t for x, t in zip(regulars, tries)) / fsum(tries)
         self._factors: dict[bool, list[float]] = {}
         for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
             found = [

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import fsum
 from random import Random
 
 from . import possession as pos
@@ -191,7 +192,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     moves: list[Move] = []
     clock = CLOSING
     chances = pos.pools(rules.sport, 0).chances
-    average = sum(k * q for k, q in enumerate(chances))
+    average = fsum(k * q for k, q in enumerate(chances))
     while clock > 0:
         lead = margin if ball == HOME else -margin
         how, points = NORMAL, 0
@@ -291,7 +292,7 @@ class Floor:
         self.rules = rules
         self.squad = squad
         self.targets = [m * 60 * (1 + 0.07 * r.gauss(0, 1)) for m in rules.minutes[: len(squad)]]
-        scale = 5 * rules.regulation / sum(self.targets)
+        scale = 5 * rules.regulation / fsum(self.targets)
         self.targets = [t * scale for t in self.targets]
         self.on = list(range(starters))
         self.fouls = [0] * len(squad)
@@ -342,7 +343,7 @@ class Floor:
             for good in made:
                 w *= player.free if good else 1 - player.free
             weights.append(w)
-        x = r.random() * sum(weights)
+        x = r.random() * fsum(weights)
         for i, w in zip(self.on, weights):
             x -= w
             if x < 0:
@@ -471,7 +472,7 @@ def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> l
     n = stretch.possessions
     lists = [books[side].split(r, n, stretch.points[side]) for side in (AWAY, HOME)]
     weights = [6 + 18 * r.random() for _ in range(2 * n)]
-    scale = (stretch.end - stretch.start) / sum(weights)
+    scale = (stretch.end - stretch.start) / fsum(weights)
     out: list[Move] = []
     at = float(stretch.start)
     for j, weight in enumerate(weights):

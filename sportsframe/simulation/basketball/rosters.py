@@ -111,7 +111,7 @@ def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         for name, members in groups.items():
             for i, z in zip(members, standard([draws[i] for i in members])):
                 values[i] = between * levels[name] + within * z
-        mean = sum(values) / len(values)
+        mean = math.fsum(values) / len(values)
         values = [v - mean for v in values]
     else:
         values = [rules.strength * z for z in standard(draws)]

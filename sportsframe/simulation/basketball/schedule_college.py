@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from math import fsum
 from random import Random
 
 from .._common.calendar import DAY, FRI, MON, SAT, SUN, THU, TUE, WED, days, nth_weekday, on_or_after, round_robin
@@ -81,7 +82,7 @@ def conferences(clubs: Sequence[Club], forms: Mapping[int, Form], year: int) -> 
     for number, club in enumerate(clubs):
         groups[club.conference].append(number)
     ranked = sorted(
-        groups, key=lambda name: (-sum(forms[clubs[i].id].strength for i in groups[name]) / len(groups[name]), name)
+        groups, key=lambda name: (-fsum(forms[clubs[i].id].strength for i in groups[name]) / len(groups[name]), name)
     )
     out = []
     for place, name in enumerate(ranked):
@@ -226,7 +227,7 @@ def _beyond(
     for number, window in enumerate(windows):
         left = len(windows) - number
         weights = [BEYOND_DAYS[d.weekday()] for d in window]
-        weight = sum(weights) / 2.6
+        weight = fsum(weights) / 2.6
         ready = [
             i for i, need in enumerate(needs) if need > 0 and (number == 0 or r.random() < weight * (need + 0.4) / left)
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from math import fsum
 from random import Random
 
 from ...catalog.football import FAMILIES, Line, NcaafbStats, NflLine, NflStats, Penalties, Snaps
@@ -107,7 +108,7 @@ def rating(sport: str, attempts: int, completions: int, yards: int, touchdowns: 
         touchdowns / attempts * 20,
         2.375 - taken / attempts * 25,
     )
-    return round(sum(clamp(part, 0.0, 2.375) for part in parts) / 6 * 100, 1)
+    return round(fsum(clamp(part, 0.0, 2.375) for part in parts) / 6 * 100, 1)
 
 
 class Totals(dict[str, int]):

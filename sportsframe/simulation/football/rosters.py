@@ -296,7 +296,7 @@ def worth(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
     for number, members in groups.items():
         for club, z in zip(members, standard([draws[club.id] for club in members])):
             result[club.id] = BETWEEN * levels[number] + STRENGTH[sport] * z
-    mean = sum(result[club.id] for members in groups.values() for club in members) / (len(clubs) - len(guests))
+    mean = math.fsum(result[club.id] for members in groups.values() for club in members) / (len(clubs) - len(guests))
     return {key: value - mean for key, value in result.items()}
 
 

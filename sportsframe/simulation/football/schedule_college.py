@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from math import fsum
 from random import Random
 
 from .._common.calendar import DAY, MON, SAT, THU, Pair, holidays, local, on_or_after
@@ -201,7 +202,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], worth: Mapping[int, float
 
 def _level(clubs: Sequence[Club], worth: Mapping[int, float], group: int) -> float:
     members = [worth[club.id] for club in clubs if club.group == group]
-    return sum(members) / len(members)
+    return fsum(members) / len(members)
 
 
 def _day(saturday: date, midweek: bool, year: int, r: Random) -> date:
@@ -409,7 +410,9 @@ def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds
         seen[home].append((away, size - 1.5))
         seen[away].append((home, 1.5 - size))
     for _ in range(rounds):
-        value = {team: sum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()}
+        value = {
+            team: fsum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()
+        }
     top = [club for club in clubs if club.division != "Lower"]
     return sorted(top, key=lambda club: (-value[club.id], club.id))
 

@@ -50,7 +50,7 @@ def layout(r: Random, par: int) -> tuple[Hole, ...]:
     pars = [3] * threes + [5] * fives + [4] * (HOLES - threes - fives)
     r.shuffle(pars)
     extras = [r.gauss(0, 0.12) for _ in pars]
-    mean = sum(extras) / HOLES
+    mean = math.fsum(extras) / HOLES
     return tuple(Hole(p, extra - mean) for p, extra in zip(pars, extras))
 
 
@@ -58,10 +58,13 @@ def layout(r: Random, par: int) -> tuple[Hole, ...]:
 def _ladder(par: int, steps: int) -> tuple[float, ...]:
     """Cumulative chances of the results of a hole, tilted by `steps` hundredths of a stroke."""
     shares = SHARES[par]
-    spread = sum(p * (k - 2) ** 2 for k, p in enumerate(shares)) - sum(p * (k - 2) for k, p in enumerate(shares)) ** 2
+    spread = (
+        math.fsum(p * (k - 2) ** 2 for k, p in enumerate(shares))
+        - math.fsum(p * (k - 2) for k, p in enumerate(shares)) ** 2
+    )
     tilt = steps / 100 / spread
     weights = [p * math.exp(tilt * (k - 2)) for k, p in enumerate(shares)]
-    total = sum(weights)
+    total = math.fsum(weights)
     return tuple(x / total for x in accumulate(weights))
 
 

@@ -626,5 +626,7 @@ def net_time(game: Game, side: int, until: float) -> Iterator[tuple[int, float]]
         stop = min(until, changes[i + 1][0] if i + 1 < len(changes) else game.flow.end)
         if begin and begin >= until:
             return
-        away = sum(max(0.0, min(s.end, stop) - max(s.start, begin)) for s in game.flow.stretches if s.empty == side)
+        away = math.fsum(
+            max(0.0, min(s.end, stop) - max(s.start, begin)) for s in game.flow.stretches if s.empty == side
+        )
         yield goalie, max(0.0, stop - begin) - away

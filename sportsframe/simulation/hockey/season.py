@@ -245,9 +245,9 @@ class Quality:
 
     def __init__(self, seed: int, club: Club, year: int) -> None:
         draws = [stream(seed, "NHL", "quality", club.id, year - back) for back in range(len(MEMORY))]
-        scale = QUALITY / math.sqrt(sum(w * w for w in MEMORY))
-        self.offence = scale * sum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
-        self.defence = scale * sum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
+        scale = QUALITY / math.sqrt(math.fsum(w * w for w in MEMORY))
+        self.offence = scale * math.fsum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
+        self.defence = scale * math.fsum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
         r = stream(seed, "NHL", "goalies", club.id, year)
         first = r.gauss(0.01, GOALIES)
         second = min(first, r.gauss(-0.02, GOALIES))
@@ -311,7 +311,7 @@ class Season(season.Season):
         shut = self.closed()
         weights = [0.0 if day in shut else WEEKDAYS[day.weekday()] for day in calendar]
         pairs = self.pairings()
-        scale = len(pairs) / sum(weights)
+        scale = len(pairs) / math.fsum(weights)
         room = [min(MOST_GAMES, weight * scale * (0.8 + 0.4 * r.random())) for weight in weights]
         slate = None
         while slate is None:  # an order that leaves a pair without a day is rare

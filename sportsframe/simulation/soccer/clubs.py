@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, fsum, sqrt
 from random import Random
 
 from ...catalog.simulated import TEAM_IDS
@@ -189,11 +189,11 @@ def strengths(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mappin
     lasting, *news = (_drawn(seed, league, when) for when in (None, year, year - 1))
     first = pool_start(league)
     one, other = (
-        [LASTING * lasting[club - first][k] + FLEETING * sum(drawn[club - first][k] for drawn in news) for club in ids]
+        [LASTING * lasting[club - first][k] + FLEETING * fsum(drawn[club - first][k] for drawn in news) for club in ids]
         for k in range(2)
     )
     attack, rest = standard(one), standard(other)
-    common = sum(a * b for a, b in zip(attack, rest)) / len(ids)
+    common = fsum(a * b for a, b in zip(attack, rest)) / len(ids)
     rest = standard([b - common * a for a, b in zip(attack, rest)])
     own = sqrt(1 - rates.shared**2)
     return {
@@ -214,7 +214,7 @@ def expected(seed: int, league: str, year: int, ids: tuple[int, ...]) -> Mapping
     rates = RATES[league]
     worth = {club: (exp(a), exp(-d)) for club, (a, d) in strengths(seed, league, year, ids).items()}
     raw = {(a, h): (worth[a][0] * worth[h][1], worth[h][0] * worth[a][1]) for h in ids for a in ids if a != h}
-    scale = sum(away for away, _ in raw.values()) / len(raw)
+    scale = fsum(away for away, _ in raw.values()) / len(raw)
     by_away, by_home = rates.away / scale, rates.home / scale
     return {pair: (by_away * away, by_home * home) for pair, (away, home) in raw.items()}
 

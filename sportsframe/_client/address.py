@@ -1,0 +1,93 @@
+"""The address of a service: whatever spelling a browser takes, in the one form in which it is asked and checked."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from .._process import BUILT_IN_HOST
+from ..catalog.resources import BASE_PATH
+from ..errors import ConfigError
+from . import credentials
+
+PORTS = {"http": 80, "https": 443}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` is this machine: ``localhost`` or an address of the loopback network."""
+    host = host.strip("[]")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def base_address(where: str, value: Any) -> str:
+    """The base address that `value` means.
+
+    Parameters
+    ----------
+    where : str
+        What to call the setting when it is refused.
+    value : str
+        An address as people write it: scheme and host in any letters, a name in any script, a port with zeros, blanks
+        and accents in the path.
+
+    Returns
+    -------
+    str
+        The same address as it goes over the wire, without a slash at its end.
+
+    Raises
+    ------
+    ConfigError
+        In one line, for what is no address, holds a token, ends elsewhere, or would send a token in the clear.
+
+    Examples
+    --------
+    >>> base_address("base_url", "HTTPS://Sport.Example.COM:0443/api/v1/")
+    'https://sport.example.com/api/v1'
+    """
+    text = str(value).strip()
+    parts = _parts(text)
+    if parts is None:
+        raise ConfigError(f"{where} is not an address such as https://host{BASE_PATH}")
+    scheme, host, port, path, rest = parts
+    if rest:
+        raise ConfigError(f"{where} may hold scheme, host, port and path only; the token has its own setting")
+    if not path.endswith(BASE_PATH):
+        raise ConfigError(f"{where} must end in {BASE_PATH}, which {credentials.shown(text)!r} does not")
+    if scheme == "http" and not is_loopback(host) and host != BUILT_IN_HOST:
+        raise ConfigError(f"{where} must begin with https: a token never travels in the clear beyond this machine")
+    return f"{scheme}://{host}{'' if port in (None, PORTS[scheme]) else f':{port}'}{path}"
+
+
+def _parts(text: str) -> tuple[str, str, int | None, str, bool] | None:
+    """Scheme, host, port and path as they go over the wire, and whether there is more; None for what is no address."""
+    from requests import Request, RequestException
+
+    if any(ord(char) < 32 or ord(char) == 127 for char in text):
+        return None
+    try:
+        given = urlsplit(text)
+        port = given.port
+        more = "@" in given.netloc or bool(given.query or given.fragment)
+        # requests has the last word on how an address is spelled: what it makes of it is what is compared with later.
+        host = f"[{given.hostname}]" if ":" in (given.hostname or "") else given.hostname or ""
+        address = f"{given.scheme}://{host}{given.path}"
+        for _ in range(3):  # a path that was quoted may hold another ".."
+            address = str(Request("GET", address).prepare().url)
+        sent = urlsplit(address)
+    except (ValueError, UnicodeError, RequestException):
+        return None
+    if sent.scheme not in PORTS or not sent.hostname or port == 0 or not _NAME.fullmatch(sent.hostname):
+        return None
+    host = f"[{sent.hostname}]" if ":" in sent.hostname else sent.hostname
+    return sent.scheme, host, port, sent.path.removesuffix("/"), more
+
+
+_NAME = re.compile(r"[0-9a-z_.-]+|[0-9a-f:.]+(%[0-9a-z]+)?")

@@ -1,0 +1,159 @@
+"""Many queries at a time: `fetch_many`."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any
+
+from ..errors import SportsframeError, Unauthorized, Unreachable
+from . import cache, settings, transport
+from .answer import Fetched, Result
+from .connection import connection_for, key_of
+from .fetch import RetryBudget, result_of, warn_if_stale
+from .notices import LOG
+from .query import Query
+from .settings import Settings
+
+SHOW_PROGRESS_FROM = 4
+
+
+class Batch(Iterator[Result]):
+    """The results of many queries, in the order asked; `arrived` holds those there already, by position."""
+
+    def __init__(
+        self, queries: list[Query], setting: Settings, workers: int | None, progress: bool | None, refresh: bool
+    ) -> None:
+        self.queries = queries
+        self.setting = setting
+        self.connection = None if setting.replay else connection_for(setting)
+        self.workers = min(workers or self.setting.workers, settings.MOST_WORKERS)
+        self.refresh = refresh
+        self.arrived: dict[int, Result] = {}
+        self.tally = cache.Tally()
+        self._budget = RetryBudget(self.setting)
+        self._refused: Unauthorized | None = None
+        self._progress = progress
+        self._context = copy_context()
+        self._context.run(transport.request_slots.set, threading.Semaphore(self.workers))
+        self._results = self._run()
+
+    def __iter__(self) -> Batch:
+        return self
+
+    def __next__(self) -> Result:
+        return next(self._results)
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._budget.stopped = True
+        self._results.close()
+
+    def _run(self) -> Generator[Result, None, None]:
+        known = self._known()
+        missing = [i for i in range(len(self.queries)) if i not in known]
+        bar = self._bar(len(missing))
+        # Half as many threads again as requests: while some store what came, the network is not idle.
+        threads = self.workers + self.workers // 2
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
+        futures: dict[int, Future[Result]] = {}
+        ahead = iter(missing)
+        try:
+            for i in range(len(self.queries)):
+                # Some way ahead of the reader, not all the way: answers that wait to be read take memory.
+                while pool and len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
+                    futures[j] = pool.submit(self._context.copy().run, self._one, j)
+                result = futures.pop(i).result() if i in futures else self._context.copy().run(self._one, i)
+                self.arrived.pop(i, None)
+                if bar is not None:
+                    bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
+                    bar.update()
+                if isinstance(result, Fetched) and self.connection is not None:
+                    warn_if_stale(self.connection, result)
+                yield result
+        finally:
+            self._budget.stopped = True
+            if pool:
+                pool.shutdown(wait=False, cancel_futures=True)
+            if bar is not None:
+                bar.close()
+
+    def _known(self) -> set[int]:
+        """Positions the cache can answer, by a quick look at the keys alone."""
+        if self.connection is None or self.setting.offline:
+            return set(range(len(self.queries)))
+        if self.refresh:
+            return set()
+        keys = [key_of(str(query)) for query in self.queries]
+        fresh = self.connection.cache.fresh(keys, self.setting.moment())
+        return {i for i, key in enumerate(keys) if key in fresh}
+
+    def _one(self, i: int) -> Result:
+        query = self.queries[i]
+        if self._budget.stopped:
+            return Unreachable(f"stopped before {query} was asked")
+        if self._refused is not None:  # the token will not be better for the next date
+            return copy.copy(self._refused)
+        try:
+            result = result_of(self.connection, query, self.setting, self.refresh, self._budget)
+        except Exception as error:
+            LOG.exception("%s failed", query)
+            result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
+            result.__cause__ = error
+        if isinstance(result, Unauthorized):
+            self._refused = result
+        saved = isinstance(result, Fetched) and result.from_cache
+        self.tally.add(made=not saved, saved=saved)
+        self.arrived[i] = result
+        return result
+
+    def _bar(self, missing: int) -> Any:
+        if self._progress is False or (self._progress is None and missing < SHOW_PROGRESS_FROM):
+            return None
+        from tqdm.auto import tqdm
+
+        # disable=None: shown in notebooks and terminals only.
+        return tqdm(total=len(self.queries), unit="answer", disable=False if self._progress else None)
+
+
+def fetch_many(
+    queries: Iterable[Query],
+    setting: Settings | None = None,
+    *,
+    workers: int | None = None,
+    progress: bool | None = None,
+    refresh: bool = False,
+) -> Batch:
+    """The answers to many queries, in the order asked.
+
+    What the cache holds is not asked for; the rest goes to a pool of threads, and no key is asked for twice at a time.
+
+    Parameters
+    ----------
+    queries : iterable of Query
+        Checked questions.
+    setting : Settings, optional
+        What is asked; by default what the present settings name.
+    workers : int, optional
+        Requests under way at a time; by default the setting, 8.
+    progress : bool, optional
+        Show a progress bar with the requests made and saved; by default in notebooks and terminals, where several
+        answers have to be asked for.
+    refresh : bool
+        Ask the service even for what the cache holds.
+
+    Returns
+    -------
+    Batch
+        An iterator of `Fetched`, or for a query that failed the error in its place. Its ``arrived`` holds, by
+        position, the results that are there but not yet handed over, which is what an interrupt leaves.
+
+    Raises
+    ------
+    ConfigError
+        If the settings name no service that can be asked; nothing is sent.
+    """
+    return Batch(list(queries), setting or settings.current(), workers, progress, refresh)

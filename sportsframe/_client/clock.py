@@ -1,0 +1,102 @@
+"""Clocks: the real time, a fixed moment, and one for experiments."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from ..errors import ConfigError
+
+
+def real_time() -> datetime:
+    """The time of this machine, in UTC."""
+    return datetime.now(UTC)
+
+
+def aware(moment: datetime) -> datetime:
+    """`moment` in UTC; without a zone it is read as UTC."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def clock_of(where: str, value: Any) -> Callable[[], datetime]:
+    """A clock: `value` itself if it can be called, else one that stands still there."""
+    if callable(value):
+        return value  # type: ignore[no-any-return]
+    try:
+        moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
+    except ValueError:
+        raise ConfigError(f"{where} must be a moment such as 2024-06-01T20:00:00+00:00, not {value!r}") from None
+    return Still(aware(moment))
+
+
+@dataclass(frozen=True)
+class Still:
+    """A clock that stands."""
+
+    moment: datetime
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def __repr__(self) -> str:
+        return self.moment.isoformat()
+
+
+class Clock:
+    """A clock for experiments: it goes on when it is told to, or at its own pace.
+
+    Parameters
+    ----------
+    start : datetime or str
+        What it shows at first; without a zone it is read as UTC.
+    rate : float
+        Seconds it goes on in a second; 0 stands still until somebody sleeps.
+
+    Examples
+    --------
+    >>> clock = Clock("2024-06-01T20:00")
+    >>> clock.sleep(90)
+    >>> clock()
+    datetime.datetime(2024, 6, 1, 20, 1, 30, tzinfo=datetime.timezone.utc)
+    """
+
+    def __init__(self, start: datetime | str, rate: float = 0.0) -> None:
+        self._start = clock_of("start", start)()
+        self._rate = rate
+        self._began = time.monotonic()
+        self._slept = 0.0
+        self._lock = threading.Lock()
+
+    @property
+    def rate(self) -> float:
+        """Seconds it goes on in a second."""
+        return self._rate
+
+    def __call__(self) -> datetime:
+        return self._start + timedelta(seconds=self._slept + (time.monotonic() - self._began) * self._rate)
+
+    def sleep(self, seconds: float) -> None:
+        """Let `seconds` pass on this clock: at once when it stands, else as long as they take at its pace."""
+        if self._rate:
+            time.sleep(seconds / self._rate)
+        else:
+            with self._lock:
+                self._slept += seconds
+
+    def wait(self, seconds: float, stop: threading.Event) -> bool:
+        """As `sleep`, but no longer than until `stop` is set; whether it is."""
+        if self._rate:
+            return stop.wait(seconds / self._rate)
+        self.sleep(seconds)
+        return stop.is_set()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it shows now is where its copy in another process begins.
+        return Clock, (self(), self._rate)
+
+    def __repr__(self) -> str:
+        return f"Clock({self().isoformat()}, rate={self._rate:g})"

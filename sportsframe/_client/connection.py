@@ -1,0 +1,102 @@
+"""The connection to one service: its session and cache, and the queries in flight."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+from urllib.parse import urlsplit
+
+from requests import PreparedRequest, Request, Response
+from requests.adapters import BaseAdapter
+from requests_cache import CachedSession
+
+from .. import _state
+from ..errors import Unreachable
+from . import cache, credentials, settings, transport
+from .answer import Result
+from .cache import AnswerCache
+from .hosts import Host, host_of
+from .query import Query
+from .settings import Settings, Source
+
+HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "sportsframe"}
+MOST_CONNECTIONS = 8
+"""Connections held open for sources that are not in use; the others close when their last user is done."""
+
+
+class Connection:
+    """The connection to one source, for any number of threads.
+
+    Nobody closes it: when its last user lets go of it, its sockets and files close by themselves.
+    """
+
+    def __init__(self, source: Source, store: AnswerCache, clock: Callable[[], datetime], host: Host | None) -> None:
+        self.source = source
+        self.cache = store
+        self.in_flight: dict[str, Future[Result]] = {}
+        self.lock = _state.lock()
+        self.session = CachedSession(
+            backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=self._request_key
+        )
+        self.session.adapters.clear()
+        inner = host.make(clock) if host else transport.Sockets(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
+        adapter: BaseAdapter = transport.TokenAdapter(inner, source.address, source.token, clock)
+        self.session.mount(source.address + "/", adapter)
+        self._direct = host is not None or settings.is_loopback(urlsplit(source.address).hostname or "")
+        credentials.guard_logs()
+
+    def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:
+        return key_of(str(request.url)[len(self.source.address) :])
+
+    def send(self, query: Query, setting: Settings) -> Response | Unreachable:
+        """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
+        request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
+        how: dict[str, Any] = {"proxies": {}, "verify": True, "cert": None}
+        if not self._direct:  # a proxy would see a token that is in the clear
+            how = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
+            how.pop("stream")
+        try:
+            response: Response = self.session.send(
+                request, force_refresh=True, timeout=setting.timeouts, allow_redirects=False, **how
+            )
+        except Unreachable as error:
+            return Unreachable(str(error))
+        return response
+
+
+def key_of(asked: str) -> str:
+    """The cache key of a path with its parameters."""
+    return blake2b(asked.encode(), digest_size=16).hexdigest()
+
+
+_connections: OrderedDict[tuple[Any, ...], Connection] = OrderedDict()
+_lock = _state.lock()
+
+
+def connection_for(setting: Settings) -> Connection:
+    """The connection to the service that `setting` asks."""
+    source = setting.service()
+    host = host_of(source.address)
+    store = cache.cache_for(setting)
+    key = (source, store, setting.now, host)
+    with _lock:
+        found = _connections.get(key)
+        if found is None:
+            found = _connections[key] = Connection(source, store, setting.now, host)
+            if len(_connections) > MOST_CONNECTIONS:
+                _connections.popitem(last=False)
+        else:
+            _connections.move_to_end(key)
+        return found
+
+
+@_state.after_fork
+def _renew() -> object:
+    """A child must not use the sockets of its parent, nor wait for threads that are not there."""
+    global _connections
+    old, _connections = _connections, OrderedDict()
+    return old

@@ -1,0 +1,230 @@
+"""JSON documents as they come -> plain JSON values: what is not JSON to the letter is read all the same and told."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import math
+from collections.abc import Iterable, Mapping
+from datetime import date, time
+from decimal import Decimal
+from typing import Any
+
+DIGITS = 4300
+"""A number of more digits stays text; Python itself converts no more (`sys.set_int_max_str_digits`)."""
+
+SHOWN = 80
+"""Characters of a foreign text that a message repeats."""
+
+ENCODINGS: dict[bytes, str] = {
+    codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32", codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16", codecs.BOM_UTF8: "utf-8-sig",
+}  # fmt: skip
+"""The encoding that each byte order mark announces; the longer marks begin like the shorter ones and stand first."""
+
+
+def brief(text: object) -> str:
+    """A foreign text as far as a message may repeat it."""
+    shown = text if isinstance(text, str) else str(text)
+    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}... ({len(shown):,} characters)"
+
+
+def parse(body: bytes, faults: set[str]) -> Any:
+    """Read JSON text leniently.
+
+    Parameters
+    ----------
+    body : bytes
+        Text in any Unicode encoding, with or without a byte order mark.
+    faults : set of str
+        Gets a phrase for each way in which the text is not JSON.
+
+    Returns
+    -------
+    dict, list, str, int, float, bool or None
+        Of finite numbers and valid Unicode only. ``NaN``, ``Infinity`` and numbers too large for their type are texts;
+        of the members of an object that share a key the last keeps it and the others stand under ``key#1``, ``key#2``.
+
+    Raises
+    ------
+    ValueError
+        The text is not JSON.
+    RecursionError
+        It is nested deeper than Python can read.
+    """
+    encoding = next((name for mark, name in ENCODINGS.items() if body.startswith(mark)), "utf-8")
+    if encoding != "utf-8":
+        faults.add("a byte order mark")
+    try:
+        text = body.decode(encoding)
+    except UnicodeDecodeError:
+        faults.add("bytes that are not Unicode")
+        text = body.decode(encoding, "surrogateescape" if encoding.startswith("utf-8") else "replace")
+
+    def constant(name: str) -> str:
+        faults.add(name)
+        return name
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return _object(pairs, faults)
+
+    read = json.JSONDecoder(
+        parse_constant=constant, parse_int=_integer, parse_float=_number, object_pairs_hook=members, strict=False
+    )
+    try:
+        return plain(read.decode(text), faults, unchecked=not text.isascii() or "\\u" in text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} at character {error.pos:,}") from None
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= DIGITS else digits
+
+
+def _number(text: str) -> float | str:
+    number = float(text)
+    return number if math.isfinite(number) else text
+
+
+def _object(pairs: Iterable[tuple[str, Any]], faults: set[str]) -> dict[str, Any]:
+    pairs = list(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        last = {key: i for i, (key, _) in enumerate(pairs)}
+        for i, (key, value) in enumerate(pairs):
+            if last[key] != i:
+                faults.add(f"the key {brief(key)!r} twice in an object")
+                found[free_name(f"{key}#", found)] = value
+    return found
+
+
+def free_name(stem: str, taken: Mapping[str, Any]) -> str:
+    """The first of ``stem1``, ``stem2`` ... that is not taken."""
+    n = 1
+    while f"{stem}{n}" in taken:
+        n += 1
+    return f"{stem}{n}"
+
+
+def plain(value: Any, faults: set[str], *, unchecked: bool = True) -> Any:
+    """A parsed object in JSON's own types: what other types (Decimal, NumPy's, dates, bytes) say, as number or text.
+
+    Parameters
+    ----------
+    value : object
+        Made by any JSON, BSON or YAML reader.
+    faults : set of str
+        Gets the name of each type that is not JSON's.
+    unchecked : bool
+        False where only JSON's own types can stand in it, all valid: then it is the value itself.
+    """
+    if not unchecked:
+        return value
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else _unicode(value, faults)
+    if kind is int or kind is bool or value is None:
+        return value if kind is not int or -(2**63) <= value < 2**64 else _large(value)
+    if kind is float:
+        return value if math.isfinite(value) else _constant(value, faults)
+    if kind is dict:
+        if all(type(key) is str and key.isascii() for key in value):
+            return {key: plain(item, faults) for key, item in value.items()}
+        return _object([(_key(key, faults), plain(item, faults)) for key, item in value.items()], faults)
+    if kind is list:
+        return [plain(item, faults) for item in value]
+    faults.add(brief(kind.__name__))
+    return plain(_as_json(value), faults)
+
+
+def _as_json(value: Any) -> Any:
+    """A value of another type as the JSON type that says the same."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).decode("utf-8", "backslashreplace")
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple | set | frozenset):
+        return list(value)
+    if isinstance(value, Decimal):
+        number = float(value) if value.is_finite() else math.nan
+        return number if math.isfinite(number) and Decimal(repr(number)) == value else str(value)
+    if isinstance(value, date | time):  # a missing one of pandas is one too, and not equal to itself
+        return value.isoformat() if value == value else None
+    if hasattr(value, "tolist"):  # NumPy's scalars and arrays
+        return value.tolist()
+    return None if type(value).__name__ == "NAType" else str(value)
+
+
+def _constant(value: float, faults: set[str]) -> str:
+    name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    faults.add(name)
+    return name
+
+
+def _large(value: int) -> int | str:
+    """An integer, or its digits where Python would refuse to write them."""
+    return value if value.bit_length() < DIGITS * 3 else digits(value)
+
+
+def digits(value: int) -> str:
+    """The decimal digits of any integer, however many."""
+    sign, rest, parts = "-" if value < 0 else "", abs(value), []
+    while rest >= 10**DIGITS:
+        rest, part = divmod(rest, 10**DIGITS)
+        parts.append(f"{part:0{DIGITS}d}")
+    return sign + "".join([str(rest), *reversed(parts)])
+
+
+def _key(key: Any, faults: set[str]) -> str:
+    if type(key) is str:
+        return _unicode(key, faults)
+    faults.add(f"a key that is {brief(type(key).__name__)}")
+    return key if isinstance(key, str) else json_text(plain(key, faults)) or "null"
+
+
+def _unicode(text: str, faults: set[str]) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        faults.add("text that is not Unicode")
+        return text.encode("utf-8", "backslashreplace").decode()
+    return text
+
+
+def json_text(value: Any) -> str | None:
+    """A plain value as text: text as it is, everything else as JSON writes it, None for null; at any depth."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "".join(_pieces(value))
+
+
+class _Piece(str):
+    """Text that is finished, as against a value still to be written."""
+
+
+def _pieces(value: Any) -> Iterable[str]:
+    todo = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, _Piece):
+            yield item
+        elif isinstance(item, (dict, list)):
+            inside: list[Any] = []
+            for part in item.items() if isinstance(item, dict) else item:
+                key, part = part if isinstance(item, dict) else (None, part)
+                inside += [_Piece(", ")] if inside else []
+                inside += [key, _Piece(": ")] if isinstance(item, dict) else []
+                inside.append(part)
+            opening, closing = "{}" if isinstance(item, dict) else "[]"
+            todo += [_Piece(closing), *reversed(inside), _Piece(opening)]
+        else:
+            yield json.dumps(item, ensure_ascii=False)

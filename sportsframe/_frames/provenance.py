@@ -1,0 +1,84 @@
+"""Where the rows of a frame come from, told by its mark and, where pandas drops that, by the ids in it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pandas as pd
+
+from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
+from ..errors import QueryError
+
+Origin = Literal["simulated", "service", "mixed"]
+
+
+def simulated_rows(frame: pd.DataFrame) -> pd.Series:
+    """For each row whether its ids are of the simulated world; missing where no id tells."""
+    found = pd.Series(pd.NA, index=frame.index, dtype="boolean")
+    for name, ids in (
+        ("home_team_id", TEAM_IDS), ("away_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS),
+    ):  # fmt: skip
+        if name in frame.columns:
+            held = pd.to_numeric(frame[name], errors="coerce").astype("Float64")
+            found = found.fillna(held.between(ids.start, ids.stop - 1).mask(held.isna()))
+    if "game_id" in frame.columns and found.isna().any():
+        text = frame["game_id"].astype("string")
+        number = pd.to_numeric(text.str.extract(r"(\d+)$")[0], errors="coerce").astype("Float64")
+        tournament = text.str.fullmatch(r"\d{4}[_-]\d+").fillna(False).astype(bool)
+        made = number.between(TOURNAMENT_NUMBERS.start, TOURNAMENT_NUMBERS.stop - 1).where(
+            tournament, number >= PLAYER_IDS.start
+        )
+        found = found.fillna(made.mask(number.isna()))
+    return found
+
+
+def origin(frame: pd.DataFrame) -> Origin | None:
+    """Whether the rows are simulated, of a service, or both; None where neither mark nor ids tell."""
+    rows = simulated_rows(frame).dropna()
+    mark = frame.attrs.get("sportsframe", {}).get("source")
+    if len(rows) and rows.any():
+        return "simulated" if rows.all() else "mixed"
+    return mark if mark in ("simulated", "service") else "service" if len(rows) else None
+
+
+def is_simulated(frame: pd.DataFrame) -> bool:
+    """Whether any row comes from the simulated world, told by ids even where ``attrs`` are lost."""
+    return origin(frame) in ("simulated", "mixed")
+
+
+def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bool = True) -> None:
+    """Refuse a frame whose rows do not come from this source.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Rows to go on from.
+    source, address : str
+        ``simulated`` or ``service``, and its address: what would be asked.
+    ids_tell : bool
+        Whether simulated ids in a frame without a mark speak against the source; not so for a service on this
+        machine, which may serve the simulated world.
+
+    Raises
+    ------
+    QueryError
+        In one line that says how to go on.
+    """
+    found, mark = origin(frame), frame.attrs.get("sportsframe", {})
+    if found == "mixed" and not mark.get("address"):
+        raise QueryError("this frame mixes simulated rows with rows of a service; go on from one of the two.")
+    if mark.get("address"):
+        known, made_by = mark.get("source"), mark["address"]
+        other = (known, made_by) != (source, address)
+    else:
+        known, made_by = found, ""
+        other = ids_tell and found is not None and found != source
+    if other:
+        raise QueryError(
+            f"this frame comes from {_called(known, made_by)}, but {_called(source, address)} would be asked; "
+            "go on with the client it was loaded by: client.box(games)."
+        )
+
+
+def _called(source: str | None, address: str) -> str:
+    return "the simulated world" if source == "simulated" else f"the service {address}" if address else "a service"

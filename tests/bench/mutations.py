@@ -1,0 +1,539 @@
+"""Answers of every sport and resource, damaged at random: ``python -m tests.bench.mutations [rounds] [seed]``.
+
+Each answer is changed in one place, as bytes or as the parsed object, and read with every table. It must give frames
+or the package's own error; every cell must be what an oracle reads from the same document, and what the oracle cannot
+place for certain must be told as drift. The oracle walks the declared tables through the parsed document and shares no
+code with the reading under test.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import copy
+import datetime
+import decimal
+import json
+import random
+import re
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import pandas as pd
+
+import sportsframe as sf
+from sportsframe._frames import drift
+from sportsframe.catalog import SPORTS, answer, layout
+from sportsframe.catalog.grammar import PHASES, Column, Layout, fields, is_record, unwrap
+
+from ..support.samples import ANSWERS, envelope
+
+Json = Any
+NOTHING = {None, "", "undefined", "undefined, undefined", "undefined NaN, NaN"}
+TOTALS = {"T", "t", "total", "Total"}
+RESERVED = 1 - 2**30  # the one integer of 64 bits that is kept beside its column
+
+NUMBERS: list[Any] = [
+    0, 1, -1, 7, 41, 2**31, 2**53, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, -(2**63) - 1, 10**30, RESERVED,
+    0.0, -0.0, 1.5, 4.0, 1e22, 1e-300, 1.7976931348623157e308, 9007199254740993.0, 6.2, 6.3,
+]  # fmt: skip
+
+NUMERALS = [
+    "7", "007", " 7", "+7", "1_0", "-3", "4.0", "4.5", "1e3", "1e400", "9007199254740993", "9007199254740993.0",
+    "0.1", "0.1000000000000000055", "111111111111111111111", "1" * 400, "nan", "inf", "NaN", "Infinity", "\u00b2",
+    "\u0663", "4a", "35:21",
+]  # fmt: skip
+
+PHRASES = [
+    "", " ", "true", "false", "yes", "undefined", "undefined, undefined", "undefined NaN, NaN", "N/A", "uuid-0",
+    "x" * 3000, "Zo\u00eb \U0001f3af", "a.b", "line\nbreak", "\x00", "Final", "in progress", "canceled", "moon",
+]  # fmt: skip
+
+TIMES = [
+    *(f"Sat, 01 Jun 2024 {clock}" for clock in (
+        "23:05:00 GMT", "25:99:00 GMT", "24:00:00 GMT", "23:60:00 GMT", "23-05-00 GMT", "7:05:00 PM GMT",
+        "07:05:00 XYZ", "07:05:00", "07:05:00 +0200", "23:59:60 GMT",
+    )),
+    "TBD", "Sat, 01 Jun 0024 07:05:00 GMT", "Sat, 31 Jun 2024 07:05:00 GMT", "Sat. 01 Jun 2024 07:05:00 GMT",
+    "2024-06-01T23:05:00Z", "2024-06-01 23:05:00", "2024-06-01T19:05:00-04:00", "2024-06-01", "20240601",
+]  # fmt: skip
+
+HOLDERS: list[Any] = [
+    [], {}, [1], [None], [{}], {"a": 1}, {"1": {}}, [[1, 2], {"deep": [{"x": None}]}], {"1": 2, "2": None},
+]  # fmt: skip
+
+SCALARS: list[Any] = [None, True, False, *NUMBERS, *NUMERALS, *PHRASES, *TIMES, *HOLDERS]
+"""What is put in the place of a value."""
+
+KEYS = [
+    "uuid-0", "abc", "p12", "1_0", "007", " 7", "+7", "-7", "7.0", "\u00b2", "\u0663", "0", "-0", "", "1st", "OT",
+    "Final", "T", "9" * 19, "9" * 30, "9" * 5000, str(RESERVED), "a.b", "data", "(extra)", "game_ID", "player",
+    "phase", "side", "k" * 3000, "\U0001f3af",
+]  # fmt: skip
+"""What is put in the place of a key."""
+
+
+def places(doc: Json, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every value of a document."""
+    if at:
+        yield at
+    items = doc.items() if isinstance(doc, dict) else enumerate(doc) if isinstance(doc, list) else ()
+    for key, value in items:
+        yield from places(value, (*at, key))
+
+
+def at(doc: Json, place: tuple[Any, ...]) -> Json:
+    for key in place:
+        doc = doc[key]
+    return doc
+
+
+def renamed(holder: dict[str, Any], old: str, new: str) -> None:
+    """Give a member another key in its old place."""
+    items = list(holder.items())
+    holder.clear()
+    holder.update((new if key == old else key, value) for key, value in items)
+
+
+def mutate(doc: Json, r: random.Random) -> str:
+    """Change a document in one place; return what was done."""
+    some = [place for place in places(doc) if len(place) > 1]
+    containers = [place for place in some if isinstance(at(doc, place), (dict, list))]
+    if not some:
+        return "nothing left"
+    place = r.choice(containers if containers and r.random() < 0.3 else some)
+    holder, key = at(doc, place[:-1]), place[-1]
+    value = holder[key]
+    actions = ["replace", "replace", "replace", "remove", "null"]
+    actions += ["rename", "rename", "add"] if isinstance(holder, dict) else ["duplicate", "swap", "insert"]
+    actions += ["text"] if isinstance(value, (int, float)) else []
+    actions += ["group", "listed", "nulls", "mixed"] if isinstance(value, dict) and value else []
+    actions += ["mapped", "mixed"] if isinstance(value, list) and value else []
+    action = r.choice(actions)
+    if action == "replace":
+        holder[key] = copy.deepcopy(r.choice(SCALARS))
+    elif action == "remove":
+        del holder[key]
+    elif action == "null":
+        holder[key] = None
+    elif action == "rename":
+        renamed(holder, key, r.choice([*KEYS, key.upper(), key + "_", "x" + key]))
+    elif action == "add":
+        holder[r.choice(KEYS)] = copy.deepcopy(r.choice(SCALARS))
+    elif action == "duplicate":
+        holder.insert(key, copy.deepcopy(value))
+    elif action == "swap":
+        holder.reverse()
+    elif action == "insert":
+        holder.insert(key, copy.deepcopy(r.choice(SCALARS)))
+    elif action == "text":
+        holder[key] = str(value)
+    elif action == "group":
+        names = list(value)
+        cut = r.randrange(len(names) + 1)
+        holder[key] = {"one": {k: value[k] for k in names[:cut]}, "two": {k: value[k] for k in names[cut:]}}
+    elif action == "listed":
+        holder[key] = [{"player_id": k, **v} if isinstance(v, dict) else v for k, v in value.items()]
+    elif action == "nulls":
+        holder[key] = dict.fromkeys(value)
+    elif action == "mapped":
+        holder[key] = {str(n): item for n, item in enumerate(value)}
+    elif action == "mixed":
+        items = list(value.values()) if isinstance(value, dict) else value
+        holder[key] = [*items, None, 7, "x", *items[:1]]
+    return f"{action} {'/'.join(str(part)[:30] for part in place)}"
+
+
+def damage(body: bytes, r: random.Random) -> tuple[bytes, str]:
+    """Change some bytes."""
+    action = r.choice("flip cut drop repeat splice mark constant deep digits surrogate latin".split())
+    i = r.randrange(len(body))
+    j = min(len(body), i + r.randrange(1, 40))
+    if action == "flip":
+        return body[:i] + bytes([body[i] ^ (1 << r.randrange(8))]) + body[i + 1 :], action
+    if action == "cut":
+        return body[:i], action
+    if action == "drop":
+        return body[:i] + body[j:], action
+    if action == "repeat":
+        return body[:j] + body[i:], action
+    if action == "splice":
+        return body[:i] + bytes(r.randrange(256) for _ in range(r.randrange(1, 6))) + body[i:], action
+    if action == "mark":
+        return r.choice([b"\xef\xbb\xbf" + body, body.decode().encode("utf-16"), b" \n" + body + b"\n"]), action
+    put = {
+        "constant": r.choice([b"NaN", b"Infinity", b"-Infinity", b"1e400"]),
+        "deep": b"[" * 6000 + b"]" * 6000 if r.random() < 0.2 else b'{"a":' * 90 + b"1" + b"}" * 90,
+        "digits": r.choice([b"1" * 30, b"1" * 5000, b"-" + b"9" * 400, b'"' + b"1" * 5000 + b'"', b"0." + b"1" * 5000]),
+        "surrogate": r.choice([b'"\\ud800"', b'"a\\udfffb"']),
+        "latin": b'"caf\xe9"',
+    }[action]
+    values = [m.span(1) for m in re.finditer(rb": ?(-?[0-9][0-9.]*|\"[^\"\\]*\"|null)[,}]", body)]
+    start, end = r.choice(values) if values else (i, j)
+    return body[:start] + put + body[end:], action
+
+
+HTTP = re.compile(r"[A-Za-z]{3}, (\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d) GMT", re.ASCII)
+
+
+class Odd(Exception):
+    """What the oracle does not place for certain: the reading has to tell, and to keep it."""
+
+
+def cell(kind: str, value: Json) -> Any:
+    """What the cell of a column has to be; None is missing."""
+    if value is None or (isinstance(value, str) and value in NOTHING and kind in ("text", "time")):
+        return None
+    if kind == "int":
+        if type(value) is int and -(2**63) <= value < 2**63 and value != RESERVED:
+            return value
+    elif kind == "float":
+        if type(value) is float or (type(value) is int and abs(value) < 2**1000 and float(value) == value):
+            return float(value)
+    elif kind == "bool":
+        if type(value) is bool:
+            return value
+    elif kind == "text":
+        if isinstance(value, str):
+            return value
+    elif kind == "time" and isinstance(value, str) and (found := HTTP.fullmatch(value)):
+        try:
+            moment = datetime.datetime.strptime(found[1], "%d %b %Y %H:%M:%S")
+        except ValueError:
+            raise Odd(value) from None
+        if 1 < moment.year < 9999:
+            return pd.Timestamp(moment, tz="UTC")
+    raise Odd(value)
+
+
+FREE = object()
+"""A cell that the oracle leaves open."""
+
+
+def number(key: str) -> int | None:
+    """The integer of a map key in the one form that counts."""
+    plain = re.fullmatch(r"0|-?[1-9][0-9]{0,18}", key, re.ASCII)
+    return int(key) if plain and -(2**63) <= int(key) < 2**63 and int(key) != RESERVED else None
+
+
+def member(record: Any, holder: Json, name: str) -> tuple[Any, Json]:
+    """The type and value of a member by its tidy name, or by its place in a list; None where there is none."""
+    if not is_record(record):
+        if not isinstance(holder, list) and holder is not None:
+            raise Odd(holder)
+        inner = unwrap(record.__args__[-1])[0]
+        return inner, holder[int(name)] if isinstance(holder, list) and int(name) < len(holder) else None
+    spec = next(spec for spec in fields(record) if spec.name == name)
+    return spec.type, holder.get(wire(spec, holder)) if isinstance(holder, dict) else None
+
+
+def wire(spec: Any, holder: dict[str, Any]) -> str:
+    """The key under which an object holds a declared field."""
+    ending = spec.marks["pattern"]
+    if spec.wire in holder or not ending:
+        return str(spec.wire)
+    return next((key for key in holder if key.endswith(ending)), spec.wire)
+
+
+def group(item: Json) -> bool:
+    """Whether a member of a player map looks like one that holds players itself."""
+    return isinstance(item, dict) and any(isinstance(value, dict) for value in item.values())
+
+
+UNTOLD = {"tee_times", "starting_holes"}
+"""Maps by player id that no table runs over, so that no column asks what their keys are."""
+
+
+def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Json]]:
+    """All that is not just as declared in a value: what it is, and the value."""
+    kind, nullable = unwrap(kind)
+    if value is None:
+        if not (nullable or sparse):
+            yield "null", None
+    elif is_record(kind):
+        if not isinstance(value, dict):
+            yield "structure", value
+            return
+        known = set()
+        for spec in fields(kind):
+            key = wire(spec, value)
+            known.add(key)
+            if spec.name in UNTOLD and isinstance(value.get(key), dict):
+                yield from (("told", item) for what, item in odds(spec.type, value[key]) if what != "key")
+            elif key in value:
+                yield from odds(kind.model_fields[spec.name].annotation, value[key], spec.sparse)
+            elif not spec.sparse:
+                yield "missing", None
+            if spec.name == "sport" and key in value and isinstance(value[key], str) and value[key] not in WORDS:
+                yield "value", value[key]
+        yield from (("unknown", (key, item)) for key, item in value.items() if key not in known)
+    elif getattr(kind, "__origin__", None) in (dict, list):
+        if not isinstance(value, kind.__origin__):
+            yield "structure", value
+            return
+        inner = unwrap(kind.__args__[-1])[0]
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(key, str) and number(key) is None and (is_record(inner) or key not in TOTALS):
+                if is_record(inner) and group(item):
+                    yield "group", item
+                    continue
+                if isinstance(item, dict) or not is_record(inner):
+                    yield "key", key
+            if item is None:
+                yield "null", None
+            yield from odds(inner, item)
+    else:
+        try:
+            cell({int: "int", float: "float", bool: "bool", str: "text"}.get(kind, "time"), value)
+        except Odd:
+            yield "value", value
+
+
+WORDS = {sport.code for sport in SPORTS.values()} | {key for sport in SPORTS.values() for key in sport.leagues}
+
+
+def rows(kind: Any, record: Json, lay: Layout) -> Iterator[tuple[list[tuple[Any, Json]], dict[str, Any]]]:
+    """For each row of a table that stands where it should: the objects of every level, and the keys captured."""
+    found: list[tuple[list[tuple[Any, Json]], dict[str, Any]]] = [([(kind, record)], {})]
+    for step in lay.steps:
+        below = []
+        for passed, keys in found:
+            inner, held = passed[-1]
+            for name in step.path:
+                inner, held = member(inner, held, name)
+            if step.over == "sides":
+                for name, side in (("away_team", "away"), ("home_team", "home")):
+                    of, item = member(inner, held, name)
+                    if isinstance(item, dict):
+                        below.append(([*passed, (of, item)], {**keys, "side": side}))
+                continue
+            inner = unwrap(inner.__args__[-1])[0]
+            if step.over == "map" and isinstance(held, dict):
+                for key, item in held.items():
+                    total = step.capture == "period" and key in TOTALS
+                    nested = is_record(inner) and number(key) is None and group(item)
+                    if (isinstance(item, dict) or not is_record(inner)) and not total and not nested:
+                        below.append(([*passed, (inner, item)], {**keys, str(step.capture): number(key)}))
+            elif step.over == "list" and isinstance(held, list):
+                plain = not is_record(inner)
+                below += [([*passed, (inner, item)], keys) for item in held if plain or isinstance(item, dict)]
+        found = below
+    yield from found
+
+
+def row(columns: list[Column], levels: list[tuple[Any, Json]], keys: dict[str, Any], sport: str, key: str) -> list[Any]:
+    """The cells of a row, FREE where the oracle leaves them open."""
+    cells: list[Any] = []
+    for column in columns:
+        if column.constant:
+            cells.append(sport if column.name == "sport" else key)
+        elif column.captured:
+            cells.append(keys[column.name])
+        else:
+            path, (kind, holder) = column.path, levels[column.level]
+            if column.sided:
+                path, (kind, holder) = column.sided[keys["side"] == "home"], levels[0]
+            try:
+                for name in path:
+                    kind, holder = member(kind, holder, name)
+                cells.append(cell(column.kind, holder))
+            except Odd:
+                cells.append(FREE)
+    return cells
+
+
+def same(found: Any, wanted: Any) -> bool:
+    if wanted is FREE:
+        return True
+    if wanted is None or pd.isna(found):
+        return wanted is None and bool(pd.isna(found))
+    return bool(found == wanted)
+
+
+def as_text(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
+    """Whether a value that was not as declared is in a cell all the same: as text, or converted without loss."""
+    if value is None or value in ({}, [], False) or (isinstance(value, str) and value in NOTHING):
+        return True
+    text = as_text(value)
+    if any(text in each for each in extra):
+        return True
+    if isinstance(value, (dict, list)):
+        if any(text in set(column) for frame in frames.values() for _, column in frame.items()):
+            return True
+        parts = value.values() if isinstance(value, dict) else value
+        return all(kept(part, frames, extra) for part in parts)
+    wanted: set[Any] = {text, text.strip(), *([value] if isinstance(value, bool) else [])}
+    if isinstance(value, str) and value.strip().lower() in ("true", "false"):
+        wanted.add(value.strip().lower() == "true")
+    try:
+        exact = decimal.Decimal(text.strip())
+        if exact == decimal.Decimal(repr(float(exact))) or (exact == int(exact) and abs(exact) < 2**63):
+            wanted |= {float(exact), int(exact) if exact == int(exact) else float(exact), bool(exact)}
+    except (ArithmeticError, ValueError):
+        pass
+    try:
+        moment = pd.Timestamp(datetime.datetime.fromisoformat(text))
+        wanted.add(moment if moment.tzinfo else moment.tz_localize("UTC"))
+    except ValueError:
+        pass
+    with contextlib.suppress(ValueError):
+        wanted.add(pd.Timestamp(parsedate_to_datetime(text)))
+    return any(found in wanted for frame in frames.values() for _, column in frame.items() for found in column.dropna())
+
+
+def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame], notes: int) -> Iterator[str]:
+    """What a reading lost, changed or kept silent about."""
+    ans = answer(sport, resource)
+    key, records = next((key, held) for key, held in doc["data"].items() if key in SPORTS[sport].keys)
+    strange = []
+    for record in records or ():
+        strange += odds(ans.record, record, sparse=False) if isinstance(record, dict) else [("skipped", record)]
+    strange += [("unknown", item) for item in doc.items() if item[0] != "data"]
+    if strange and not notes:
+        yield f"no drift for {strange[0]!r:.80}"
+    if notes and not strange and not any(map(unusual, walk(records))):
+        yield "drift for nothing"
+    whole = not any(what in ("structure", "group") for what, _ in strange)
+    extra: set[str] = set()
+    for table, frame in frames.items():
+        declared = {column.name for column in layout(sport, resource, table).columns}
+        for name in frame.columns:
+            if name not in declared:
+                extra |= set(frame[name].dropna())
+    for what, value in strange:
+        if what == "unknown" and value[1] is not None and value in doc.items():
+            continue  # beside the records: told, and in no row
+        if what in ("value", "structure", "key", "unknown"):
+            item = value[1] if what == "unknown" else value
+            if not kept(item, frames, extra) and not (what == "structure" and [item] == [None]):
+                yield f"{what} {value!r:.60} is nowhere"
+    for table, frame in frames.items():
+        lay = layout(sport, resource, table)
+        columns = [column for column in lay.columns if not column.derived_from]
+        wanted = [
+            row(columns, levels, keys, sport, key)
+            for record in records or () if isinstance(record, dict) for levels, keys in rows(ans.record, record, lay)
+        ]  # fmt: skip
+        there = list(frame[[column.name for column in columns]].itertuples(index=False, name=None))
+        if whole and len(there) != len(wanted):
+            yield f"{table}: {len(there)} rows for {len(wanted)}"
+        if len(there) == len(wanted) and whole:
+            for found, right in zip(there, wanted, strict=True):
+                for column, a, b in zip(columns, found, right, strict=True):
+                    if not same(a, b):
+                        yield f"{table}.{column.name}: {a!r:.40} for {b!r:.40}"
+        else:
+            for right in wanted:
+                i = next((i for i, row_ in enumerate(there) if all(map(same, row_, right))), None)
+                if i is None:
+                    yield f"{table}: no row {right!r:.100}"
+                else:
+                    there.pop(i)
+
+
+def walk(value: Json) -> Iterator[Json]:
+    yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk(item)
+
+
+def unusual(value: Json) -> bool:
+    """Whether a text may be told of though it is of its type: an instant in another form, an unknown status."""
+    return isinstance(value, str) and LETTERS.sub("", value).lower() not in PHASES and value not in NOTHING
+
+
+LETTERS = re.compile(r"[^A-Za-z]")
+
+
+def read(data: Any, sport: str, resource: str) -> tuple[dict[str, pd.DataFrame], int]:
+    """Every table, and how many findings there were."""
+    drift.LOG.clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        box = sf.read_json(data, sport, resource, table=None)
+        return dict(box.items()), len(list(drift.LOG))
+
+
+def judged(data: Any, doc: Json, sport: str, resource: str) -> tuple[str, list[str]]:
+    """One reading against the oracle: how it ended, and what is wrong about it; `doc` is None where nobody can say."""
+    try:
+        frames, notes = read(data, sport, resource)
+    except sf.SportsframeError as error:
+        if len(str(error)) > 600:
+            return "refused", [f"a message of {len(str(error))} characters"]
+        return "refused", [] if doc is None else [f"refused: {error}"]
+    except Exception as error:
+        return "crashed", [f"{type(error).__name__}: {str(error)[:100]}"]
+    return "drift" if notes else "read", [] if doc is None else list(faults(doc, sport, resource, frames, notes))
+
+
+def enveloped(doc: Json, sport: str) -> bool:
+    """Whether a document is the envelope, so that there is no reason to refuse it."""
+    data = doc.get("data") if isinstance(doc, dict) else None
+    held = [item for key, item in data.items() if key in SPORTS[sport].keys] if isinstance(data, dict) else []
+    return len(held) == 1 and isinstance(held[0], list)
+
+
+def strict_json(body: bytes) -> Json:
+    """The document where it is JSON to the letter and nothing stands in it twice; else None."""
+
+    def refuse(text: str) -> Any:
+        raise ValueError(text)
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("twice")
+        return dict(pairs)
+
+    try:
+        doc = json.loads(body.decode(), parse_constant=refuse, object_pairs_hook=members)
+        json.dumps(doc, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return doc
+
+
+def trial(r: random.Random) -> tuple[str, str, list[str]]:
+    """One mutation of one answer: how its reading ended, what had been done, what is wrong."""
+    sport, resource = r.choice(ANSWERS)
+    sizes = {"maps": r.choice([1, 2, 4]), "lists": r.choice([1, 2])}
+    doc = envelope(sport, resource, n=r.choice([1, 2, 3]), seed=r.randrange(5), **sizes)
+    form = r.choice(["parsed", "bytes", "bytes", "damaged"])
+    if form == "damaged":
+        data, done = damage(json.dumps(doc, ensure_ascii=False).encode(), r)
+        found = strict_json(data)
+        ending, wrong = judged(data, found if enveloped(found, sport) else None, sport, resource)
+    else:
+        done = "; ".join(mutate(doc, r) for _ in range(r.choice([1, 1, 1, 2, 4])))
+        data = doc if form == "parsed" else json.dumps(doc, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        ending, wrong = judged(data, copy.deepcopy(doc) if enveloped(doc, sport) else None, sport, resource)
+    return ending, f"{sport} {resource} {form}: {done}", wrong
+
+
+def main(rounds: int = 20_000, seed: int = 0) -> int:
+    """Run so many trials; print the counts and what is wrong."""
+    r = random.Random(seed)
+    start, counts, wrong = time.perf_counter(), collections.Counter[str](), 0
+    for n in range(rounds):
+        state = r.getrandbits(64)
+        ending, done, found = trial(random.Random(state))
+        counts[ending] += 1
+        if found:
+            wrong += 1
+            if wrong <= 40:
+                print(f"#{n} state {state} {done}\n    {found[0]}", flush=True)
+    told = ", ".join(f"{count:,} {ending}" for ending, count in counts.most_common())
+    print(f"{rounds:,} mutations (seed {seed}): {told}; {wrong:,} wrong; {time.perf_counter() - start:.0f} s")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(*map(int, sys.argv[1:]))))

@@ -1,0 +1,119 @@
+"""Sports from outside: registered by hand or by an installed package, or refused in one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sportsframe.catalog import SPORTS, Sport, registry
+from sportsframe.catalog.grammar import Answer, Record, Table, f
+from sportsframe.errors import ConfigError
+
+NBA = SPORTS["NBA"]
+
+
+class Row(Record, source="assumed"):
+    game_id: str = f("Id")
+
+
+def sister(**changes: object) -> Sport:
+    return replace(NBA, **{"code": "WNBA", **changes})  # type: ignore[arg-type]
+
+
+def test_a_sport_is_added_once() -> None:
+    """The same sport may be registered again; another of its code may not."""
+    known: dict[str, Sport] = {"NBA": NBA}
+    own = sister()
+
+    registry.add(known, own)
+    registry.add(known, own)
+
+    assert list(known) == ["NBA", "WNBA"]
+    with pytest.raises(ConfigError, match="WNBA is registered already"):
+        registry.add(known, sister())
+    assert known["WNBA"] is own
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: "WNBA", "takes a Sport of sportsframe.catalog, not str"),
+        (lambda: sister(code="wnba"), "upper-case letters and digits, such as WNBA, not 'wnba'"),
+        (lambda: sister(code="W-NBA"), "not 'W-NBA'"),
+        (lambda: sister(code="3X3"), "not '3X3'"),
+        (lambda: sister(code=""), "not ''"),
+        (lambda: sister(code=None), "not None"),
+        (lambda: sister(leagues=("EAST",)), "WNBA has leagues"),
+        (lambda: sister(answers={}), "WNBA has no answers"),
+        (
+            lambda: sister(answers={"livve": NBA.answers["live"]}),
+            "'livve', which is no group of resources; choose from schedule",
+        ),
+        (
+            lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "a row"),))}),
+            "the table games of WNBA live does not fit its record",
+        ),
+    ],
+)
+def test_what_is_missing_is_named(make: Callable[[], Sport], said: str) -> None:
+    """A sport that would fail later is refused at once, in one line, and nothing is changed."""
+    known: dict[str, Sport] = {}
+    with pytest.raises(ConfigError, match=said) as error:
+        registry.add(known, make())
+
+    assert "\n" not in str(error.value)
+    assert not known
+
+
+PACKAGE = """
+from dataclasses import replace
+
+from sportsframe import catalog
+
+WNBA = replace(catalog.SPORTS["NBA"], code="WNBA", name="Basketball, women", season_spans=False)
+WRONG = replace(WNBA, code="wrong")
+"""
+
+ASKS = """
+import warnings
+
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    import sportsframe as sf
+
+    print(sf.columns("WNBA", "live", "games")["column"].iloc[0])
+    print(len(sf.measures.table("WNBA", "players")) == len(sf.measures.table("NBA", "players")))
+    try:
+        sf.live("2024-12-06", "WNBA")
+    except sf.NotFound as error:
+        print(error)
+print([str(one.message) for one in said if "entry point" in str(one.message)])
+"""
+
+
+def test_an_installed_package_brings_its_sports(tmp_path: Path) -> None:
+    """An entry point of the group is a sport from the first look on; one that fails is named and left out."""
+    (tmp_path / "womens.py").write_text(PACKAGE)
+    info = tmp_path / "womens-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: womens\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        f"[{registry.ENTRY_POINTS}]\nwnba = womens:WNBA\nwrong = womens:WRONG\nabsent = womens:NOT_THERE\n"
+    )
+    path = os.pathsep.join([str(tmp_path), str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
+    ran = subprocess.run(
+        [sys.executable, "-c", ASKS], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
+
+    assert ran.returncode == 0, ran.stderr
+    column, as_many, refused, warned = ran.stdout.splitlines()
+    assert (column, as_many) == ("sport", "True")
+    assert "The simulation has no WNBA" in refused
+    assert "wrong (womens:WRONG) brings no sport: the code of a sport is upper-case" in warned
+    assert "absent (womens:NOT_THERE) brings no sport: module 'womens' has no attribute" in warned

@@ -1,0 +1,22 @@
+"""Many users in one process: nothing crashes, nothing mixes; a child forked at any moment works."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ..bench import tenants
+
+
+@pytest.mark.parametrize("disturb", ["", "damage", "clear", "register"])
+def test_every_thread_is_given_its_own_rows(disturb: str) -> None:
+    """More threads with tokens of their own than connections are held open: every row is of the right token, and
+    damage, an emptied cache and a host registered anew meanwhile give right answers or the package's own errors."""
+    assert tenants.tenants(12, 6, 2, disturb) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_forked_while_others_decode_works() -> None:
+    """No lock that a thread held when its process forked is waited for in the child."""
+    assert tenants.forks(15) == []

@@ -1,0 +1,115 @@
+"""The named constants of the service, each at its boundary and with the value that the documents promise."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from sportsframe.service import asgi, cache, rows, seasons, tokens
+from sportsframe.service.cache import OVERHEAD, Bounded
+from sportsframe.service.respond import ANSWER_BYTES, ROW_BYTES, SMALLEST_PACKED, _Body
+from sportsframe.service.serve import BACKLOG, IDLE_SECONDS, MOST_CONNECTIONS, STOP_SECONDS
+
+from ..support.asking import TOKEN, WORLD, service_at, status
+
+SECOND = timedelta(seconds=1)
+
+
+def test_the_constants_are_those_promised() -> None:
+    """Days, seconds and bytes that users can notice change with the documents only."""
+    assert timedelta(days=60) == seasons.PUBLISHED
+    assert timedelta(days=3) == seasons.ANNOUNCED
+    assert seasons.REACH == 2
+    assert timedelta(days=3) == rows.SETTLED
+    assert tokens.TRIAL_DAYS == 30
+    assert tokens.LARGEST_FILE == 1_048_576
+    assert SMALLEST_PACKED == 1024
+    assert (ANSWER_BYTES, ROW_BYTES) == (67_108_864, 33_554_432)
+    assert (asgi.LONGEST_TARGET, asgi.PIECE, asgi.WORKERS) == (4096, 262_144, 4)
+    assert (MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 10, 256)
+    assert cache.OVERHEAD == 400
+
+
+@pytest.mark.parametrize(("sport", "year"), [("MLB", 2025), ("NBA", 2024)])
+def test_a_season_is_published_sixty_days_before_it_begins(sport: str, year: int) -> None:
+    """Nothing of a season is listed on the day before, and all of it from midnight GMT on."""
+    first = seasons.midnight(WORLD.season(sport, year).opens) - timedelta(days=60)
+    before, then = service_at((first - SECOND).isoformat()), service_at(first.isoformat())
+
+    assert status(f"schedule-season/{year}/{sport}", before) == 304
+    assert status(f"schedule-season/{year}/{sport}", then) == 200
+
+
+def test_the_postseason_is_listed_three_days_ahead() -> None:
+    """A game of the postseason whose teams are known is listed from exactly three days before its start."""
+    season = WORLD.season("NFL", 2023)
+    game = max(season.postseason(), key=lambda entry: entry.start)
+    from_now = game.start - timedelta(days=3)
+
+    def listed(now: datetime) -> bool:
+        return game.id in [entry.id for entry in seasons.entries_of(season, now, game.start, game.start + SECOND)]
+
+    assert listed(from_now + SECOND)
+    assert not listed(from_now - SECOND)
+
+
+def test_a_row_is_settled_three_days_after_its_start() -> None:
+    """A finished game is kept for good when three days have passed since its start, and not a second sooner."""
+    season = WORLD.season("NFL", 2023)
+    game = next(entry for entry in season.regular() if entry.status(datetime(2024, 8, 1, tzinfo=UTC)) == "completed")
+
+    def settled(now: datetime) -> bool:
+        service = service_at(now.isoformat())
+        record = service._rows._row
+        asked = service.plan("GET", f"/api/v1/schedule/{game.start:%Y-%m-%d}/NFL", {"RSC_token": TOKEN}, {})
+        assert isinstance(asked, rows.Question)
+        return record(asked, "NFL", game, {})[1]
+
+    assert not settled(game.start + timedelta(days=3))
+    assert settled(game.start + timedelta(days=3) + SECOND)
+
+
+@pytest.mark.parametrize(("size", "packed"), [(1023, False), (1024, True)])
+def test_bodies_are_packed_from_1024_bytes_on(size: int, packed: bool) -> None:
+    """A shorter body goes as it is; a longer one is packed, and packed alike at any time."""
+    body = _Body(b"x" * size, datetime(2024, 6, 1, tzinfo=UTC), True)
+    code, headers, sent = body.reply(True, b"")
+
+    assert code == 200
+    assert ("Content-Encoding" in headers) is packed
+    assert (gzip.decompress(sent) if packed else sent) == b"x" * size
+    if packed:
+        assert sent[4:8] == b"\0\0\0\0"  # no time stands in it
+
+
+def test_a_bounded_cache_takes_back_what_it_lets_go() -> None:
+    """The bytes of values replaced, refused or let go are free again: after a thousand it holds as much as ever."""
+    kept: Bounded[bytes] = Bounded(10 * (100 + OVERHEAD), len)
+    for turn in range(1000):
+        kept.put(turn % 25, b"x" * 100)
+        assert kept.held == len(kept) * (100 + OVERHEAD)
+        assert kept.held <= kept.limit
+    assert len(kept) == 10
+
+    kept.put(24, b"y" * 10 * (100 + OVERHEAD))  # larger than all there is room for
+    assert kept.get(24) is None
+    assert kept.held == len(kept) * (100 + OVERHEAD) == 9 * (100 + OVERHEAD)
+
+
+def test_a_bounded_cache_holds_up_to_its_limit_and_drops_the_longest_unused() -> None:
+    """At the limit all stay; a byte more, and what was asked for longest ago goes, and only that."""
+    kept: Bounded[bytes] = Bounded(3 * (10 + OVERHEAD), len)
+    for name in "abc":
+        kept.put(name, b"x" * 10)
+    assert [kept.get(name) is not None for name in "abc"] == [True, True, True]
+    kept.get("a")
+    kept.put("d", b"x" * 10)
+
+    assert [kept.get(name) is not None for name in "abcd"] == [True, False, True, True]
+    exact: Bounded[bytes] = Bounded(10 + OVERHEAD, len)
+    exact.put("a", b"x" * 10)
+    assert exact.get("a") == b"x" * 10
+    exact.put("b", b"x" * 11)
+    assert exact.get("b") is None

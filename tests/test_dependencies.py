@@ -1,0 +1,130 @@
+"""What is imported is declared, what is declared is imported, and the docs say how to install less."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections import defaultdict
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import grimp
+import pytest
+
+import sportsframe
+from sportsframe import _doctor
+
+from .environments import ONLY_FOR_NOTEBOOKS, PROJECT, loader_requirements, name_of
+
+HERE = Path(__file__).parent.parent
+
+OF_EXTRA = {
+    "server": ("service.serve", "service.slow_clients", "servers.mirror"),
+    "mcp": ("servers.mcp",),
+    "redis": ("_client.cache_redis", "_client.cache"),
+    "parquet": ("_cli.data", "_frames.arrays"),
+}
+"""Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""
+
+USED_BY_NAME = {
+    "server": {"httptools": "sportsframe/service/slow_clients.py"},
+    "dask": {"dask": "docs/dependencies.md", "pyarrow": "docs/dependencies.md"},
+}
+"""Extra -> what no import shows: httptools, which uvicorn's protocol parses with, and what users do with frames."""
+
+
+def imported() -> dict[str, set[str]]:
+    """Distribution -> the modules of this package that import it, inside functions and for types too."""
+    graph = grimp.build_graph("sportsframe", include_external_packages=True, cache_dir=None)
+    distributions = packages_distributions()
+    found = defaultdict(set)
+    for module in graph.modules:
+        for name in graph.find_modules_directly_imported_by(module) if module.startswith("sportsframe") else ():
+            if not name.startswith("sportsframe") and name not in sys.stdlib_module_names:
+                (distribution,) = set(distributions[name])
+                found[distribution.replace("_", "-")].add(module.removeprefix("sportsframe."))
+    return found
+
+
+def declared(extra: str = "") -> set[str]:
+    """The distributions of an extra, or those that are always installed; without the package itself."""
+    lines = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
+    return {name_of(line) for line in lines} - {"sportsframe"}
+
+
+def belongs(module: str, extra: str) -> bool:
+    return any(module == part or module.startswith(f"{part}.") for part in OF_EXTRA[extra])
+
+
+def test_what_is_imported_is_declared() -> None:
+    """Each import is of a dependency, or of an extra by the modules that need it; nothing comes by way of another."""
+    core = declared()
+    undeclared = [
+        f"{module} imports {distribution}"
+        for distribution, modules in sorted(imported().items())
+        if distribution not in core
+        for module in sorted(modules)
+        if not any(distribution in declared(extra) and belongs(module, extra) for extra in OF_EXTRA)
+    ]
+
+    assert not undeclared
+
+
+def test_what_is_declared_is_imported() -> None:
+    """Each dependency, and each distribution of an extra of users, is imported by somebody."""
+    found = imported()
+    idle = sorted(declared() - set(found))
+    for extra in (*OF_EXTRA, "dask"):
+        idle += sorted(declared(extra) - set(found) - set(USED_BY_NAME.get(extra, ())))
+
+    assert not idle
+    for names in USED_BY_NAME.values():
+        for name, where in names.items():
+            assert name in (HERE / where).read_text(), f"{name} is not used in {where}"
+
+
+def test_plots_and_widgets_alone_need_what_only_they_need() -> None:
+    """What an ETL job may leave out is imported by plots and widgets only; `doctor` knows the same list."""
+    found = imported()
+    users = {module.split(".")[0] for name in ONLY_FOR_NOTEBOOKS for module in found[name]}
+
+    assert users == {"plots", "widgets"}
+    assert set(_doctor.ONLY_FOR) == set(ONLY_FOR_NOTEBOOKS)
+
+
+def test_the_docs_install_what_the_loaders_need() -> None:
+    """The command for a job without plots and widgets names the dependencies of the loaders, bounds and all."""
+    page = (HERE / "docs/dependencies.md").read_text()
+    command = next(line for line in page.splitlines() if line.startswith("pip install ") and "pandas" in line)
+    named = command.removeprefix("pip install ").replace('"', "").split()
+
+    assert sorted(named) == sorted({line.split(";")[0] for line in loader_requirements() if "< '3.13'" not in line})
+    assert "pip install --no-deps sportsframe" in page
+
+
+def test_every_dependency_is_explained() -> None:
+    """The page of dependencies has a line for each dependency and extra, and for nothing else."""
+    page = (HERE / "docs/dependencies.md").read_text()
+    rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| `")]
+    always = {name.strip(" `") for name, _ in rows} - set(PROJECT["optional-dependencies"])
+
+    assert always == declared()
+    for name, packages in rows:
+        extra = name.strip(" `")
+        if extra in PROJECT["optional-dependencies"] and extra != "dev":
+            assert {word.strip(" `") for word in packages.split(",")} >= declared(extra), extra
+
+
+@pytest.mark.parametrize("extra", ["server", "mcp", "redis", "parquet", "dask"])
+def test_doctor_looks_at_what_is_needed(extra: str) -> None:
+    """`doctor` reads what the package declares: nothing that nobody imports, and all that an extra needs."""
+    needed = _doctor.requirements()
+
+    assert set(needed[""]) == declared()
+    assert declared(extra) <= set(needed[extra])
+    assert "starlette" not in needed["server"]
+
+
+def test_the_version_is_said_once() -> None:
+    """The package says the version that its project file says."""
+    assert sportsframe.__version__ == tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["version"]
