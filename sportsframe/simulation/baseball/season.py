@@ -18,6 +18,7 @@ from .._common.cached import once
 from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
 from .._common.rng import clamp
 from .._common.season import closing
+from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
 from .rosters import Rosters
@@ -517,36 +518,26 @@ class Season(base.Season):
                 game.before = before
                 self._counted = game.number + 1
 
-    def standings(self) -> list[list[int]]:
-        """The clubs of each league by seed: the division winners first, then the others by record.
+    @once
+    def table(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
 
-        Equal records are parted by the games between those clubs, then by the games within the division.
-        """
-        self._count(len(self._calendar))
-        met: dict[tuple[int, int], int] = defaultdict(int)
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
         for game in self._calendar:
             if game.unplayed_as is None:
                 away, home = self.score(game)
-                met[(game.away, game.home) if away > home else (game.home, game.away)] += 1
-        wins = [won for won, _ in self._tally]
+                pair = self.clubs[game.away].id, self.clubs[game.home].id
+                yield Line(*pair, away, home, float(away > home), at_home=False)
+                yield Line(*pair[::-1], home, away, float(home > away), at_home=True)
 
-        def rank(club: int) -> tuple[float, int, int, int]:
-            level = [x for x in range(len(wins)) if wins[x] == wins[club] and league(x) == league(club)]
-            peers = [x for x in range(len(wins)) if self.clubs[x].group == self.clubs[club].group]
-            between, within = (sum(met[club, x] for x in xs) for xs in (level, peers))
-            games = sum(self._tally[club])
-            return -wins[club] / games, -between, -within, club
-
-        def league(club: int) -> str:
-            return self.clubs[club].conference
-
-        tables = []
-        for name in dict.fromkeys(club.conference for club in self.clubs):
-            members = sorted((i for i in range(len(self.clubs)) if league(i) == name), key=rank)
-            firsts = {self.clubs[i].division: i for i in reversed(members)}
-            winners = [i for i in members if i in firsts.values()]
-            tables.append(winners + [i for i in members if i not in winners])
-        return tables
+    def standings(self) -> list[list[int]]:
+        """The six clubs of each league that go on, by seed: the division winners first, then the best of the others."""
+        self._count(len(self._calendar))
+        place = {club.id: n for n, club in enumerate(self.clubs)}
+        leagues = dict.fromkeys(club.conference for club in self.clubs)
+        return [[place[club] for club in self.table.seeds(league)] for league in leagues]
 
     def postseason(self) -> Sequence[Game]:
         """The games of the postseason that were needed."""
@@ -568,7 +559,8 @@ class Season(base.Season):
 
             third, fourth = series(1, table[2], table[5]), series(1, table[3], table[4])
             finalists.append(series(3, series(2, table[0], fourth), series(2, table[1], third)))
-        better, worse = sorted(finalists, key=lambda club: -self._tally[club][0])
+        rank = self.table.order([self.clubs[club].id for club in finalists], "league")
+        better, worse = sorted(finalists, key=lambda club: rank.index(self.clubs[club].id))
         self._series(games, 4, better, worse, 0, way_in, deciding)
         by_day: dict[date, list[Game]] = defaultdict(list)
         for game in games:

@@ -17,6 +17,7 @@ from .._common.cached import once
 from .._common.calendar import DAY, MON, local, on_or_before
 from .._common.clubs import Club, clubs
 from .._common.planned import PlannedGame
+from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
@@ -282,22 +283,27 @@ class Season(base.Season):
             return march.march(
                 self.clubs, self.forms, played, self._arenas, self._corners, self.year, r, self.margin, self.rules.home
             )
-        wins: dict[int, int] = defaultdict(int)
-        points: dict[int, int] = defaultdict(int)
-        for plan, margin in played:
-            wins[(plan.home if margin > 0 else plan.away).id] += 1
-            points[plan.home.id] += margin
-            points[plan.away.id] -= margin
-        table = sorted(self.clubs, key=lambda club: (-wins[club.id], -points[club.id], club.id))
-        seeds: dict[str, list[Club]] = defaultdict(list)
-        for club in table:
-            seeds[club.conference].append(club)
-        rank = {club.id: place for place, club in enumerate(table)}
-        late = schedule.playoffs({name: some[:10] for name, some in seeds.items()}, rank, self.year, r, self.margin)
+        known = {club.id: club for club in self.clubs}
+        names = sorted({club.conference for club in self.clubs})
+        seeds = {name: [known[club] for club in self.standings.seeds(name)] for name in names}
+        rank = {club: place for place, club in enumerate(self.standings.order(known, "league"))}
+        late = schedule.playoffs(seeds, rank, self.year, r, self.margin)
         end = base.closing(self._plans)
         for plan in late:
             plan.after = plan.after or end
         return late
+
+    @once
+    def standings(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
+
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
+        for plan in sorted((p for p in self._plans if p.unplayed_as is None), key=lambda p: (p.start, p.id)):
+            away, home = self.result(plan).totals
+            yield Line(plan.away.id, plan.home.id, away, home, float(away > home), at_home=False)
+            yield Line(plan.home.id, plan.away.id, home, away, float(home > away), at_home=True)
 
     def postseason(self) -> Sequence[Entry]:
         """What follows from the results: play-in and playoffs, or the tournaments of March."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import combinations
@@ -22,6 +22,7 @@ from .._common.people import Person
 from .._common.places import EASTERN, band
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
+from .._common.standings import Line, Table, standings_rules
 from . import play
 from .box import Tally
 from .rosters import Skill, Squads
@@ -107,6 +108,11 @@ class Game(Entry):
         """Winner (0 away, 1 home) and period in which it was decided; a shootout is one period more."""
         played = self.flow()
         return played.winner, played.period + bool(played.tries)
+
+    @once
+    def final(self) -> tuple[int, int]:
+        """Goals of the away and the home side, with the one that a shootout is worth."""
+        return self.flow().final
 
     @once
     def timeline(self) -> Timeline:
@@ -419,34 +425,55 @@ class Season(season.Season):
         return wins, losses, beyond
 
     @once
+    def table(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
+
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
+        points = standings_rules(self.sport).points
+        assert points is not None
+        ids = [club.id for club in self.clubs]
+        for game in self._fixtures:
+            if game.unplayed_as is not None:
+                continue
+            winner, period = game.outcome
+            final = game.final
+            pair = ids[game.away], ids[game.home]
+            for side, club in enumerate(pair):
+                won = side == winner
+                given = points.win if won else points.overtime_loss if period > 3 else 0
+                yield Line(
+                    club,
+                    pair[1 - side],
+                    final[side],
+                    final[1 - side],
+                    float(won),
+                    at_home=bool(side),
+                    points=given,
+                    regulation=won and period == 3,
+                    play=won and period < 5,
+                )
+
+    @once
     def standings(self) -> list[int]:
-        """Clubs by points, wins in regulation and wins, best first."""
-        table = {n: [0, 0, 0] for n in range(len(self.clubs))}
-        for n, games in self.by_club.items():
-            for game in games:
-                winner, period = game.outcome
-                if (game.home if winner else game.away) == n:
-                    table[n][0] += 2
-                    table[n][1] += period == 3
-                    table[n][2] += 1
-                else:
-                    table[n][0] += period > 3
-        draw = self.stream("draw")
-        return sorted(table, key=lambda n: (*table[n], draw.random()), reverse=True)
+        """Clubs in the order of the league, best first."""
+        place = {club.id: n for n, club in enumerate(self.clubs)}
+        return [place[club] for club in self.table.order(place, "league")]
 
     def bracket(self) -> list[tuple[int, int]]:
-        """The eight series of the first round, better placed club first, in bracket order."""
-        rank = {n: i for i, n in enumerate(self.standings)}
+        """The eight series of the first round, better placed club first, in bracket order.
+
+        The seeds of a conference are the winners of its divisions, the seconds, the thirds, and two wild cards.
+        """
+        place = {club.id: n for n, club in enumerate(self.clubs)}
         series = []
         for conference in dict.fromkeys(club.conference for club in self.clubs):
-            members = [n for n in self.standings if self.clubs[n].conference == conference]
+            seeds = [place[club] for club in self.table.seeds(conference)]
             divisions = [
-                [n for n in members if self.clubs[n].division == division]
-                for division in dict.fromkeys(self.clubs[n].division for n in members)
+                [n for n in seeds[:6] if self.clubs[n].division == self.clubs[first].division] for first in seeds[:2]
             ]
-            divisions.sort(key=lambda group: rank[group[0]])
-            wild = [n for n in members if all(n not in group[:3] for group in divisions)][:2]
-            for group, guest in zip(divisions, reversed(wild)):
+            for group, guest in zip(divisions, reversed(seeds[6:])):
                 series += [(group[0], guest), (group[1], group[2])]
         return series
 

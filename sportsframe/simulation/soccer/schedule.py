@@ -358,7 +358,7 @@ def _slots(
         slots = [(max(ahead, early) if ahead < 0 else ahead, clock) for ahead, clock in slots]
         if early < 0 and all(ahead >= 0 for ahead, _ in slots):
             slots[-1] = (early, slots[-1][1])
-    if following is not None and (following - day).days < 5:
+    if following is not None and (following - day).days < 6:
         slots = [(min(ahead, 1), clock) for ahead, clock in slots]
     if day.month == 8:
         slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]
