@@ -27,7 +27,7 @@ from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.simulation._common.targets import Target
-from sportsframe.simulation.calibrate import YEARS, measured, targets
+from sportsframe.simulation.calibrate import measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -137,7 +137,6 @@ def sign(value: float) -> str:
 
 def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) -> str:
     """The page that compares the simulated world with the real one."""
-    years = ", ".join(map(str, YEARS))
     page = (
         f"{MADE}# Calibration of the simulated world\n\n"
         "The simulated world is fictional, but its statistics should be realistic. Each row shows the value in recent "

@@ -303,7 +303,7 @@ def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
-PLAYED = 3
+PLAYED = 2
 """Seasons whose players are looked at."""
 
 
@@ -312,9 +312,12 @@ QUALIFIED = 502 - 7
 
 
 def _leaders(totals: Totals) -> dict[str, float]:
-    sums = totals.sums
-    at_bat = {line["player"]: player for _, _, player, line in totals.lines if "AB" in line}
-    batters = set(at_bat.values())
+    sums: dict[str, Counter[str]] = {key: Counter() for key in ("AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO", "SB")}
+    for _, _, player, line in totals.lines:
+        if "AB" in line:
+            for key, count in sums.items():
+                count[player] += line[key]
+    batters = set(sums["AB"])
     turns = {p: sums["AB"][p] + sums["BB"][p] + sums["HBP"][p] for p in batters}
     regular = [p for p in batters if turns[p] >= QUALIFIED]
     outs: Counter[str] = Counter()

@@ -80,6 +80,9 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.30}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
+LEAST = 8
+"""Players that a club dresses at least, the injured among them where it must be."""
+
 REST, RESTED = 0.14, 4
 """Chance that one of a club's best players, and how many of them, rests on the second of two nights."""
 
@@ -211,7 +214,7 @@ class Squads:
             rests = tired and rank < RESTED and r.random() < REST
             if not rests and self.ward.out(_person(player), player.position, day, before) is None:
                 fit.append(player)
-        missing = RULES[self.sport].squad - len(fit)
+        missing = LEAST - len(fit)
         fit += [p for p in reversed(ranked) if p not in fit][: max(0, missing)]
         starters: list[Player] = []
         for position in POSITIONS[self.sport]:

@@ -43,10 +43,10 @@ HAZARD = Hazard(
 DRESSED = {"C": 4, "LW": 4, "RW": 4, "D": 6}
 """Skaters of a position in a game."""
 
-TOUCH, GRIT = 0.325, 0.60
+TOUCH, GRIT = 0.285, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
-RARE, LIFT = 0.025, 1.5
+RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
 
@@ -92,7 +92,7 @@ class Squads:
             talent += LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
             ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 3.6)), grit)
+            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 4.0)), grit)
         return known
 
     def depth(self, club: int, position: str, day: date) -> list[Skill]:

@@ -159,7 +159,7 @@ def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
-PLAYED = 3
+PLAYED = 2
 """Seasons whose players are looked at."""
 
 
