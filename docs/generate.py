@@ -27,7 +27,7 @@ from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.simulation._common.targets import Target
-from sportsframe.simulation.calibrate import measured, targets
+from sportsframe.simulation.calibrate import YEARS, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -141,13 +141,13 @@ def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) ->
         f"{MADE}# Calibration of the simulated world\n\n"
         "The simulated world is fictional, but its statistics should be realistic. Each row shows the value in recent "
         "real seasons (*target*), the allowed deviation (*tolerance*), the value in the simulated world (*measured*), "
-        f"and the source of the target. Measured over the seasons that started in {years}, with seed 2024 and world "
-        f"version {WORLD_VERSION}, by\n\n"
+        f"and the source of the target. Measured with seed 2024 and world version {WORLD_VERSION}, over the "
+        "seasons that each section names, by\n\n"
         "```bash\npython -m sportsframe.simulation.calibrate\n```\n\n"
         "which prints one line per target and exits with 1 if any target is missed.\n\n"
     )
     for sport, known in SPORTS.items():
-        page += f"## {known.name}: `{sport}`\n\n"
+        page += f"## {known.name}: `{sport}`\n\nSeasons that started in {', '.join(map(str, YEARS[sport]))}.\n\n"
         page += rows(
             ("statistic", "target", "tolerance", "measured", "source"),
             [
