@@ -19,8 +19,8 @@ YEARS: dict[str, tuple[int, ...]] = {
     "NHL": (2021, 2022, 2023),
     "NCAAFB": (2022, 2023),
     "NCAABB": (2022, 2023),
-    "PGA": (2022, 2023, 2024),
-    "DARTS": (2022, 2023, 2024),
+    "PGA": (2021, 2022, 2023),
+    "DARTS": (2021, 2022, 2023),
     "SOCCER": (2021, 2022, 2023),
 }
 """Start years of the seasons that are measured where nothing else is asked: more where a season has few games."""

@@ -43,7 +43,7 @@ HAZARD = Hazard(
 DRESSED = {"C": 4, "LW": 4, "RW": 4, "D": 6}
 """Skaters of a position in a game."""
 
-TOUCH, GRIT = 0.285, 0.60
+TOUCH, GRIT = 0.27, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
 RARE, LIFT = 0.018, 2.0

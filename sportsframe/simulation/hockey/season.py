@@ -35,7 +35,7 @@ LONGEST_STAND = 7  # games running at home, and away
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
-QUALITY, MEMORY = 0.118, (1.0, 0.7, 0.45)
+QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)
 GOALIES = 0.045
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 ORDINALS = ("1st", "2nd", "3rd")
