@@ -8,6 +8,7 @@ page.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import os
 import re
@@ -26,6 +27,7 @@ from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
+from sportsframe.plots._axes import REGISTRY
 from sportsframe.simulation._common.targets import Target
 from sportsframe.simulation.calibrate import YEARS, measured, targets
 
@@ -84,7 +86,7 @@ def dictionary(sport: str) -> str:
         title = ", ".join(f"`{resource.name}`" for resource in in_group(group))
         page += f"## {title}\n\n"
         for name, layout in answer.layouts.items():
-            page += f"### {group}: `{name}`\n\nOne row per {re.sub('^an? ', '', layout.table.row)}.\n\n"
+            page += f"### {group}: `{name}`\n\nOne row per {layout.table.row}.\n\n"
             page += rows(
                 ("column", "meaning", "unit", "dtype", "wire", "source"),
                 [
@@ -270,11 +272,45 @@ def plots() -> str:
     )
 
 
-def pages() -> dict[str, str]:
-    """Every page generated from the package, except the calibration: path below docs -> text."""
-    by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
-    return {"asking.md": asking(), "measures.md": measures(), "api/plots.rst": plots(), **by_sport}
+def stub() -> str:
+    """The names of `sportsframe.plots` as type checkers read them: each plot as a function and as a method."""
+    plots = dict(sorted(REGISTRY.items()))
+    signatures = {name: inspect.signature(entry.draw) for name, entry in plots.items()}
+    imports = "".join(
+        sorted(f"from .{p.draw.__module__.rpartition('.')[2]} import {name} as {name}\n" for name, p in plots.items())
+    )
+    names = "".join(f'    "{name}",\n' for name in sf.plots.__all__)
+    methods = ""
+    for name, signature in signatures.items():
+        _, *others = signature.parameters.values()
+        # Annotations are text, which is printed in quotes.
+        told = ["self", "*", *(str(other).replace("'", "") for other in others)]
+        head = f"    def {name}({', '.join(told)}) -> {signature.return_annotation}:"
+        if len(head) > 120:
+            head = "".join(
+                [f"    def {name}(\n", *(f"        {t},\n" for t in told), f"    ) -> {signature.return_annotation}:"]
+            )
+        methods += f'{head}\n        """{plots[name].summary}"""\n'
+    return (
+        "# Made by docs/generate.py; do not edit.\n\n"
+        "from collections.abc import Sequence\nfrom typing import Any\n\n"
+        "import pandas as pd\nfrom matplotlib.axes import Axes\n\n"
+        f"from ._axes import style as style\n{imports}\n"
+        f'class Plots:\n    """{(inspect.getdoc(sf.plots.Plots) or "").splitlines()[0]}"""\n\n'
+        "    def __init__(self, frame: pd.DataFrame) -> None: ...\n"
+        "    def __dir__(self) -> list[str]: ...\n"
+        f'    def names(self) -> list[str]:\n        """{sf.plots.Plots.names.__doc__}"""\n{methods}'
+        f"\n__all__ = [\n{names}]\n"
+    )
 
+
+def pages() -> dict[str, str]:
+    """Every file generated from the package, except the calibration: path from docs -> text."""
+    by_sport = {f"dictionary/{sport.lower()}.md": dictionary(sport) for sport in SPORTS}
+    return {"asking.md": asking(), "measures.md": measures(), "api/plots.rst": plots(), STUB: stub(), **by_sport}
+
+
+STUB = "../sportsframe/plots/__init__.pyi"
 
 SERVED = {"service.md": ("serve", "127.0.0.1:8000"), "agents.md": ("mcp", "127.0.0.1:8001")}
 """Pages whose examples need a server: the command that starts it, and the address in the examples."""

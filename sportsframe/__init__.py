@@ -21,9 +21,15 @@ from ._process import hand_in as _hand_in
 __version__ = "0.1.0"
 
 _WHERE: dict[str, tuple[str, ...]] = {
-    "accessor": ("sports",),
-    "catalog": ("register_sport",),
+    "accessor": ("Sports", "sports"),
+    "catalog": ("register_sport", "sport_code"),
+    "catalog.codes": ("CheckedSport", "League", "ResourceName", "SportCode", "TableName"),
     "_frames.columns": ("columns",),
+    "_frames.flatten": ("Tables",),
+    "_frames.recognize": ("Kind",),
+    "_display": ("Shown",),
+    "_report": ("Report",),
+    "_watch": ("Watch",),
     "_doctor": ("doctor",),
     "_frames.drift": ("DriftWarning", "drift"),
     "errors": (
@@ -36,10 +42,11 @@ _WHERE: dict[str, tuple[str, ...]] = {
         "Client", "batting", "box_scores", "live", "pitching", "raw", "read_json", "schedule", "schedule_season",
         "schedule_week", "table", "throws", "watch",
     ),
-    "_client.cache": ("cache",),
-    "plots": ("style",),
+    "_client.cache": ("Cache", "cache"),
+    "_client.hosts": ("register_host",),
+    "plots": ("Plots", "style"),
     "_client.clock": ("Clock",),
-    "_client.settings": ("options", "show_settings"),
+    "_client.options": ("options", "show_settings"),
     "widgets": ("game_picker", "picker", "scoreboard", "season_picker"),
 }  # fmt: skip
 """Module -> the public names in it; no module bears the name of one, or importing it would hide the name."""
@@ -68,7 +75,7 @@ _hosts[_BUILT_IN_HOST] = _Host(_service, _edition)
 
 
 def _clock() -> Any:
-    from ._client.settings import current
+    from ._client.options import current
 
     return current().moment
 
@@ -97,18 +104,20 @@ _hand_in(
 )
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        module = importlib.import_module(f"{__name__}.{_HOME[name]}")
-        value = getattr(module, name)
-    elif name in _MODULES:
-        value = importlib.import_module(f"{__name__}.{name}")
-    else:
-        from .errors import nearest
+if not TYPE_CHECKING:  # or type checkers would take any name for one of the package
 
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        if name in _HOME:
+            module = importlib.import_module(f"{__name__}.{_HOME[name]}")
+            value = getattr(module, name)
+        elif name in _MODULES:
+            value = importlib.import_module(f"{__name__}.{name}")
+        else:
+            from .errors import nearest
+
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
@@ -118,18 +127,32 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from . import measures as measures
     from . import plots as plots
+    from ._client.cache import Cache as Cache
     from ._client.cache import cache as cache
     from ._client.clock import Clock as Clock
-    from ._client.settings import options as options
-    from ._client.settings import show_settings as show_settings
+    from ._client.hosts import register_host as register_host
+    from ._client.options import options as options
+    from ._client.options import show_settings as show_settings
+    from ._display import Shown as Shown
     from ._doctor import doctor as doctor
     from ._frames.columns import columns as columns
     from ._frames.drift import DriftWarning as DriftWarning
     from ._frames.drift import drift as drift
+    from ._frames.flatten import Tables as Tables
+    from ._frames.recognize import Kind as Kind
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
+    from ._report import Report as Report
+    from ._watch import Watch as Watch
+    from .accessor import Sports as Sports
     from .accessor import sports as sports
     from .catalog import register_sport as register_sport
+    from .catalog import sport_code as sport_code
+    from .catalog.codes import CheckedSport as CheckedSport
+    from .catalog.codes import League as League
+    from .catalog.codes import ResourceName as ResourceName
+    from .catalog.codes import SportCode as SportCode
+    from .catalog.codes import TableName as TableName
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden
@@ -157,6 +180,7 @@ if TYPE_CHECKING:
     from .load import table as table
     from .load import throws as throws
     from .load import watch as watch
+    from .plots import Plots as Plots
     from .plots import style as style
     from .widgets import game_picker as game_picker
     from .widgets import picker as picker

@@ -1,4 +1,4 @@
-"""Frames set for reading: what is read first stands first, sensible figures, what all rows share said once above."""
+"""Format frames for display: the most important columns first, sensible rounding, shared values in the caption."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .errors import FrameError, QueryError
 
 MOST_ROWS = 60
 
-SAID_ABOVE = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
-"""Columns that go into the caption where they hold one value."""
+CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
+"""Columns that are moved to the caption if all rows have the same value."""
 
 STYLE = """<style>
 .sf-show{border-collapse:collapse;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
@@ -33,14 +33,14 @@ STYLE = """<style>
 
 
 class Shown:
-    """A frame set for reading: a table in a notebook, plain text elsewhere.
+    """A frame formatted for display: an HTML table in a notebook, plain text elsewhere.
 
     Attributes
     ----------
     frame : pandas.DataFrame
-        The cells as text, in the order shown.
+        The cells as strings, as displayed.
     caption : str
-        What all rows share.
+        Values that all rows share.
     """
 
     def __init__(self, frame: pd.DataFrame, caption: str, numbers: set[str], note: str) -> None:
@@ -75,40 +75,40 @@ class Shown:
 def show(
     frame: pd.DataFrame, *, rows: int = MOST_ROWS, ids: bool = False, zone: str | None = None, columns: Any = None
 ) -> Shown:
-    """Set a frame for reading.
+    """Format a frame for display.
 
-    Columns stand as they are read: which game, who with how many against how many by whom, where it stands, the rest.
-    A frame whose columns have another order than the catalog's keeps its own.
+    Columns are reordered for reading: the game, the sides with their scores, the status, then the rest. A frame whose
+    columns are not in the catalog's order keeps its own.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Any table; it is not changed.
     rows : int, default 60
-        At most so many rows.
+        Maximum number of rows.
     ids : bool
-        Show id columns as well.
+        Whether to include id columns.
     zone : str, optional
-        Time zone of instants, by default GMT.
+        Time zone for timestamps, by default UTC.
     columns : list of str, optional
-        Only these, in this order.
+        Columns to display, in this order.
 
     Returns
     -------
     Shown
-        Prints as a table; ``.frame`` has the cells as text: 6.2 innings as ``6.2``, missing cells empty.
+        Displays as a table; ``.frame`` contains the cells as strings: 6.2 innings as ``6.2``, missing cells empty.
 
     Raises
     ------
     FrameError
-        The frame lacks columns that are asked for.
+        The frame lacks a requested column.
     QueryError
-        A number of rows that cannot be.
+        The number of rows is negative.
     """
     if rows < 0:
-        raise QueryError(f"rows={rows!r} cannot be; give the most rows to show, such as {MOST_ROWS}.")
-    told = frame if frame.index.names == [None] else frame.reset_index()
-    shown = told.loc[:, ~told.columns.duplicated()] if columns is None else told[_named(told, columns)]
+        raise QueryError(f"invalid rows={rows!r}; pass the maximum number of rows to display, for example {MOST_ROWS}.")
+    flat = frame if frame.index.names == [None] else frame.reset_index()
+    shown = flat.loc[:, ~flat.columns.duplicated()] if columns is None else flat[_named(flat, columns)]
     caption = _caption(frame, zone)
     names = list(shown.columns)
     if columns is None:
@@ -130,14 +130,14 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 def _caption(frame: pd.DataFrame, zone: str | None) -> str:
     said = [str(kind(frame))] if _is_table(frame) else []
-    for name in SAID_ABOVE[1:]:
+    for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
             said.append(_form(frame[name], "", zone)(frame[name].iloc[0]))
     return ", ".join(said)
 
 
 def _layouts(frame: pd.DataFrame) -> list[Layout]:
-    """The table of the catalog that a frame is nearest to, of each of its sports that has it."""
+    """Return the catalog table that a frame most resembles, for each of its sports that has it."""
     try:
         found = kind(frame)
     except FrameError:
@@ -147,13 +147,13 @@ def _layouts(frame: pd.DataFrame) -> list[Layout]:
 
 
 def _is_table(frame: pd.DataFrame) -> bool:
-    """Whether a frame is a table of the catalog, and not a few of its columns beside others."""
+    """Whether most columns of a frame belong to a table of the catalog."""
     declared = {column.name for lay in _layouts(frame) for column in lay.columns}
     return sum(name in declared for name in frame.columns) > 0.5 * len(frame.columns)
 
 
 def sides(games: pd.DataFrame) -> tuple[str, ...]:
-    """Columns of who meets in games: who, how many, how many, who; the two names alone where no scores are.
+    """Return the columns of the two sides of a game: name, score, score, name; only the names if there are no scores.
 
     Parameters
     ----------
@@ -163,13 +163,13 @@ def sides(games: pd.DataFrame) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Empty where a row is no game of two sides.
+        Empty if the rows are not games between two sides.
     """
     return next((found for lay in _layouts(games) if (found := _sides(lay))), ())
 
 
 def headings(games: pd.DataFrame) -> tuple[str, ...]:
-    """Columns of text that games have of their own, but for ids, in the order they are read."""
+    """Return the text columns of games, without ids, in display order."""
     columns = {column.name: column for lay in _layouts(games) for column in lay.columns}
     own = [name for name, column in columns.items() if column.kind == "text" and len(column.path) == 1]
     first = [name for lay in _layouts(games) for name in _first(lay) if name in own]
@@ -177,7 +177,7 @@ def headings(games: pd.DataFrame) -> tuple[str, ...]:
 
 
 def reading(frame: pd.DataFrame) -> list[Any]:
-    """The columns of a frame in the order they are read; an order of somebody's own stays."""
+    """Return the columns of a frame in display order; a custom order is kept."""
     names = list(frame.columns)
     lays = _layouts(frame) if _is_table(frame) else []
     if not any(_as_declared(names, lay) for lay in lays):
@@ -192,7 +192,7 @@ def _as_declared(names: list[Any], lay: Layout) -> bool:
 
 @cache
 def _first(lay: Layout) -> tuple[str, ...]:
-    """What is read first where a row is a game: which game, who with how many, where it stands."""
+    """Return the columns displayed first for a game: keys, sides with scores, status."""
     if lay.table.path:
         return ()
     own = [column for column in lay.columns if len(column.path) <= 1]
@@ -205,20 +205,22 @@ def _first(lay: Layout) -> tuple[str, ...]:
 
 @cache
 def _sides(lay: Layout) -> tuple[str, ...]:
-    """Two names that have ids beside them and part in one word are the sides; a count parted likewise is the score."""
+    """Return the columns of the sides: names with ids that differ in one word, and counts that differ in the same."""
     columns = {column.name: column for column in lay.columns}
     who = [name for name in columns if f"{name}_id" in columns]
-    pairs = ((one, two, words) for one, two in combinations(who, 2) if (words := _parted(one, two)))
+    pairs = ((one, two, words) for one, two in combinations(who, 2) if (words := _differing_words(one, two)))
     one, two, words = next(pairs, ("", "", None))
     if words is None:
         return ()
     counts = [name for name, column in columns.items() if column.unit and column.kind in ("int", "float")]
-    scores = (pair for pair in combinations(counts, 2) if _parted(*pair) == words)
-    return (one, *next(scores, ()), two)
+    scores = [pair for pair in combinations(counts, 2) if _differing_words(*pair) == words]
+    # A score derived from another (sets from legs) stands outside it.
+    held = scores[: 2 if scores and columns[scores[0][0]].wire is None else 1]
+    return (one, *(first for first, _ in held), *(second for _, second in reversed(held)), two)
 
 
-def _parted(one: str, two: str) -> tuple[str, str] | None:
-    """The word in which two names differ, where they share all others and have some."""
+def _differing_words(one: str, two: str) -> tuple[str, str] | None:
+    """Return the words in which two names differ, if there is exactly one such pair and a shared word."""
     first, second = one.split("_"), two.split("_")
     if len(first) != len(second) or len(first) == 1:
         return None
@@ -231,13 +233,13 @@ def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
         return False
     if not frame[name].notna().any():
         return False
-    if name in SAID_ABOVE:
+    if name in CAPTION_COLUMNS:
         return name != "sport" and bool(frame[name].nunique(dropna=False) > 1)
     return name not in CATEGORIES or name == "side" or (name == "phase" and "status" not in frame.columns)
 
 
 def _units(frame: pd.DataFrame) -> dict[str, str]:
-    """Unit by column, of the measures and of the catalog."""
+    """Return the unit of each column, from the measures and the catalog."""
     from .measures import of_sport
 
     sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from ._client import cache, credentials, settings
-from ._client.settings import ADDRESS_VARIABLE, Settings
+from ._client import cache, credentials
+from ._client.option_values import ADDRESS_VARIABLE
+from ._client.options import current
+from ._client.settings import Settings
 from ._report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError
@@ -37,7 +39,7 @@ def doctor() -> Report:
         present or not present, never shown.
     """
     try:
-        setting = settings.current()
+        setting = current()
     except ConfigError as error:
         rows: list[Row] = [("settings", "problem", str(error), "correct the variable or option that it names")]
     else:

@@ -22,8 +22,9 @@ from ._client import cache, credentials, settings, transport
 from ._client.answer import Fetched, Note, Result
 from ._client.clock import Still
 from ._client.connection import key_of
+from ._client.options import Values, current, options
 from ._client.query import Query
-from ._client.settings import Settings, Source, options
+from ._client.settings import Settings, Source
 from ._report import Report
 from .errors import ConfigError, SportsframeError, Unreachable
 
@@ -101,7 +102,7 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     SportsframeError
         If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
     """
-    setting = setting or settings.current()
+    setting = setting or current()
     source = setting.service()
     notes = dict(sorted(setting.journal.notes().items()))
     if not notes:
@@ -231,7 +232,7 @@ class thaw(options):
             "base_url": manifest.address, "token": settings.BUILT_IN_TOKEN, "source": None, "now": Still(manifest.now),
             "offline": False,
         }  # fmt: skip
-        self._act(values, f"thawed {self.path.name}", self._frozen)
+        self._apply(Values(tuple(values.items()), f"thawed {self.path.name}", self._frozen))
 
     def contents(self) -> Report:
         """What the file holds: a row per answer."""
@@ -239,7 +240,7 @@ class thaw(options):
 
     def close(self) -> None:
         """Go back to the service."""
-        self._take_back()
+        self._undo_call()
 
     def __repr__(self) -> str:
         if not hasattr(self, "_frozen"):

@@ -1,14 +1,32 @@
-"""``df.sports``: a doorway over plain functions; it keeps the frame and nothing else."""
+"""``df.sports``: plain functions as methods of a frame; it keeps the frame and nothing else."""
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from ._methods import Method
+
 if TYPE_CHECKING:
+    from . import _display, load, measures
+    from ._frames import provenance, recognize
     from ._frames.recognize import Kind
     from .plots import Plots
+else:
+
+    class _Later:
+        """A module of the package that is imported when something of it is first needed."""
+
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(importlib.import_module(self._name, __package__), name)
+
+    _display, load, measures = _Later("._display"), _Later(".load"), _Later(".measures")
+    provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
 
 
 @pd.api.extensions.register_dataframe_accessor("sports")
@@ -27,7 +45,6 @@ class Sports:
         self._frame = frame
 
     def __repr__(self) -> str:
-        from ._frames.provenance import origin
         from .errors import FrameError
 
         try:
@@ -39,91 +56,34 @@ class Sports:
         dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
         span = f", {dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else ""
         made_up = {"simulated": ", simulated", "mixed": ", mixed: simulated rows among others"}.get(
-            origin(frame) or "", ""
+            provenance.origin(frame) or "", ""
         )
         return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}>"
 
     @property
     def kind(self) -> Kind:
         """What the frame is: its sports, resource and table."""
-        from ._frames.recognize import kind
-
-        return kind(self._frame)
+        return recognize.kind(self._frame)
 
     @property
     def is_simulated(self) -> bool:
         """Whether rows come from the simulated world, some of them at least."""
-        from ._frames.provenance import is_simulated
-
-        return is_simulated(self._frame)
-
-    def box(self, table: str = "games", *, refresh: bool = False) -> pd.DataFrame:
-        """The box score table of just these games; see `Client.box`."""
-        from ._frames.recognize import need
-        from .load import default
-
-        need(self._frame, ["sport", "game_id", "game_date", "game_time"], ".box()")
-        return default.box(self._frame, table, refresh=refresh)
+        return provenance.is_simulated(self._frame)
 
     def answers(self) -> pd.DataFrame:
         """The answers behind this frame's sports: when fetched, whether stale or empty; see `Client.answers`."""
-        from .load import default
+        return load.default.answers(self.kind.sports)
 
-        return default.answers(self.kind.sports)
-
-    def team(self, who: str | int) -> pd.DataFrame:
-        """Rows of one team, by name, part of the name, or id; see `sportsframe._frames.recognize.team`."""
-        from ._frames.recognize import team
-
-        return team(self._frame, who)
-
-    def player(self, who: str | int) -> pd.DataFrame:
-        """Rows of one player, by name, part of the name, or id; see `sportsframe._frames.recognize.player`."""
-        from ._frames.recognize import player
-
-        return player(self._frame, who)
-
-    def local(self, zone: str | None = None) -> pd.DataFrame:
-        """Instants in a time zone, by default the league's; see `sportsframe._frames.recognize.local`."""
-        from ._frames.recognize import local
-
-        return local(self._frame, zone)
-
-    def describe(self, column: str | None = None) -> pd.DataFrame:
-        """The data dictionary of this frame; see `sportsframe._frames.recognize.describe`."""
-        from ._frames.recognize import describe
-
-        return describe(self._frame, column)
-
-    def measures(self, **options: Any) -> pd.DataFrame:
-        """Every measure of this table, one row per row; see `sportsframe.measures.measures`."""
-        from .measures import measures
-
-        return measures(self._frame, **options)
-
-    def measure(self, name: str, by: str | list[str] | None = None, **options: Any) -> Any:
-        """One measure, by row or by group; see `sportsframe.measures.measure`."""
-        from .measures import measure
-
-        return measure(self._frame, name, by=by, **options)
-
-    def standings(self, **options: Any) -> pd.DataFrame:
-        """The table of the league from these games; see `sportsframe.measures.standings`."""
-        from .measures import standings
-
-        return standings(self._frame, **options)
-
-    def elo(self, **options: Any) -> pd.DataFrame:
-        """Elo ratings before and after each game; see `sportsframe.measures.elo`."""
-        from .measures import elo
-
-        return elo(self._frame, **options)
-
-    def show(self, **options: Any) -> Any:
-        """The frame set for reading in a notebook; see `sportsframe._display.show`."""
-        from ._display import show
-
-        return show(self._frame, **options)
+    box = Method(lambda: load.default.box)
+    team = Method(lambda: recognize.team)
+    player = Method(lambda: recognize.player)
+    local = Method(lambda: recognize.local)
+    describe = Method(lambda: recognize.describe)
+    measures = Method(lambda: measures.measures)
+    measure = Method(lambda: measures.measure)
+    standings = Method(lambda: measures.standings)
+    elo = Method(lambda: measures.elo)
+    show = Method(lambda: _display.show)
 
     @property
     def plot(self) -> Plots:

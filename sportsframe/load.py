@@ -6,27 +6,31 @@ which follows the present options, as the functions of the standard library's `r
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date as Date
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Required, TypedDict, TypeVar, Unpack, overload
 from urllib.parse import urlsplit
 
 import pandas as pd
 
 from . import catalog
+from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import fetch
+from ._client.options import current, current_with
 from ._client.query import ask, days
-from ._client.settings import Settings, current, is_loopback, report
+from ._client.settings import Settings, report
 from ._frames.decode import Records, Validate, records
 from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
 from ._frames.provenance import refuse_other
+from ._frames.recognize import need
 from ._pipeline import (
     Call,
     Day,
@@ -43,13 +47,165 @@ from ._pipeline import (
     say_simulated,
 )
 from ._report import Report
-from .catalog import SPORTS, layout
+from .catalog import SPORTS, layout, sport_code
+from .catalog.codes import CheckedSport, League, LeagueSport, ResourceName, SportCode, TableName, WholeSport
 from .errors import PayloadError, QueryError, choose
 
 if TYPE_CHECKING:
     from ._watch import Watch
 
 When = str | Date | Iterable[Any] | None
+Season = int | str
+Json = bytes | str | Path | dict[str, Any] | list[Any]
+Seasons = int | str | Sequence[int | str] | range
+
+
+class Given(TypedDict, total=False):
+    """The options of a client, as of `options`."""
+
+    base_url: str | None
+    token: str | None
+    source: Literal["auto", "service", "simulated"] | None
+    cache_dir: str | os.PathLike[str] | None
+    now: Any
+    offline: bool | None
+    workers: int | None
+    cache_size: int | str | None
+    redis: str | None
+    timeouts: Any
+
+
+class Ids(TypedDict, total=False):
+    """What picks rows: ids that the service or the table knows."""
+
+    game_id: str | None
+    event_id: str | None
+    player_id: int | None
+    team_id: int | None
+
+
+class OneAnswer(Ids, total=False):
+    """Keywords of every loader."""
+
+    refresh: bool
+    validate: Validate
+
+
+class ManyAnswers(OneAnswer, total=False):
+    """Keywords of a loader that sends many requests."""
+
+    workers: int | None
+    progress: bool | None
+    on_error: OnError
+
+
+class ManyDays(ManyAnswers, total=False):
+    """Keywords of a loader that takes a range of days."""
+
+    day: Day
+
+
+class OneBox(TypedDict, total=False):
+    """Keywords of `Client.box_scores`."""
+
+    game_id: str | None
+    day: Day
+    refresh: bool
+    validate: Validate
+
+
+class Known(TypedDict, total=False):
+    """A table of the catalog, of a sport that has no leagues."""
+
+    table: TableName
+    league: None
+
+
+class InLeague(TypedDict, total=False):
+    """A table of the catalog, of a sport whose league is to be named."""
+
+    table: TableName
+    league: Required[League]
+
+
+class Checked(TypedDict, total=False):
+    """Any table and league: of a sport that is known only at run time."""
+
+    table: str
+    league: str | None
+
+
+class Days(ManyDays, Known): ...
+
+
+class LeagueDays(ManyDays, InLeague): ...
+
+
+class CheckedDays(ManyDays, Checked): ...
+
+
+class Week(OneAnswer, Known): ...
+
+
+class LeagueWeek(OneAnswer, InLeague): ...
+
+
+class CheckedWeek(OneAnswer, Checked): ...
+
+
+class Years(ManyAnswers, Known): ...
+
+
+class LeagueYears(ManyAnswers, InLeague): ...
+
+
+class CheckedYears(ManyAnswers, Checked): ...
+
+
+class Lines(ManyDays, total=False):
+    """Keywords of the loaders of one table."""
+
+    season: Season | None
+
+
+class Looks(TypedDict, total=False):
+    """Keywords of `Client.watch`."""
+
+    game_id: str | None
+    every: float
+
+
+class KnownLooks(Looks, Known): ...
+
+
+class LeagueLooks(Looks, InLeague): ...
+
+
+class CheckedLooks(Looks, Checked): ...
+
+
+class Filters(TypedDict, total=False):
+    """What the service itself picks rows by."""
+
+    game_id: str | None
+    event_id: str | None
+    player_id: int | None
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _with_keywords_of(loader: Callable[..., Any]) -> Callable[[F], F]:
+    """Spell out the `Lines` in a signature, as `loader` has them, for help and completion to read."""
+    keywords = [p for p in inspect.signature(loader).parameters.values() if p.name in Lines.__optional_keys__]
+
+    def wrap(function: F) -> F:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]
+        return function
+
+    return wrap
 
 
 class Client:
@@ -82,8 +238,8 @@ class Client:
     22
     """
 
-    def __init__(self, **given: Any) -> None:
-        taken = current().with_values(**{name: value for name, value in given.items() if value is not None})
+    def __init__(self, **given: Unpack[Given]) -> None:
+        taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
         self._taken: Settings | None = replace(taken, own_journal=Journal())
 
@@ -144,6 +300,21 @@ class Client:
 
         return freeze(path, self._setting)
 
+    @overload
+    def table(
+        self, resource: ResourceName, sport: WholeSport, when: Any = None, **options: Unpack[Days]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def table(
+        self, resource: ResourceName, sport: LeagueSport, when: Any = None, **options: Unpack[LeagueDays]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def table(
+        self, resource: str, sport: CheckedSport, when: Any = None, **options: Unpack[CheckedDays]
+    ) -> pd.DataFrame: ...
+
     def table(
         self,
         resource: str,
@@ -198,6 +369,24 @@ class Client:
             self._setting, resource, sport, when, table, league, ids,
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
+
+    @overload
+    def live(self, date: When, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, date: When, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
 
     def live(
         self,
@@ -284,6 +473,15 @@ class Client:
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
+    @overload
+    def schedule(self, date: When, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule(self, date: When, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
+
     def schedule(
         self,
         date: When = None,
@@ -334,6 +532,15 @@ class Client:
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
+    @overload
+    def schedule_week(self, date: When, sport: WholeSport, **options: Unpack[Week]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_week(self, date: When, sport: LeagueSport, **options: Unpack[LeagueWeek]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_week(self, date: When, sport: CheckedSport, **options: Unpack[CheckedWeek]) -> pd.DataFrame: ...
+
     def schedule_week(
         self,
         date: When = None,
@@ -376,6 +583,22 @@ class Client:
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             refresh=refresh, validate=validate,
         ))  # fmt: skip
+
+    @overload
+    def schedule_season(self, season: Seasons, sport: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(self, season: Seasons, sport: LeagueSport, **options: Unpack[LeagueYears]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(
+        self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedYears]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(
+        self, season: None = None, *, sport: Literal["PGA"], **options: Unpack[Years]
+    ) -> pd.DataFrame: ...
 
     def schedule_season(
         self,
@@ -425,6 +648,21 @@ class Client:
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: WholeSport, *, league: None = None, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: LeagueSport, *, league: League, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: CheckedSport, *, league: str | None = None, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
     def box_scores(
         self,
         date: str | Date | None = None,
@@ -466,6 +704,42 @@ class Client:
             found = found.joined(part)
         return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting))
 
+    @overload
+    def raw(
+        self,
+        date: Any,
+        sport: str,
+        *,
+        resource: ResourceName = "live",
+        league: str | None = None,
+        refresh: bool = False,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
+    @overload
+    def raw(
+        self,
+        date: None = None,
+        *,
+        sport: str,
+        resource: ResourceName,
+        league: str | None = None,
+        refresh: bool = False,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
+    @overload
+    def raw(
+        self,
+        date: Any,
+        sport: CheckedSport,
+        *,
+        resource: str,
+        league: str | None = None,
+        refresh: bool = False,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
     def raw(
         self,
         date: Any = None,
@@ -474,7 +748,7 @@ class Client:
         resource: str = "live",
         league: str | None = None,
         refresh: bool = False,
-        **filters: Any,
+        **filters: Unpack[Filters],
     ) -> bytes:
         """The bytes of an answer, untouched; empty where there is nothing to return.
 
@@ -507,7 +781,14 @@ class Client:
         say_simulated(setting)
         return fetch(query, setting, refresh=refresh).body
 
-    def pitching(self, date: When = None, **options: Any) -> pd.DataFrame:
+    @overload
+    def pitching(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @_with_keywords_of(live)
+    def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB pitching lines, one row a pitcher and game: ``live(date, "MLB", table="pitching")``.
 
         ``innings`` is baseball's notation (6.2 is six and two thirds); ``outs_recorded`` is what arithmetic uses.
@@ -525,7 +806,14 @@ class Client:
         """
         return self._shortcut("pitching", date, "MLB", options)
 
-    def batting(self, date: When = None, **options: Any) -> pd.DataFrame:
+    @overload
+    def batting(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @_with_keywords_of(live)
+    def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB batting lines, one row a batter and game: ``live(date, "MLB", table="batting")``.
 
         Parameters
@@ -541,7 +829,14 @@ class Client:
         """
         return self._shortcut("batting", date, "MLB", options)
 
-    def throws(self, date: When = None, **options: Any) -> pd.DataFrame:
+    @overload
+    def throws(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @_with_keywords_of(live)
+    def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Darts, one row a dart: ``live(date, "DARTS", table="throws")``.
 
         Parameters
@@ -582,6 +877,7 @@ class Client:
         QueryError
             The games come from another source than this client asks; nothing is sent.
         """
+        need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
         setting = self._setting
         refuse_other_source(games, setting)
         parts = []
@@ -597,6 +893,24 @@ class Client:
             frame.attrs.update(provenance_attrs(setting))
             return frame
         return parts[0] if len(parts) == 1 else concat(parts)
+
+    @overload
+    def watch(self, date: str | Date, sport: WholeSport, **options: Unpack[KnownLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, date: str | Date, sport: LeagueSport, **options: Unpack[LeagueLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, date: str | Date, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: WholeSport, **options: Unpack[KnownLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: LeagueSport, **options: Unpack[LeagueLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
 
     def watch(
         self,
@@ -646,15 +960,16 @@ class Client:
         when, code = date_and_sport(date, sport, "watch")
         return Watch(self._setting, code, when, table, league, game_id, every)
 
-    def _shortcut(self, table: str, date: When, sport: str, options: dict[str, Any]) -> pd.DataFrame:
+    def _shortcut(self, table: str, date: When, sport: str, options: Mapping[str, Any]) -> pd.DataFrame:
+        live: Callable[..., pd.DataFrame] = self.live
         for name in ("table", "sport"):
             if name in options:
                 raise QueryError(
                     f"{table} is the table {table} of {sport}; for another use live(date, sport, table=...)."
                 )
-        return self.live(date, sport, table=table, **options)
+        return live(date, sport, table=table, **options)
 
-    def _season_days(self, season: int | str, sport: str, league: str | None, refresh: bool) -> list[str]:
+    def _season_days(self, season: int | str, sport: CheckedSport, league: str | None, refresh: bool) -> list[str]:
         """The days on which a season's games may be asked for, under either reading of dates."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh)
         last = self._setting.moment() + timedelta(days=1)
@@ -682,7 +997,7 @@ def _is_sport(value: Any) -> bool:
     return isinstance(value, str) and bool(value) and all(code in SPORTS for code in value.split("-"))
 
 
-def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, str]:
+def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]:
     """A date and a sport, also where they were given the other way round.
 
     Raises
@@ -704,22 +1019,70 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, str]:
     return date, _sport(sport)
 
 
-def season_and_sport(season: Any, sport: Any) -> tuple[Any, str]:
+def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
     """A season, or a date to begin with, and a sport, also where they were given the other way round."""
     if _is_sport(season):
         season, sport = None if _is_sport(sport) else sport, season
     return season, _sport(sport)
 
 
+@overload
 def read_json(
-    data: bytes | str | Path | dict[str, Any] | list[Any],
+    data: Json,
+    sport: SportCode,
+    resource: ResourceName,
+    table: None,
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> Tables: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: CheckedSport,
+    resource: str,
+    table: None,
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> Tables: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: SportCode,
+    resource: ResourceName,
+    table: TableName = "games",
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> pd.DataFrame: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: CheckedSport,
+    resource: str,
+    table: str = "games",
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> pd.DataFrame: ...
+
+
+def read_json(
+    data: Json,
     sport: str,
     resource: str,
     table: str | None = "games",
     league: str | None = None,
     *,
     validate: Validate = "report",
-) -> Any:
+) -> pd.DataFrame | Tables:
     """A saved answer as a frame.
 
     Parameters
@@ -800,10 +1163,10 @@ def _box(
     return frame
 
 
-def _sport(sport: str | None) -> str:
+def _sport(sport: str | None) -> CheckedSport:
     if sport is None:
         raise QueryError(f"which sport? Choose from {', '.join(SPORTS)}.")
-    return choose(sport, SPORTS, "sport")
+    return sport_code(sport)
 
 
 class _Default(Client):
@@ -820,7 +1183,7 @@ def _default_client() -> Client:
     return default
 
 
-default = _Default()
+default: Client = _Default()
 table = default.table
 live = default.live
 schedule = default.schedule

@@ -17,7 +17,7 @@ import pytest
 from .support.servers import ROWS, TOKEN, Server, serving
 
 if TYPE_CHECKING:
-    from sportsframe._client.settings import Clock
+    from sportsframe._client.clock import Clock
     from sportsframe.simulation import World
 
 NOW = "2025-03-01T12:00:00+00:00"
@@ -63,7 +63,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def clock() -> Clock:
     """A clock that moves when somebody waits."""
-    from sportsframe._client.settings import Clock
+    from sportsframe._client.clock import Clock
 
     return Clock(NOW)
 
@@ -71,7 +71,7 @@ def clock() -> Clock:
 @pytest.fixture
 def client(server: Server, clock: Clock) -> Iterator[None]:
     """The settings of a user of that server; waits take no time."""
-    from sportsframe._client.settings import options
+    from sportsframe._client.options import options
 
     with options(base_url=server.base_url, token=TOKEN, now=clock):
         yield

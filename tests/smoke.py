@@ -73,11 +73,11 @@ def mcp() -> None:
     """The MCP server lists its tools and answers a call."""
     from mcp import Client
 
-    from sportsframe.servers.mcp import Companion
+    from sportsframe.servers.mcp import ToolServer
     from sportsframe.service import default_service
 
     async def talk() -> None:
-        async with Client(Companion(default_service(), token="smoke").server) as client:
+        async with Client(ToolServer(default_service(), token="smoke").server) as client:
             listed = await client.list_tools()
             assert len(listed.tools) >= 4
             answer = await client.call_tool("get_schedule", {"sport": "mlb", "date": "2024-06-01"})

@@ -18,7 +18,10 @@ GAMES = [
 """The tables in which a row is a game."""
 
 MEETING = {
-    "live": ("away_team away_score home_score home_team", "player_1 player_1_legs player_2_legs player_2"),
+    "live": (
+        "away_team away_score home_score home_team",
+        "player_1 player_1_sets player_1_legs player_2_legs player_2_sets player_2",
+    ),
     "schedule": ("away_team home_team", "player_1 player_2"),
 }
 """Who meets, as a person reads it."""
@@ -80,7 +83,8 @@ def test_games_are_read_from_the_left(sport: str, resource: str, table: str) -> 
     """When, who with how many against how many by whom, where it stands, and only then the rest."""
     games = games_of(sport, resource, table)
     shown = list(games.sports.show().frame.columns)
-    who = {"PGA": "tournament", "DARTS": MEETING[resource][1]}.get(sport, MEETING[resource][0]).split()
+    told = {"PGA": "tournament", "DARTS": MEETING[resource][1]}.get(sport, MEETING[resource][0]).split()
+    who = [name for name in told if name in shown or not name.endswith("_sets")]  # made-up matches are in legs
     state = [name for name in ("status", "game_status") if name in games.columns]
 
     when = [name for name in ("game_date", "game_time") if name in shown]
@@ -119,7 +123,9 @@ def test_games_of_several_sports_in_one_frame() -> None:
     shown = list(pd.concat([teams, darts]).sports.show().frame.columns)
     for who in MEETING["live"]:
         start = shown.index(who.split()[0])
-        assert shown[start : start + 4] == who.split()
+        present = [name for name in who.split() if name in shown]
+        assert shown[start : start + len(present)] == present
+        assert len(present) >= 4
 
     lines = [sf.batting("2024-06-01").head(2), sf.live("2024-12-06", "NHL", table="skaters").head(2)]
     for both in (lines, lines[::-1]):

@@ -22,7 +22,7 @@ import pytest
 import sportsframe as sf
 from sportsframe import errors
 from sportsframe._cli import data
-from sportsframe._client import settings
+from sportsframe._client import option_values
 from sportsframe._frames.drift import fresh_log
 from sportsframe.catalog import LATER, RESOURCES, SPORTS, every_table
 from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
@@ -244,7 +244,7 @@ def test_every_setting_is_written_about() -> None:
     """Every option and environment variable has its row."""
     page = text(DOCS / "caching.md")
 
-    for option in settings.OPTIONS.values():
+    for option in option_values.OPTIONS.values():
         row = next(line for line in page.splitlines() if line.startswith(f"| `{option.name}` |"))
         assert option.variable is None or f"`{option.variable}`" in row
     assert UPSTREAM_TOKEN_VARIABLE in page

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe._client import settings
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import options
 from sportsframe._doctor import doctor
 from sportsframe._report import Report
 
@@ -106,7 +105,7 @@ def test_cache_health(tmp_path: Path) -> None:
     with serving(Reply(200, envelope(game()))) as server, options(base_url=server.base_url, token=TOKEN):
         fetch(DAY)
         assert "1 answers, 1 of them fresh" in found(doctor(), "cache")[1]
-        held = connection_for(settings.current()).cache
+        held = connection_for(current()).cache
         held.let_go()
         assert held.path is not None
         held.path.write_bytes(b"no database" * 500)

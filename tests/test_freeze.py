@@ -15,13 +15,13 @@ import pytest
 
 from sportsframe import _freeze
 from sportsframe._client import cache as store
-from sportsframe._client import settings
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
+from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
 
@@ -43,7 +43,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _fresh_journal(client: None) -> None:
-    settings.current().journal.clear()
+    current().journal.clear()
 
 
 @pytest.fixture
@@ -77,15 +77,15 @@ def test_the_exact_answers(study: Path, server: Server) -> None:
 
 def test_the_clock_stands_at_the_freezing(study: Path) -> None:
     """While thawed, now is the moment of freezing and the source is what it was: frames say the same as then."""
-    source = settings.current().service()
+    source = current().service()
     with away():
         with thaw(study):
-            assert settings.now().isoformat() == "2025-03-01T12:00:00+00:00"
-            assert settings.current().service().address == source.address
-            assert not settings.current().service().simulated
-            assert "thawed study.sfz" in repr(settings.show_settings())
-        assert settings.now().year == 2031
-        assert settings.current().service().simulated
+            assert current().moment().isoformat() == "2025-03-01T12:00:00+00:00"
+            assert current().service().address == source.address
+            assert not current().service().simulated
+            assert "thawed study.sfz" in repr(show_settings())
+        assert current().moment().year == 2031
+        assert current().service().simulated
 
 
 def test_what_is_not_frozen_is_an_error(study: Path, server: Server) -> None:
@@ -107,7 +107,7 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
     assert fetch(DAY).from_cache
     frozen.close()
     frozen.close()
-    assert settings.current().replay is None
+    assert current().replay is None
     cache.clear()
     fetch(DAY)
     assert server.count == made + 1
@@ -116,7 +116,7 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
 def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
     """The file holds the answers of this session from the source in use, cached ones that were handed out included."""
     list(fetch_many(ASKED))
-    settings.current().journal.clear()
+    current().journal.clear()
     fetch(DAY)
     with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url):
         fetch(OFF)
@@ -128,10 +128,10 @@ def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, 
     query = Query("MLB", "live", "2025-03-01")
     server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
     used = fetch(query)
-    note = settings.current().journal.notes()[str(query)]
+    note = current().journal.notes()[str(query)]
     clock.sleep(3600)
     fetch(query)
-    settings.current().journal.add(note)
+    current().journal.add(note)
     cache.clear()
     freeze(tmp_path / "study.sfz")
     with thaw(tmp_path / "study.sfz"):
@@ -197,7 +197,7 @@ def test_damage_is_found_on_loading(study: Path, seed: int) -> None:
         refused = str(error)
     if refused:
         assert "\n" not in refused
-        assert settings.current().replay is None
+        assert current().replay is None
         return
     with frozen:
         assert [fetch(q).body for q in ASKED] == [b"" if q is OFF else envelope(game(q.path), key=q.key) for q in ASKED]
@@ -230,7 +230,7 @@ def test_a_file_of_another_kind_is_refused(study: Path, changes: dict[str, objec
     rewritten(study, **changes)
     with pytest.raises(ConfigError, match=r"study\.sfz"):
         thaw(study)
-    assert settings.current().replay is None
+    assert current().replay is None
 
 
 def test_no_such_file(tmp_path: Path) -> None:

@@ -64,7 +64,9 @@ def test_days_are_read_in_the_spellings_people_use(came: Came) -> None:
         "2026-01-29", "2026-04-15", "2026-07-20", "2026-07-04", None, None, None,
     ]  # fmt: skip
     assert [row["date_injured_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
-    assert came["read as declared"] == 7
+    assert came["read as declared"] == (
+        "PayloadError: the answer for NBA injuries is not as declared at $.data.*[].date_injured: unreadable ('soon')."
+    )
 
 
 def test_ids_may_be_integers_or_text(came: Came) -> None:

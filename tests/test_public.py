@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any, get_args, get_overloads, get_type_hints
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe import load
+from sportsframe._methods import Method
+from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
+from sportsframe.catalog.resources import LEAGUES
+from sportsframe.plots._axes import REGISTRY
 
 HEAVY = (
     "matplotlib",
@@ -39,7 +47,17 @@ def test_every_public_name_is_there_once_and_explained() -> None:
     for name in sf.__all__:
         assert not name.startswith("_")
         assert len(set(sf.__all__)) == len(sf.__all__)
-        assert (getattr(sf, name).__doc__ or "").strip(), name
+        assert explained(name), name
+
+
+def explained(name: str) -> str:
+    """The docstring of a public name; of the name of a type, which can hold none, the text below its assignment."""
+    if name not in sf._WHERE["catalog.codes"]:
+        return (getattr(sf, name).__doc__ or "").strip()
+    body = ast.parse(inspect.getsource(codes)).body
+    at = next(i for i, part in enumerate(body) if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == name)
+    below = body[at + 1]
+    return str(below.value.value) if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) else ""
 
 
 def test_names_for_type_checkers_are_the_names() -> None:
@@ -47,7 +65,7 @@ def test_names_for_type_checkers_are_the_names() -> None:
     source = inspect.getsource(sf)
     checked = {
         line.split(" as ")[-1].strip()
-        for line in source.split("if TYPE_CHECKING:")[-1].splitlines()
+        for line in source.rpartition("\nif TYPE_CHECKING:")[2].splitlines()
         if "import" in line
     }
 
@@ -66,7 +84,7 @@ def test_no_module_hides_a_name() -> None:
 @pytest.mark.parametrize("name", [n for n in sf.__all__ if callable(getattr(sf, n))])
 def test_every_public_name_is_documented(name: str) -> None:
     """Every public function and class has a docstring of its own."""
-    assert inspect.getdoc(getattr(sf, name))
+    assert explained(name)
 
 
 def test_a_wrong_name_is_answered_with_the_nearest() -> None:
@@ -101,6 +119,111 @@ def test_the_accessor_is_there_after_import() -> None:
 
     assert isinstance(frame.sports, type(sf.sports(frame)))
     assert list(vars(sf.sports(frame))) == ["_frame"]
+
+
+def test_the_types_are_what_the_catalog_says() -> None:
+    """The sports, leagues, resources and tables that type checkers know are those of the catalog, and no others."""
+    leagues = {code for code, sport in SPORTS.items() if sport.leagues}
+
+    assert set(get_args(codes.SportCode)) == set(SPORTS)
+    assert set(get_args(codes.LeagueSport)) == leagues
+    assert set(get_args(codes.WholeSport)) == set(SPORTS) - leagues
+    assert get_args(codes.League) == LEAGUES
+    assert set(get_args(codes.ResourceName)) == set(RESOURCES)
+    assert set(get_args(codes.TableName)) == {table for _, _, table, _ in every_table()}
+
+
+OVERLOADED = sorted(name for name, own in vars(sf.Client).items() if inspect.isfunction(own) and get_overloads(own))
+
+
+@pytest.mark.parametrize("name", OVERLOADED)
+def test_every_form_takes_what_the_loader_takes(name: str) -> None:
+    """The forms that type checkers read have together just the parameters that a loader has at run time."""
+    loader = getattr(sf.Client, name)
+    for form in get_overloads(loader):
+        spelled: set[str] = set()
+        for parameter in inspect.signature(form).parameters.values():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                (keywords,) = get_args(eval(str(parameter.annotation), vars(load)))
+                spelled |= set(get_type_hints(keywords))
+            else:
+                spelled.add(parameter.name)
+        there = set(inspect.signature(loader).parameters)
+        if "filters" in there:
+            there = there - {"filters"} | set(get_type_hints(load.Filters))
+        if "ids" in there:
+            there = there - {"ids"} | set(get_type_hints(load.Ids))
+        assert spelled <= there
+        assert there - spelled <= {"date", "season"}, (form, there - spelled)
+
+
+def verbs() -> dict[str, tuple[Callable[..., Any], Callable[..., Any]]]:
+    """Methods of ``df.sports`` and ``df.sports.plot``, each with the function that it calls."""
+    held = sf.sports(pd.DataFrame())
+    found = {name: method for name, method in vars(sf.Sports).items() if isinstance(method, Method)}
+    return {
+        **{name: (getattr(held, name), method._find()) for name, method in found.items()},
+        **{f"plot.{name}": (getattr(held.plot, name), getattr(sf.plots, name)) for name in REGISTRY},
+    }
+
+
+def test_the_accessor_passes_everything_on() -> None:
+    """Every public callable of the accessor that calls a function of a frame is bound to it as a whole."""
+    own = {"answers", "is_simulated", "kind", "plot"}
+
+    assert {name for name in vars(sf.Sports) if not name.startswith("_")} - own == {
+        name for name in verbs() if "." not in name
+    }
+    assert {name for name in vars(sf.Plots) if not name.startswith("_")} - {"names"} == set(REGISTRY)
+
+
+@pytest.mark.parametrize("name", verbs())
+def test_a_verb_looks_like_what_it_calls(name: str) -> None:
+    """A verb has the signature and docstring of its function but for the frame: Shift-Tab and Tab show them."""
+    verb, function = verbs()[name]
+    frame, *others = inspect.signature(function).parameters.values()
+    document = inspect.getdoc(function) or ""
+
+    assert list(inspect.signature(verb).parameters.values()) == others
+    assert inspect.signature(verb).return_annotation == inspect.signature(function).return_annotation
+    assert verb.__doc__
+    assert f"\n{frame.name} : " not in verb.__doc__
+    assert verb.__doc__.splitlines()[0] == document.splitlines()[0]
+    assert set(verb.__doc__.splitlines()) <= set(document.splitlines())
+    assert all(f"\n{other.name} : " in verb.__doc__ for other in others if f"\n{other.name} : " in document)
+    for section in ("Returns", "Raises", "Examples"):
+        assert (f"\n{section}\n---" in verb.__doc__) == (f"\n{section}\n---" in document)
+
+
+def test_completion_names_the_keywords() -> None:
+    """Tab within the brackets offers keywords of verbs, plots and loaders of one table; Tab after a dot, verbs."""
+    from IPython.core.completer import provisionalcompleter
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    shell.user_ns.update(sf=sf, games=sf.live("2024-06-01", "MLB"))
+    for text, keyword in (
+        ("games.sports.elo(", "season_type="),
+        ("games.sports.plot.standings_race(", "top="),
+        ("sf.pitching('2024-06-01', ", "on_error="),
+        ("games.sports.", "standings"),
+        ("games.sports.plot.", "calendar"),
+    ):
+        with provisionalcompleter():
+            found = [match.text for match in shell.Completer.completions(text, len(text))]
+        assert keyword in found, text
+
+
+def test_help_shows_what_a_verb_takes() -> None:
+    """Shift-Tab on a verb shows the signature and the parameters."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    shell.user_ns["games"] = sf.schedule("2024-06-01", "MLB")
+    shown = shell.object_inspect_text("games.sports.elo")
+
+    assert "season_type" in shown.split("Docstring")[0]
+    assert "ratings : " in shown
 
 
 def test_signatures_are_a_contract() -> None:

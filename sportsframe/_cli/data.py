@@ -1,4 +1,4 @@
-"""The command line: the one-liners of the package, one command each."""
+"""The command line: one command per loading function."""
 
 from __future__ import annotations
 
@@ -24,23 +24,25 @@ EXAMPLES = """examples:
   sportsframe columns MLB live pitching
   sportsframe serve --port 8000
 
-Without RSC_TOKEN and SPORTSFRAME_BASE_URL the built-in service answers, with simulated data.
+If RSC_TOKEN and SPORTSFRAME_BASE_URL are not set, the built-in service returns simulated data.
 """
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line and exit with 2."""
+    """A parser that reports errors on one line and exits with status 2."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
 
 
 def build() -> Parser:
-    """The parser of all commands."""
+    """Return the parser of all commands."""
     parser = Parser(
-        prog="sportsframe", description="Sports data as tidy tables.", epilog=EXAMPLES,
+        prog="sportsframe",
+        description="Sports data as tidy tables.",
+        epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    )
     from .. import __version__
 
     parser.add_argument("--version", action="version", version=f"sportsframe {__version__}")
@@ -49,9 +51,9 @@ def build() -> Parser:
         _resource(commands, resource)
     _columns(commands)
     _cache(commands)
-    doctor = commands.add_parser("doctor", help="check the set-up and say what to do")
+    doctor = commands.add_parser("doctor", help="check the configuration and suggest fixes")
     doctor.set_defaults(run=_doctor)
-    openapi = commands.add_parser("openapi", help="print the interface description (OpenAPI 3.1)")
+    openapi = commands.add_parser("openapi", help="print the OpenAPI 3.1 document")
     openapi.set_defaults(run=_openapi)
     from .serve import add_servers
 
@@ -63,42 +65,45 @@ ASKED_BY: dict[type, str] = {
     ByDate: "YYYY-MM-DD, today, or two dates for a range; then the sport",
     BySeason: "year in which the season started; then the sport",
 }
-"""What stands in a path -> what stands on the command line."""
+"""Path segment -> help text of the arguments."""
 
 
 def _resource(commands: Any, resource: Resource) -> None:
     sports, meaning, segment = ", ".join(sports_of(resource.name)), resource.meaning, resource.segment
     command = commands.add_parser(
-        resource.name, help=meaning[0].lower() + meaning[1:], description=meaning + ".",
-        epilog=f"sports: {sports}", formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+        resource.name,
+        help=meaning[0].lower() + meaning[1:],
+        description=meaning + ".",
+        epilog=f"sports: {sports}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     command.add_argument(
         "when", nargs="+", metavar=segment.name or "sport", help=ASKED_BY.get(type(segment), "the sport")
     )
-    command.add_argument(
-        "--table", default=resource.table, help=f"which table of the answer (default: {resource.table})"
-    )
-    command.add_argument("--league", help=f"league of soccer: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}")
+    command.add_argument("--table", default=resource.table, help=f"table to return (default: {resource.table})")
+    command.add_argument("--league", help=f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}")
     command.add_argument("--game-id", help="one game")
     command.add_argument("--event-id", help="one event (darts)")
     command.add_argument("--player-id", type=_integer, help="one player")
     command.add_argument("--team-id", type=_integer, help="one team")
     if isinstance(segment, ByDate) and segment.days == 1:
         command.add_argument(
-            "--day", default="service", choices=("service", "league"),
-            help="send the date as given, or give the slate of the league's own day",
-        )  # fmt: skip
-    command.add_argument("--refresh", action="store_true", help="ask the service even if the cache has an answer")
+            "--day",
+            default="service",
+            choices=("service", "league"),
+            help="service: send the date unchanged; league: games of that league date",
+        )
+    command.add_argument("--refresh", action="store_true", help="send a request even if a cached response exists")
     _output(command)
     _settings(command)
     command.set_defaults(run=_load, resource=resource.name)
 
 
 def _settings(command: Any) -> None:
-    """A flag for every option but the token, which others on the machine could read in the list of processes."""
-    from .._client.settings import OPTIONS
+    """Add a flag for every option except the token, which other users could read in the process list."""
+    from .._client.option_values import OPTIONS
 
-    group = command.add_argument_group("settings", "each wins over its environment variable")
+    group = command.add_argument_group("settings", "each takes precedence over its environment variable")
     for option in OPTIONS.values():
         if option.name == "token":
             continue
@@ -108,15 +113,15 @@ def _settings(command: Any) -> None:
 
 
 def _client(args: argparse.Namespace) -> Any:
-    """The client that the flags name over the environment."""
-    from .._client.settings import OPTIONS
+    """Return a client with the settings of the flags and the environment."""
+    from .._client.option_values import OPTIONS
     from ..load import Client
 
     given = {}
     for name, option in OPTIONS.items():
         value = getattr(args, f"option_{name}", None)
         if isinstance(value, str):
-            value = option.read(f"--{name.replace('_', '-')}", value)
+            value = option.read(value)
         if value is not None:
             given[name] = value
     return Client(**given)
@@ -126,7 +131,7 @@ def _integer(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
 
 
 def _output(command: Any) -> None:
@@ -137,7 +142,7 @@ def _output(command: Any) -> None:
 
 
 def _columns(commands: Any) -> None:
-    command = commands.add_parser("columns", help="the data dictionary: what every column is")
+    command = commands.add_parser("columns", help="data dictionary: the meaning of every column")
     command.add_argument("sport", nargs="?")
     command.add_argument("resource", nargs="?")
     command.add_argument("table", nargs="?")
@@ -146,7 +151,7 @@ def _columns(commands: Any) -> None:
 
 
 def _cache(commands: Any) -> None:
-    command = commands.add_parser("cache", help="what the cache holds, or empty it")
+    command = commands.add_parser("cache", help="show cache statistics or clear the cache")
     command.add_argument("action", choices=("info", "clear"))
     command.set_defaults(run=_cache_action)
 
@@ -155,9 +160,9 @@ def _load(args: argparse.Namespace) -> int:
     *when, sport = args.when
     segment = RESOURCES[args.resource].segment
     if sport not in SPORTS and not when and isinstance(segment, ByDate):
-        raise QueryError(f"give a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
+        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
     if len(when) > 2:
-        raise QueryError(f"give one date or two for a range, then the sport; got {len(when)} before {sport!r}.")
+        raise QueryError(f"pass one date, or two for a range, then the sport; got {len(when)} before {sport!r}.")
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
     options = {
         name: getattr(args, name)
@@ -169,14 +174,14 @@ def _load(args: argparse.Namespace) -> int:
         frame = client.table(args.resource, sport, asked, **options)
     except PartialResult as partial:
         if partial.frame is not None:
-            _write(_marked(partial.frame), args)
+            _write(_flag_simulated(partial.frame), args)
         raise
-    _write(_marked(frame), args)
+    _write(_flag_simulated(frame), args)
     return 0
 
 
-def _marked(frame: pd.DataFrame) -> pd.DataFrame:
-    """Rows with simulated ones among them bear a last column ``simulated``, in every format."""
+def _flag_simulated(frame: pd.DataFrame) -> pd.DataFrame:
+    """Add a last column ``simulated`` if any row is simulated, in every format."""
     from .._frames.provenance import is_simulated, simulated_rows
 
     if not is_simulated(frame):
@@ -237,7 +242,7 @@ WRITERS: dict[str, Callable[[Any], str]] = {
     "json": lambda frame: str(frame.to_json(orient="records", date_format="iso", indent=1)),
     "parquet": lambda frame: "",
 }
-"""How rows are printed."""
+"""Output formats."""
 
 
 def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
@@ -245,9 +250,9 @@ def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
         try:
             import pyarrow  # noqa: F401
         except ImportError:
-            raise ConfigError('parquet needs pyarrow: pip install "sportsframe[parquet]".') from None
+            raise ConfigError('Parquet requires pyarrow: pip install "sportsframe[parquet]".') from None
         if args.out is None and sys.stdout.isatty():
-            raise ConfigError("parquet is not for a terminal; give --out FILE or send it to one.")
+            raise ConfigError("refusing to write Parquet to a terminal; use --out FILE or redirect the output.")
     try:
         if args.format == "parquet":
             frame.to_parquet(args.out or sys.stdout.buffer, index=False)
@@ -259,7 +264,7 @@ def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ConfigError(f"cannot write {args.out or 'the rows'!r}: {error.strerror or error}.") from None
+        raise ConfigError(f"cannot write to {args.out or 'standard output'!r}: {error.strerror or error}.") from None
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -273,16 +278,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 for bad input or settings; 1 where the service failed.
+        0; 2 for invalid input or settings; 1 for a service failure.
     """
     try:
         args = build().parse_args(argv)
         return int(args.run(args))
     except (QueryError, ConfigError, FrameError) as error:
-        _complain(error)
+        _print_error(error)
         return BAD_INPUT
     except SportsframeError as error:
-        _complain(error)
+        _print_error(error)
         return FAILURE
     except KeyboardInterrupt:
         print("sportsframe: stopped", file=sys.stderr)
@@ -292,8 +297,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _complain(error: Exception) -> None:
-    """Say what went wrong in one line that holds nothing a terminal obeys, whoever wrote it."""
+def _print_error(error: Exception) -> None:
+    """Print an error as one line without control characters."""
     from .._client import credentials
 
     print(f"sportsframe: {credentials.shown(str(error), 2000)}", file=sys.stderr)

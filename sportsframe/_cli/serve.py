@@ -1,4 +1,4 @@
-"""The commands that serve: the service or a mirror over HTTP, and the tools for agents."""
+"""Server commands: the service or a mirror over HTTP, and the MCP server."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 SERVE_PORT, TOOLS_PORT = 8000, 8001
 
 TOKEN_FILE = """tokens:
-  Without --tokens the token in RSC_TOKEN is accepted, and where there is none, one is made up and printed.
-  A token file is JSON or TOML, readable by its owner only (chmod 600). A trial lasts 30 days from its day of issue:
+  Without --tokens, the token in RSC_TOKEN is accepted; if it is not set, a token is generated and printed.
+  A token file is JSON or TOML, readable only by its owner (chmod 600). A trial lasts 30 days from its date of issue:
     {"tokens": [{"token": "...", "name": "lab"},
                 {"token": "...", "name": "guest", "trial": "2026-06-01"},
                 {"token": "...", "name": "hoops", "sports": ["NBA", "NCAABB"], "resources": ["live", "schedule"]}]}
@@ -31,11 +31,11 @@ TOKEN_FILE = """tokens:
 SERVE_EXAMPLES = """examples:
   sportsframe serve
   sportsframe serve --port 8000 --tokens tokens.json
-  sportsframe serve --clock 2024-06-01T20:00x60        a busy evening, an hour a minute
-  sportsframe serve --switches observed                show what the real service does beside its specification
+  sportsframe serve --clock 2024-06-01T20:00x60        a busy evening, one hour per minute
+  sportsframe serve --switches observed                reproduce the deviations of the real service
   SPORTSFRAME_UPSTREAM_TOKEN=... sportsframe serve --upstream https://host/api/v1 --tokens team.json
 
-The base address ends in /api/v1; give it to clients as SPORTSFRAME_BASE_URL, and the token as RSC_TOKEN.
+The base URL ends in /api/v1. Clients set SPORTSFRAME_BASE_URL to it and RSC_TOKEN to the token.
 """
 
 TOOLS_EXAMPLES = """examples:
@@ -43,7 +43,7 @@ TOOLS_EXAMPLES = """examples:
   sportsframe mcp --stdio                              for a desktop agent that starts the command itself
   SPORTSFRAME_UPSTREAM_TOKEN=... sportsframe mcp --upstream https://host/api/v1
 
-Agents send the token as "Authorization: Bearer ...". GET /healthz is open.
+Agents send the token as "Authorization: Bearer ...". GET /healthz needs no token.
 """
 
 CLOCK = re.compile(r"(?P<moment>real|[0-9][0-9T:.Z+ -]*)?(?:x(?P<rate>[0-9]+(?:\.[0-9]+)?))?")
@@ -56,70 +56,87 @@ def add_servers(commands: Any) -> None:
     Parameters
     ----------
     commands : argparse subparsers
-        Where they are added; each sets ``run`` to a function from the parsed arguments to an exit code.
+        Subparsers to extend; each command sets ``run`` to a function from the parsed arguments to an exit code.
     """
     serve = _command(
-        commands, "serve", "serve the built-in service, or a mirror of another, over HTTP",
-        "The service of the built-in world over HTTP, for people who try a client;\n"
-        "with --upstream a read-through mirror of a real service, for a team that shares one token.",
-        SERVE_EXAMPLES, SERVE_PORT,
-    )  # fmt: skip
+        commands,
+        "serve",
+        "serve the built-in service, or a mirror of a real one, over HTTP",
+        "Serve the simulated world over HTTP, for client development and testing.\n"
+        "With --upstream, run a caching proxy in front of a real service, for teams that share one token.",
+        SERVE_EXAMPLES,
+        SERVE_PORT,
+    )
     serve.set_defaults(run=_serve)
     tools = _command(
-        commands, "mcp", "serve the companion server: tools for agents",
-        "The service as tools for agents, over Streamable HTTP or stdio;\nwith --upstream in front of a real service.",
-        TOOLS_EXAMPLES, TOOLS_PORT,
-    )  # fmt: skip
-    tools.add_argument("--stdio", action="store_true", help="speak over standard input and output, without tokens")
+        commands,
+        "mcp",
+        "run the MCP server: tools for agents",
+        "Provide the service as MCP tools for agents, over Streamable HTTP or stdio.\n"
+        "With --upstream, use a real service.",
+        TOOLS_EXAMPLES,
+        TOOLS_PORT,
+    )
+    tools.add_argument("--stdio", action="store_true", help="use standard input and output, without tokens")
     tools.set_defaults(run=_tools)
 
 
 def _command(commands: Any, name: str, short: str, long: str, examples: str, port: int) -> Any:
     command = commands.add_parser(
-        name, help=short, description=long, epilog=f"{TOKEN_FILE}\n{examples}",
+        name,
+        help=short,
+        description=long,
+        epilog=f"{TOKEN_FILE}\n{examples}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    command.add_argument("--host", default="127.0.0.1", help="address to listen at (default: this machine only)")
+    )
+    command.add_argument("--host", default="127.0.0.1", help="address to listen on (default: localhost only)")
     command.add_argument(
-        "--port", type=_port, default=port, help=f"port to listen at, 0 for a free one (default: {port})"
+        "--port", type=_port, default=port, help=f"port to listen on, 0 for a free one (default: {port})"
     )
-    command.add_argument("--tokens", metavar="FILE", type=Path, help="who may ask; see below")
-    command.add_argument("--quiet", action="store_true", help="no line a request on standard error")
-    world = command.add_argument_group("the built-in world")
-    world.add_argument("--seed", type=int, help="names the world (default: 2024)")
+    command.add_argument("--tokens", metavar="FILE", type=Path, help="file of accepted tokens; see below")
+    command.add_argument("--quiet", action="store_true", help="disable the access log")
+    world = command.add_argument_group("simulated world")
+    world.add_argument("--seed", type=int, help="seed of the simulated world (default: 2024)")
     world.add_argument(
-        "--clock", type=_clock, metavar="WHEN",
-        help="real (default); a moment such as 2024-06-01T20:00, at which it stands; with x60 after either it goes on "
-        "60 times as fast",
-    )  # fmt: skip
-    world.add_argument(
-        "--switches", nargs="+", metavar="NAME", help="observed behaviours to show, by name; observed is the usual set"
+        "--clock",
+        type=_clock,
+        metavar="WHEN",
+        help="real (default), or a datetime such as 2024-06-01T20:00, at which the clock stands still; "
+        "append x60 to either to run it 60 times as fast",
     )
-    mirror = command.add_argument_group("a mirror")
+    world.add_argument(
+        "--switches",
+        nargs="+",
+        metavar="NAME",
+        help="deviations of the real service to reproduce, by name; observed selects the usual set",
+    )
+    mirror = command.add_argument_group("mirror")
     mirror.add_argument(
-        "--upstream", metavar="URL",
-        help="base address of a real service; its token is read from SPORTSFRAME_UPSTREAM_TOKEN, and stays inside",
-    )  # fmt: skip
+        "--upstream",
+        metavar="URL",
+        help="base URL of a real service; its token is read from SPORTSFRAME_UPSTREAM_TOKEN and is never passed on",
+    )
     return command
 
 
 def _port(text: str) -> int:
     if not text.isdigit() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port, a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(f"invalid port {text!r}; use a number from 0 to 65535")
     return int(text)
 
 
 def _clock(text: str) -> Callable[[], datetime] | None:
-    """The clock of the world; None is the one of the settings."""
-    from .._client.settings import Clock, now
+    """Return the clock of the world; None means that of the settings."""
+    from .._client.clock import Clock
+    from .._client.options import now
 
     found = CLOCK.fullmatch(text.strip())
-    wrong = argparse.ArgumentTypeError(f"{text!r} is not a clock: real, 2024-06-01T20:00, or 2024-06-01T20:00x60")
+    wrong = argparse.ArgumentTypeError(f"invalid clock {text!r}; use real, 2024-06-01T20:00 or 2024-06-01T20:00x60")
     if not text.strip() or found is None:
         raise wrong
     moment, rate = found["moment"] or "real", float(found["rate"] or 0)
     if rate > FASTEST:
-        raise argparse.ArgumentTypeError(f"a clock may go {FASTEST:.0f} times as fast at most")
+        raise argparse.ArgumentTypeError(f"the rate of a clock may be at most {FASTEST:.0f}")
     if moment == "real" and found["rate"] is None:
         return None
     try:
@@ -129,13 +146,13 @@ def _clock(text: str) -> Callable[[], datetime] | None:
 
 
 def _need(extra: str, *modules: str) -> None:
-    """Refuse to go on without an extra, before anything else is done."""
+    """Raise an error if the packages of an extra are not installed."""
     if any(importlib.util.find_spec(module) is None for module in modules):
-        raise ConfigError(f'this command needs more packages: pip install "sportsframe[{extra}]".')
+        raise ConfigError(f'this command requires further packages: pip install "sportsframe[{extra}]".')
 
 
 def _table(args: argparse.Namespace) -> tuple[Tokens, str]:
-    """Who may ask; where nobody is named, a token is made up, which is to be shown."""
+    """Return the accepted tokens, and the generated token if there are none."""
     from ..service.tokens import Tokens, make_token
 
     tokens, made = Tokens.read(args.tokens), ""
@@ -146,7 +163,7 @@ def _table(args: argparse.Namespace) -> tuple[Tokens, str]:
 
 
 def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path: str) -> int:
-    """Serve until told to stop, and say where."""
+    """Serve until stopped, and print the address."""
     from ..service.serve import serve
 
     def say(line: str) -> None:
@@ -159,11 +176,13 @@ def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path:
 
 
 def _behind(args: argparse.Namespace, tokens: Tokens | None) -> Service | Mirror:
-    """What answers: the built-in service, or a mirror; without a table any token may ask."""
+    """Return the built-in service or a mirror; without a table any token is accepted."""
     if args.upstream is not None:
         for name in ("seed", "clock", "switches"):
             if getattr(args, name) is not None:
-                raise ConfigError(f"--{name} is of the built-in world and does not go with --upstream; leave it out.")
+                raise ConfigError(
+                    f"--{name} applies only to the built-in service and cannot be combined with --upstream."
+                )
         from ..servers.mirror import Mirror
 
         return Mirror(args.upstream, tokens)
@@ -176,22 +195,24 @@ def _behind(args: argparse.Namespace, tokens: Tokens | None) -> Service | Mirror
 
 def _serve(args: argparse.Namespace) -> int:
     _need("server", "uvicorn", "httptools", "prometheus_client")
-    from ..servers.mirror import Mirror, MirrorDoor
-    from ..service.asgi import Door
+    from ..servers.mirror import Mirror, MirrorApp
+    from ..service.asgi import ServiceApp
 
     tokens, made = _table(args)
     behind = _behind(args, tokens)
-    return _listen(args, MirrorDoor(behind) if isinstance(behind, Mirror) else Door(behind), tokens, made, BASE_PATH)
+    return _listen(
+        args, MirrorApp(behind) if isinstance(behind, Mirror) else ServiceApp(behind), tokens, made, BASE_PATH
+    )
 
 
 def _tools(args: argparse.Namespace) -> int:
     _need("mcp", "mcp", "uvicorn", "httptools", "prometheus_client")
-    from ..servers.mcp import PATH, Companion, Gate, run_stdio
+    from ..servers.mcp import PATH, McpApp, ToolServer, run_stdio
 
     if args.stdio:
         if args.tokens is not None:
-            raise ConfigError("--tokens does not go with --stdio, which has one user: who started it; leave it out.")
-        run_stdio(Companion(_behind(args, None), token="stdio"))
+            raise ConfigError("--tokens cannot be combined with --stdio, which has a single user; omit it.")
+        run_stdio(ToolServer(_behind(args, None), token="stdio"))
         return 0
     tokens, made = _table(args)
-    return _listen(args, Gate(Companion(_behind(args, tokens))), tokens, made, PATH)
+    return _listen(args, McpApp(ToolServer(_behind(args, tokens))), tokens, made, PATH)

@@ -10,11 +10,12 @@ from contextvars import copy_context
 from typing import Any
 
 from ..errors import SportsframeError, Unauthorized, Unreachable
-from . import cache, settings, transport
+from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
 from .fetch import RetryBudget, result_of, warn_if_stale
 from .notices import LOG
+from .options import current
 from .query import Query
 from .settings import Settings
 
@@ -30,7 +31,7 @@ class Batch(Iterator[Result]):
         self.queries = queries
         self.setting = setting
         self.connection = None if setting.replay else connection_for(setting)
-        self.workers = min(workers or self.setting.workers, settings.MOST_WORKERS)
+        self.workers = min(workers or self.setting.workers, option_values.MOST_WORKERS)
         self.refresh = refresh
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
@@ -156,4 +157,4 @@ def fetch_many(
     ConfigError
         If the settings name no service that can be asked; nothing is sent.
     """
-    return Batch(list(queries), setting or settings.current(), workers, progress, refresh)
+    return Batch(list(queries), setting or current(), workers, progress, refresh)

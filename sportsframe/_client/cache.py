@@ -33,7 +33,8 @@ from .cache_entry import unseal
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
 from .hosts import host_of
 from .notices import warn_once
-from .settings import Settings, Source, current
+from .options import current
+from .settings import Settings, Source
 
 if TYPE_CHECKING:
     from .cache_redis import RedisRows

@@ -16,7 +16,7 @@ from requests_cache import CachedSession
 
 from .. import _state
 from ..errors import Unreachable
-from . import cache, credentials, settings, transport
+from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
 from .hosts import Host, host_of
@@ -43,10 +43,10 @@ class Connection:
             backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=self._request_key
         )
         self.session.adapters.clear()
-        inner = host.make(clock) if host else transport.Sockets(pool_maxsize=settings.MOST_WORKERS, max_retries=0)
+        inner = host.make(clock) if host else transport.Sockets(pool_maxsize=option_values.MOST_WORKERS, max_retries=0)
         adapter: BaseAdapter = transport.TokenAdapter(inner, source.address, source.token, clock)
         self.session.mount(source.address + "/", adapter)
-        self._direct = host is not None or settings.is_loopback(urlsplit(source.address).hostname or "")
+        self._direct = host is not None or address.is_loopback(urlsplit(source.address).hostname or "")
         credentials.guard_logs()
 
     def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:

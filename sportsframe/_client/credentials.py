@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import base64
 import logging
+import os
 import re
 import traceback
 import weakref
@@ -99,13 +100,17 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     text = secret.strip()
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise ConfigError("the token holds bytes that are not UTF-8; set it anew, as text")
-    digest = blake2b(text.encode(), person=b"sportsframe", digest_size=16).hexdigest()
+    digest = _digest(text)
     token = _alive(digest)
     if token is None:
         token = _take_in(Token(digest), text, public)
     if lasting:
         _lasting.add(token)
     return token
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), person=b"sportsframe", digest_size=16).hexdigest()
 
 
 def _alive(digest: str) -> Token | None:
@@ -133,6 +138,22 @@ def _restored(digest: str) -> Token:
 def holds(token: Token) -> bool:
     """Whether the secret behind `token` is in this process."""
     return token.digest in _secrets
+
+
+def find(token: Token, variable: str) -> None:
+    """Find the secret behind a token that came from another process, which is sent without it.
+
+    Raises
+    ------
+    ConfigError
+        If the environment variable does not contain it.
+    """
+    text = os.environ.get(variable, "").strip()
+    if not text or _digest(text) != token.digest:
+        raise ConfigError(
+            f"the token of this client is not known in this process, because it is never pickled; set {variable} to it"
+        )
+    _take_in(token, text, public=False)
 
 
 def reveal(token: Token) -> str:

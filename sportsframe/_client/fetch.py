@@ -22,11 +22,12 @@ from ..errors import (
     Unauthorized,
     Unreachable,
 )
-from . import cache, settings, transport
+from . import cache, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
 from .connection import Connection, connection_for, key_of
 from .notices import LOG, forget, warn_once
+from .options import current
 from .query import Query
 from .settings import Settings
 
@@ -91,7 +92,7 @@ def fetch(query: Query, setting: Settings | None = None, *, refresh: bool = Fals
     PayloadError
         If the answer is not the envelope of specification 2.1.
     """
-    setting = setting or settings.current()
+    setting = setting or current()
     connection = None if setting.replay else connection_for(setting)
     result = result_of(connection, query, setting, refresh, RetryBudget(setting))
     if isinstance(result, SportsframeError):

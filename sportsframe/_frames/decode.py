@@ -32,6 +32,14 @@ Validate = Literal["report", "strict"]
 EXTRA = "extra_"
 """Attribute of every struct that holds the wire keys the catalog does not know."""
 
+
+class Extras(dict[str, Any]):
+    """Values by wire key that the catalog does not declare: made by the tolerant reading, and by no JSON at all.
+
+    A struct member must have a wire name; as no value on the wire is of this class, none can come in under that name.
+    """
+
+
 PLAIN: dict[str, type] = {
     "int": int, "float": float, "bool": bool, "text": str, "time": str, "date": str, "id": int,
 }  # fmt: skip
@@ -90,7 +98,7 @@ def struct_of(record: type[Record], vendor: str = "", changes: SchemaChanges = f
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
         rename[spec.name] = wire
-    members.append((EXTRA, None, None))  # filled by the tolerant reading alone, whatever key the wire may send
+    members.append((EXTRA, Extras, None))
     rename[EXTRA] = "(extra)"
     marks = {"record_": record, "numbers_": _numbers(record)}
     for n, key in enumerate(sorted(learned.difference(rename.values()))):

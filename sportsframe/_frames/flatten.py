@@ -294,15 +294,15 @@ def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any
     level = levels[column.level]
     assert column.sided is not None
     assert level.parents is not None
-    key = (column.sided, column.level, level.keys.tobytes())
+    records = level.parents
+    for above in range(column.level - 1, 0, -1):
+        parents = levels[above].parents
+        assert parents is not None
+        records = parents[records]
+    key = (column.sided, level.keys.tobytes(), records.tobytes())  # tables may lack sides of different records
     if key not in shared:
         both = [pluck(levels[0].nodes, path) for path in column.sided]
-        top = level.parents
-        for above in range(column.level - 1, 0, -1):
-            parents = levels[above].parents
-            assert parents is not None
-            top = parents[top]
-        values = [both[code][i] for code, i in zip(level.keys.tolist(), top.tolist(), strict=True)]
+        values = [both[code][i] for code, i in zip(level.keys.tolist(), records.tolist(), strict=True)]
         shared[key] = cells.ints(values) if column.kind == "int" else cells.texts(values)
     return shared[key]
 

@@ -1,4 +1,4 @@
-"""What the service's data is: every field, unit, table, resource, parameter and sport, each said once."""
+"""Schema catalog: every field, unit, table, resource, parameter and sport of the service, each declared once."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..errors import choose
 from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
+from .codes import CheckedSport
 from .darts import DARTS
 from .football import NCAAFB, NFL
 from .golf import PGA
@@ -17,35 +18,56 @@ from .resources import BASE_PATH, LATER, RESOURCES, TOKEN_PARAM, Param, Resource
 from .soccer import SOCCER
 
 __all__ = [
-    "BASE_PATH", "LATER", "RESOURCES", "SPORTS", "TOKEN_PARAM", "VERSION", "Answer", "Column", "FieldSpec", "Layout",
-    "Param", "Record", "Resource", "Sport", "Table", "answer", "every_answer", "every_table", "layout", "params",
-    "register_sport", "sports_of",
-]  # fmt: skip
+    "BASE_PATH",
+    "LATER",
+    "RESOURCES",
+    "SPORTS",
+    "TOKEN_PARAM",
+    "VERSION",
+    "Answer",
+    "CheckedSport",
+    "Column",
+    "FieldSpec",
+    "Layout",
+    "Param",
+    "Record",
+    "Resource",
+    "Sport",
+    "Table",
+    "answer",
+    "every_answer",
+    "every_table",
+    "layout",
+    "params",
+    "register_sport",
+    "sport_code",
+    "sports_of",
+]
 
 VERSION = "2"
-"""Changes when a column's name, type or meaning does; frames carry it."""
+"""Version of the catalog, incremented when a column's name, type or meaning changes; frames carry it in ``attrs``."""
 
 SPORTS: dict[str, Sport] = {s.code: s for s in (NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER, DARTS)}
-"""The sports by path code: the nine, then those registered from outside."""
+"""The sports by code: the nine of the service, followed by registered ones."""
 
 
 def register_sport(sport: Sport) -> None:
-    """Make a sport known to every verb: loaders, columns, measures, plots, widgets and tools.
+    """Register a sport, so that loaders, columns, measures, plots, widgets and MCP tools accept it.
 
-    Its games are measured and drawn like those of its game (``sport.game``), and ranked by its rules. Register it
-    before loading frames that are to be concatenated: its code becomes a category of the column ``sport``. The built-in
-    service has no data of it and says so. A package registers its sports by entry points of the group
+    Measures and plots are those of its game (``sport.game``); standings follow its rules. Register it before loading
+    frames that are to be concatenated, because its code becomes a category of the column ``sport``. The built-in
+    service has no data for it and returns an error. A package registers its sports through entry points in the group
     ``sportsframe.sports``.
 
     Parameters
     ----------
     sport : Sport
-        Code, records, tables and rules, in the words of `sportsframe.catalog.grammar`.
+        Code, records, tables and rules, declared with `sportsframe.catalog.grammar`.
 
     Raises
     ------
     ConfigError
-        Its code is taken, or something it needs is missing.
+        The code is already registered, or the declaration is incomplete.
 
     Examples
     --------
@@ -57,21 +79,50 @@ def register_sport(sport: Sport) -> None:
     registry.add(SPORTS, sport)
 
 
+def sport_code(text: str) -> CheckedSport:
+    """The code of a sport from text that is known only at run time: a registered sport, an argument of a command.
+
+    At run time every loader takes such text as it is. Type checkers know the nine sports by name and refuse any other
+    text, unless it comes from here.
+
+    Parameters
+    ----------
+    text : str
+        The code, of one of the nine sports or of a registered one.
+
+    Returns
+    -------
+    str
+        The same text.
+
+    Raises
+    ------
+    QueryError
+        No sport has this code.
+
+    Examples
+    --------
+    >>> sport_code("MLB")
+    'MLB'
+    """
+    return CheckedSport(choose(text, SPORTS, "sport"))
+
+
 def answer(sport: str, resource: str) -> Answer:
-    """What `resource` answers for `sport`; a wrong word is refused with the choices."""
+    """Return the response declaration of `resource` for `sport`; an unknown name raises an error with the choices."""
     choose(sport, SPORTS, "sport")
     return SPORTS[sport].answer(resource)
 
 
 def sports_of(resource: str) -> tuple[str, ...]:
-    """The codes of the sports that have a resource."""
+    """Return the codes of the sports that have a resource."""
     return tuple(code for code, sport in SPORTS.items() if resource in sport.resources)
 
 
 def layout(sport: str, resource: str, table: str | None = None) -> Layout:
-    """The columns of a table, by default the resource's own; where a sport has not that one, its first.
+    """Return the layout of a table, by default the resource's default table or, if the sport lacks it, its first table.
 
-    ``games``, the default of most loaders, stands for it where no table is called so: for golf ``tournaments``.
+    ``games``, the default of most loaders, is treated in the same way: for golf it selects ``tournaments``.
     """
     layouts = answer(sport, resource).layouts
     usual = RESOURCES[resource].table
@@ -81,17 +132,17 @@ def layout(sport: str, resource: str, table: str | None = None) -> Layout:
 
 
 def every_answer() -> Iterator[tuple[str, Resource, Answer]]:
-    """Every (sport, resource, answer), in catalog order."""
+    """Yield every (sport, resource, answer), in catalog order."""
     for code, sport in SPORTS.items():
         for name in sport.resources:
             yield code, RESOURCES[name], sport.answer(name)
 
 
 def every_table() -> Iterator[tuple[str, str, str, Layout]]:
-    """Every (sport, resource, table, layout), in catalog order."""
+    """Yield every (sport, resource, table, layout), in catalog order."""
     for code, resource, ans in every_answer():
         for name, lay in ans.layouts.items():
             yield code, resource.name, name, lay
 
 
-registry.add_installed(SPORTS)  # last: what is loaded may import all of the above
+registry.add_installed(SPORTS)  # last, because the loaded packages may import any of the above

@@ -3,118 +3,120 @@
 from __future__ import annotations
 
 from . import common
-from .grammar import Answer, Record, Sides, Sport, Table, f
+from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 
 class NbaFixture(common.TeamFixture, source="2.3 NBA"):
     """A scheduled NBA game."""
 
-    broadcast: str | None = f("Where the game is shown")
+    broadcast: str | None = api_field("Broadcaster")
 
 
 class Replaced(Record, source="2.3 NCAABB"):
-    replaced_by: str | None = f("Id of the game that took this row's place", sparse=True)
+    replaced_by: str | None = api_field("Id of the game that replaced this one", sparse=True)
 
 
 class Seeds(Record, source="2.6 NCAABB"):
     """A game's place in a bracket."""
 
-    region: str | None = f("Region of the bracket; missing outside it and from the semi-finals on")
-    away_team_seed: int | None = f("Seed of the away team, 1 to 16")
-    home_team_seed: int | None = f("Seed of the home team, 1 to 16")
-    region_display_order: int | None = f("Order of the region for display")
+    region: str | None = api_field("Region of the bracket; missing for other games and from the semifinals on")
+    away_team_seed: int | None = api_field("Seed of the away team, 1 to 16")
+    home_team_seed: int | None = api_field("Seed of the home team, 1 to 16")
+    region_display_order: int | None = api_field("Order of the region for display")
 
 
 class NcaabbFixture(common.TeamFixture, Replaced, Seeds, common.Venue, source="2.3 NCAABB"):
     """A scheduled NCAABB game."""
 
-    location: str | None = f("City and state as text")
-    top_left_bracket_region: str | None = f("Region drawn at the top left of the bracket")
-    bottom_right_bracket_region: str | None = f("Region drawn at the bottom right of the bracket")
-    top_right_bracket_region: str | None = f("Region drawn at the top right of the bracket")
-    bottom_left_bracket_region: str | None = f("Region drawn at the bottom left of the bracket")
+    location: str | None = api_field("City and state as text")
+    top_left_bracket_region: str | None = api_field("Region drawn at the top left of the bracket")
+    bottom_right_bracket_region: str | None = api_field("Region drawn at the bottom right of the bracket")
+    top_right_bracket_region: str | None = api_field("Region drawn at the top right of the bracket")
+    bottom_left_bracket_region: str | None = api_field("Region drawn at the bottom left of the bracket")
 
 
 class Current(Record, source="2.6 NBA and NCAABB"):
-    quarter: int | None = f("Period being played; stays the last one when the game is over", "Quarter")
-    time_remaining: str | None = f("Clock of the period, mm:ss", "TimeRemaining")
+    quarter: int | None = api_field("Current period; the last one after the game", "Quarter")
+    time_remaining: str | None = api_field("Clock of the period, mm:ss", "TimeRemaining")
 
 
 class Stats(Record, source="2.6 NBA and NCAABB"):
-    """The figures a team and a player share."""
+    """Statistics that teams and players have in common."""
 
-    field_goals_attempted: int = f("Field goals attempted, twos and threes")
-    field_goals_made: int = f("Field goals made, twos and threes")
-    three_points_attempted: int = f("Three-pointers attempted")
-    three_points_made: int = f("Three-pointers made")
-    free_throws_attempted: int = f("Free throws attempted")
-    free_throws_made: int = f("Free throws made")
-    two_points_attempted: int = f("Two-pointers attempted")
-    two_points_made: int = f("Two-pointers made")
-    two_point_percentage: float = f("Two-pointers made of attempted, as sent: 0 without attempts", unit="%")
-    offensive_rebounds: int = f("Offensive rebounds")
-    defensive_rebounds: int = f("Defensive rebounds")
-    total_rebounds: int = f("Rebounds")
-    assists: int = f("Assists")
-    steals: int = f("Steals")
-    blocks: int = f("Blocks")
-    turnovers: int = f("Turnovers")
-    fouls: int = f("Personal fouls")
+    field_goals_attempted: int = api_field("Field goals attempted, twos and threes")
+    field_goals_made: int = api_field("Field goals made, twos and threes")
+    three_points_attempted: int = api_field("Three-pointers attempted")
+    three_points_made: int = api_field("Three-pointers made")
+    free_throws_attempted: int = api_field("Free throws attempted")
+    free_throws_made: int = api_field("Free throws made")
+    two_points_attempted: int = api_field("Two-pointers attempted")
+    two_points_made: int = api_field("Two-pointers made")
+    two_point_percentage: float = api_field(
+        "Share of two-pointers made, as sent; 0 if there were no attempts", unit="%"
+    )
+    offensive_rebounds: int = api_field("Offensive rebounds")
+    defensive_rebounds: int = api_field("Defensive rebounds")
+    total_rebounds: int = api_field("Rebounds")
+    assists: int = api_field("Assists")
+    steals: int = api_field("Steals")
+    blocks: int = api_field("Blocks")
+    turnovers: int = api_field("Turnovers")
+    fouls: int = api_field("Personal fouls")
 
 
 class NbaTeam(common.LiveTeam, source="2.6 NBA and NCAABB"):
-    division_name: str | None = f("Conference and division")
-    team_stats: Stats = f("Figures of the side")
+    division_name: str | None = api_field("Conference and division")
+    team_stats: Stats = api_field("Statistics of the side")
 
 
 class NcaabbTeam(NbaTeam, source="2.6 NCAABB"):
-    rank: int | None = f("National rank")
-    conference_id: int | None = f("Conference id", "conf_ID")
+    rank: int | None = api_field("National rank")
+    conference_id: int | None = api_field("Conference id", "conf_ID")
 
 
 class Person(Record, source="2.6 NBA and NCAABB"):
-    player: str = f("Name of the player")
-    position: str | None = f("Position")
-    status: str | None = f("Roster state of the player")
-    minutes: str | None = f("Playing time: mm:ss, or whole minutes", unit="min", derive="seconds_played")
-    points: int = f("Points", unit="points")
+    player: str = api_field("Name of the player")
+    position: str | None = api_field("Position")
+    status: str | None = api_field("Roster state of the player")
+    minutes: str | None = api_field("Playing time: mm:ss, or whole minutes", unit="min", derive="seconds_played")
+    points: int = api_field("Points", unit="points")
 
 
 class NbaLine(Person, Stats, source="2.6 NBA and NCAABB"):
-    """A player's line."""
+    """A player's stat line."""
 
 
 class NcaabbLine(Person, Stats, source="2.6 NCAABB"):
-    starter: bool = f("Whether the player started")
+    starter: bool = api_field("Whether the player started")
 
 
 class NbaBox(common.FullBox[NbaTeam], source="2.6 NBA and NCAABB"):
-    current: Current | None = f("Current state", sparse=True)
+    current: Current | None = api_field("Current state", sparse=True)
 
 
 class NcaabbBox(common.FullBox[NcaabbTeam], source="2.6 NBA and NCAABB"):
-    current: Current | None = f("Current state", sparse=True)
+    current: Current | None = api_field("Current state", sparse=True)
 
 
 class NbaGame(common.LiveGame, source="2.6 NBA"):
     """A live NBA game."""
 
-    broadcast: str | None = f("Where the game is shown")
-    full_box: NbaBox = f("Both sides and the current state")
-    player_box: Sides[dict[str, NbaLine]] = f("Player lines of both sides, by player id")
+    broadcast: str | None = api_field("Broadcaster")
+    full_box: NbaBox = api_field("Both sides and the current state")
+    player_box: Sides[dict[str, NbaLine]] = api_field("Player lines of both sides, by player id")
 
 
 class NcaabbGame(common.LiveGame, Seeds, source="2.6 NCAABB"):
     """A live NCAABB game."""
 
-    home_team_display_order: int | None = f("Order of the home team for display")
-    full_box: NcaabbBox = f("Both sides and the current state")
-    player_box: Sides[dict[str, NcaabbLine]] = f("Player lines of both sides, by player id")
+    home_team_display_order: int | None = api_field("Order of the home team for display")
+    full_box: NcaabbBox = api_field("Both sides and the current state")
+    player_box: Sides[dict[str, NcaabbLine]] = api_field("Player lines of both sides, by player id")
 
 
 TABLES: tuple[Table, ...] = (
-    common.GAMES.also("full_box/current"),
+    common.GAMES.with_inline("full_box/current"),
     common.TEAMS,
     common.PERIODS,
     common.players("players", ""),
@@ -150,7 +152,7 @@ NBA_RULES = Rules(
         seeding=Seeding(others=6, play_in=4),
         games=82,
     ),
-    # The final of the season's cup; nothing but its name tells.
+    # The final of the in-season cup, which can be recognized only by its name.
     not_in_standings=r"\bcup\b.*(?<!quarter)(?<!quarter-)(?<!semi)(?<!semi-)\b(?:final|championship)\b",
     elo=Elo(20, 100, "basketball", keep=3 / 4, mean=1505, source="FiveThirtyEight"),
     pythagorean=14.0,
@@ -164,21 +166,31 @@ NCAABB_RULES = Rules(
     overtime_minutes=5,
     level="tie",
     whole_minutes=True,
-    # Each conference breaks ties by rules of its own, and none is applied.
+    # Each conference has its own tie-breaking rules; none are applied.
     standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
     elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
     pythagorean=11.5,
-    pythagorean_source="Pomeroy, meant for adjusted efficiency",
+    pythagorean_source="Pomeroy, for adjusted efficiency",
 )
 
 NBA = Sport(
-    code="NBA", name="Basketball, pro", game="basketball",
+    code="NBA",
+    name="Basketball, pro",
+    game="basketball",
     answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
-    zone="America/New_York", season_spans=True, opens=(10, 1), rules=NBA_RULES,
-)  # fmt: skip
+    zone="America/New_York",
+    season_spans=True,
+    opens=(10, 1),
+    rules=NBA_RULES,
+)
 
 NCAABB = Sport(
-    code="NCAABB", name="Basketball, college", game="basketball",
+    code="NCAABB",
+    name="Basketball, college",
+    game="basketball",
     answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
-    zone="America/New_York", season_spans=True, opens=(11, 1), rules=NCAABB_RULES,
-)  # fmt: skip
+    zone="America/New_York",
+    season_spans=True,
+    opens=(11, 1),
+    rules=NCAABB_RULES,
+)

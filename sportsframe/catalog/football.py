@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from . import common
-from .grammar import Answer, Record, Sides, Sport, Table, f
+from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 FAMILIES: dict[str, tuple[str, ...]] = {}
-"""Stat family -> its columns: a player's line holds whole families or none of them; filled below."""
+"""Stat family -> its columns; a player's line contains either all or none of a family. Filled below."""
 
 
 class Week(Record, source="2.3"):
-    week: int = f("Week of the season")
+    week: int = api_field("Week of the season")
 
 
 class Fixture(common.TeamFixture, Week, common.Venue, common.Surface, source="2.3 NFL"):
@@ -19,203 +19,217 @@ class Fixture(common.TeamFixture, Week, common.Venue, common.Surface, source="2.
 
 
 class Current(Record, source="2.6 NCAAFB and NFL"):
-    """The state of play; when the game is over the quarter is F and the rest is empty."""
+    """The current state; after the game the quarter is F and the other fields are empty."""
 
-    quarter: str | None = f("Quarter being played, F when the game is over", "Quarter")
-    time_remaining: str | None = f("Clock of the quarter, mm:ss", "TimeRemaining")
-    down: int | None = f("Down", "Down")
-    distance: int | None = f("Yards to a first down", "Distance", unit="yd")
-    yard_line: int | None = f("Yard line of the ball", "YardLine", unit="yd")
-    yard_line_territory: str | None = f("Whose half the ball is in, abbreviation", "YardLineTerritory")
-    possession: str | None = f("Who has the ball, abbreviation", "Possession")
-    red_zone: bool | None = f("Whether the ball is inside the 20", "RedZone")
-    poss: str | None = f("Who has the ball, once more")
-    field_position: str | None = f("Where the ball lies, as text", "field")
+    quarter: str | None = api_field("Current quarter, F after the game", "Quarter")
+    time_remaining: str | None = api_field("Clock of the quarter, mm:ss", "TimeRemaining")
+    down: int | None = api_field("Down", "Down")
+    distance: int | None = api_field("Yards to a first down", "Distance", unit="yd")
+    yard_line: int | None = api_field("Yard line of the ball", "YardLine", unit="yd")
+    yard_line_territory: str | None = api_field(
+        "Abbreviation of the team in whose half the ball is", "YardLineTerritory"
+    )
+    possession: str | None = api_field("Abbreviation of the team in possession", "Possession")
+    red_zone: bool | None = api_field("Whether the ball is inside the 20", "RedZone")
+    poss: str | None = api_field("Team in possession, repeated")
+    field_position: str | None = api_field("Field position as text", "field")
 
 
 class Penalties(Record, source="2.6 NCAAFB and NFL"):
-    penalties: int = f("Penalties", "total")
-    penalty_yards: int = f("Penalty yards", "yards", unit="yd")
+    penalties: int = api_field("Penalties", "total")
+    penalty_yards: int = api_field("Penalty yards", "yards", unit="yd")
 
 
 class TeamStats(Record, source="2.6 NCAAFB and NFL"):
-    first_downs: int = f("First downs")
-    total_plays: int = f("Plays from scrimmage")
-    total_yards: int = f("Passing and rushing yards", unit="yd")
-    passing_yards: int = f("Passing yards", unit="yd")
-    rushing_yards: int = f("Rushing yards", unit="yd")
-    total_passing_yards_allowed: int = f("The opponent's passing yards", unit="yd")
-    total_rushing_yards_allowed: int = f("The opponent's rushing yards", unit="yd")
-    passing_touchdowns: int = f("Touchdown passes thrown", source="assumed")
-    rushing_touchdowns: int = f("Rushing touchdowns", source="assumed")
-    receiving_touchdowns: int = f("Touchdown passes caught", source="assumed")
-    defense_touchdowns: int = f("Touchdowns of the defence", source="assumed")
-    interception_touchdowns: int = f("Interceptions returned for a touchdown", source="assumed")
-    fumble_return_touchdowns: int = f("Fumbles returned for a touchdown", source="assumed")
-    kick_return_touchdowns: int = f("Kick-offs returned for a touchdown", source="assumed")
-    punt_return_touchdowns: int = f("Punts returned for a touchdown", source="assumed")
-    field_goal_return_touchdowns: int = f("Missed field goals returned for a touchdown", source="assumed")
-    blocked_kick_touchdowns: int = f("Blocked kicks returned for a touchdown", source="assumed")
-    blocked_punt_touchdowns: int = f("Blocked punts returned for a touchdown", source="assumed")
-    blocked_kicks: int = f("Kicks of this side that were blocked, by its name; meaning assumed")
-    blocked_punts: int = f("Punts of this side that were blocked, by its name; meaning assumed")
-    kicks_blocked: int = f("Kicks this side blocked, by its name; meaning assumed")
-    punts_blocked: int = f("Punts this side blocked, by its name; meaning assumed")
-    sacks: int = f("Sacks made")
-    safeties: int = f("Safeties scored")
-    turnovers: int = f("Turnovers committed")
-    defense_interceptions: int = f("Interceptions made")
-    defense_fumble_recoveries: int = f("Opponent's fumbles recovered")
-    penalties: Penalties = f("Penalties and their yards")
-    points_against_defense_special_teams: int = f("Points against", unit="points")
-    two_point_conversion_attempts: int = f("Two-point tries")
-    two_point_conversion_succeeded: int = f("Two-point tries made")
-    two_point_conversion_returns: int = f("Opponent's tries returned")
+    first_downs: int = api_field("First downs")
+    total_plays: int = api_field("Plays from scrimmage")
+    total_yards: int = api_field("Passing and rushing yards", unit="yd")
+    passing_yards: int = api_field("Passing yards", unit="yd")
+    rushing_yards: int = api_field("Rushing yards", unit="yd")
+    total_passing_yards_allowed: int = api_field("The opponent's passing yards", unit="yd")
+    total_rushing_yards_allowed: int = api_field("The opponent's rushing yards", unit="yd")
+    passing_touchdowns: int = api_field("Touchdown passes thrown", source="assumed")
+    rushing_touchdowns: int = api_field("Rushing touchdowns", source="assumed")
+    receiving_touchdowns: int = api_field("Touchdown passes caught", source="assumed")
+    defense_touchdowns: int = api_field("Touchdowns by the defense", source="assumed")
+    interception_touchdowns: int = api_field("Interceptions returned for a touchdown", source="assumed")
+    fumble_return_touchdowns: int = api_field("Fumbles returned for a touchdown", source="assumed")
+    kick_return_touchdowns: int = api_field("Kickoffs returned for a touchdown", source="assumed")
+    punt_return_touchdowns: int = api_field("Punts returned for a touchdown", source="assumed")
+    field_goal_return_touchdowns: int = api_field("Missed field goals returned for a touchdown", source="assumed")
+    blocked_kick_touchdowns: int = api_field("Blocked kicks returned for a touchdown", source="assumed")
+    blocked_punt_touchdowns: int = api_field("Blocked punts returned for a touchdown", source="assumed")
+    blocked_kicks: int = api_field("Kicks by this side that were blocked (meaning assumed from the name)")
+    blocked_punts: int = api_field("Punts by this side that were blocked (meaning assumed from the name)")
+    kicks_blocked: int = api_field("Kicks blocked by this side (meaning assumed from the name)")
+    punts_blocked: int = api_field("Punts blocked by this side (meaning assumed from the name)")
+    sacks: int = api_field("Sacks made")
+    safeties: int = api_field("Safeties scored")
+    turnovers: int = api_field("Turnovers committed")
+    defense_interceptions: int = api_field("Interceptions made")
+    defense_fumble_recoveries: int = api_field("Opponent's fumbles recovered")
+    penalties: Penalties = api_field("Penalties and their yards")
+    points_against_defense_special_teams: int = api_field("Points against", unit="points")
+    two_point_conversion_attempts: int = api_field("Two-point conversions attempted")
+    two_point_conversion_succeeded: int = api_field("Two-point conversions made")
+    two_point_conversion_returns: int = api_field("Opponent's two-point attempts returned")
 
 
 class NcaafbStats(TeamStats, source="2.6 NCAAFB"):
-    total_touchdown: int = f("Touchdowns, not counting a pass twice")
+    total_touchdown: int = api_field("Touchdowns; a touchdown pass counts once")
 
 
 class Fantasy(Record, source="2.6 NFL"):
-    fantasy_points: float | None = f(
-        "Fantasy points by the service's own rules; the wire name carries a vendor's prefix",
-        "X_fantasy_points", unit="points", pattern="_fantasy_points", sparse=True,
-    )  # fmt: skip
+    fantasy_points: float | None = api_field(
+        "Fantasy points by the service's own rules; the API field has a vendor's prefix",
+        "X_fantasy_points",
+        unit="points",
+        pattern="_fantasy_points",
+        sparse=True,
+    )
 
 
 class NflStats(TeamStats, Fantasy, source="2.6 NFL"):
-    offense_touchdowns: int = f("Touchdowns of the offence")
-    special_team_touchdowns: int = f("Touchdowns of the special teams")
+    offense_touchdowns: int = api_field("Touchdowns by the offense")
+    special_team_touchdowns: int = api_field("Touchdowns by special teams")
 
 
 class NcaafbTeam(common.LiveTeam, source="2.6 NCAAFB"):
-    division_name: int | None = f("Number of the conference")
-    team_stats: NcaafbStats = f("Figures of the side")
+    division_name: int | None = api_field("Number of the conference")
+    team_stats: NcaafbStats = api_field("Statistics of the side")
 
 
 class NflTeam(common.LiveTeam, source="2.6 NFL"):
-    division_name: str | None = f("Conference and division")
-    team_stats: NflStats = f("Figures of the side")
+    division_name: str | None = api_field("Conference and division")
+    team_stats: NflStats = api_field("Statistics of the side")
 
 
 class Person(Record, source="2.6 NCAAFB and NFL"):
-    player: str = f("Name of the player")
-    position: str | None = f("Position")
-    position_category: str | None = f("OFF, DEF or ST")
-    status: str | None = f("Roster state of the player")
+    player: str = api_field("Name of the player")
+    position: str | None = api_field("Position")
+    position_category: str | None = api_field("OFF, DEF or ST")
+    status: str | None = api_field("Roster state of the player")
 
 
 class Passing(Record, source="2.6 NCAAFB and NFL"):
-    completions: int = f("Passes completed", sparse=True)
-    passing_attempts: int = f("Passes thrown", sparse=True)
-    passing_yards: int = f("Passing yards", unit="yd", sparse=True)
-    passing_touchdowns: int = f("Touchdown passes", sparse=True)
-    passing_interceptions: int = f("Passes intercepted", sparse=True)
-    passer_rating: float = f("Passer rating as sent; the leagues' formulas differ", sparse=True)
+    completions: int = api_field("Passes completed", sparse=True)
+    passing_attempts: int = api_field("Passes thrown", sparse=True)
+    passing_yards: int = api_field("Passing yards", unit="yd", sparse=True)
+    passing_touchdowns: int = api_field("Touchdown passes", sparse=True)
+    passing_interceptions: int = api_field("Passes intercepted", sparse=True)
+    passer_rating: float = api_field("Passer rating as sent; the leagues' formulas differ", sparse=True)
 
 
 class Rushing(Record, source="2.6 NCAAFB and NFL"):
-    rushing_attempts: int = f("Carries", sparse=True)
-    rushing_yards: int = f("Rushing yards", unit="yd", sparse=True)
-    rushing_touchdowns: int = f("Rushing touchdowns", sparse=True)
-    rushing_long: int = f("Longest carry", unit="yd", sparse=True)
+    rushing_attempts: int = api_field("Carries", sparse=True)
+    rushing_yards: int = api_field("Rushing yards", unit="yd", sparse=True)
+    rushing_touchdowns: int = api_field("Rushing touchdowns", sparse=True)
+    rushing_long: int = api_field("Longest carry", unit="yd", sparse=True)
 
 
 class Receiving(Record, source="2.6 NCAAFB and NFL"):
-    receptions: int = f("Passes caught", sparse=True)
-    receiving_yards: int = f("Receiving yards", unit="yd", sparse=True)
-    receiving_touchdowns: int = f("Touchdown passes caught", sparse=True)
-    receiving_long: int = f("Longest catch", unit="yd", sparse=True)
+    receptions: int = api_field("Passes caught", sparse=True)
+    receiving_yards: int = api_field("Receiving yards", unit="yd", sparse=True)
+    receiving_touchdowns: int = api_field("Touchdown passes caught", sparse=True)
+    receiving_long: int = api_field("Longest catch", unit="yd", sparse=True)
 
 
 class Defense(Record, source="2.6 NCAAFB and NFL"):
-    tackles: int = f("Tackles", sparse=True)
-    sacks: float = f("Sacks made; a shared one is a half", sparse=True)
-    interceptions: int = f("Interceptions made", sparse=True)
-    fumbles_recoveries: int = f("Fumbles recovered", sparse=True)
+    tackles: int = api_field("Tackles", sparse=True)
+    sacks: float = api_field("Sacks made; a shared sack counts one half", sparse=True)
+    interceptions: int = api_field("Interceptions made", sparse=True)
+    fumbles_recoveries: int = api_field("Fumbles recovered", sparse=True)
 
 
 class Fumbles(Record, source="2.6 NCAAFB and NFL"):
-    fumbles: int = f("Fumbles; absent where there was none", sparse=True)
-    fumbles_lost: int = f("Fumbles lost", sparse=True)
+    fumbles: int = api_field("Fumbles; absent if there were none", sparse=True)
+    fumbles_lost: int = api_field("Fumbles lost", sparse=True)
 
 
 class Kicking(Record, source="2.6 NCAAFB and NFL"):
-    field_goals_made: int = f("Field goals made", sparse=True)
-    field_goals_attempted: int = f("Field goals tried", sparse=True)
-    field_goals_long: int = f("Longest field goal", unit="yd", sparse=True)
-    field_goal_distances: list[int] = f("Distances of the field goals made", unit="yd", sparse=True)
-    extra_points_made: int = f("Extra points made", sparse=True)
-    extra_points_attempted: int = f("Extra points tried", sparse=True)
+    field_goals_made: int = api_field("Field goals made", sparse=True)
+    field_goals_attempted: int = api_field("Field goals attempted", sparse=True)
+    field_goals_long: int = api_field("Longest field goal", unit="yd", sparse=True)
+    field_goal_distances: list[int] = api_field("Distances of the field goals made", unit="yd", sparse=True)
+    extra_points_made: int = api_field("Extra points made", sparse=True)
+    extra_points_attempted: int = api_field("Extra points attempted", sparse=True)
 
 
 class Punting(Record, source="2.6 NCAAFB and NFL"):
-    punts: int = f("Punts", sparse=True)
-    punts_long: int = f("Longest punt", unit="yd", sparse=True)
-    punting_yards: int = f("Punting yards", unit="yd", sparse=True)
-    inside_20: int = f("Punts that ended inside the opponent's 20", sparse=True)
+    punts: int = api_field("Punts", sparse=True)
+    punts_long: int = api_field("Longest punt", unit="yd", sparse=True)
+    punting_yards: int = api_field("Punting yards", unit="yd", sparse=True)
+    inside_20: int = api_field("Punts that ended inside the opponent's 20", sparse=True)
 
 
 class KickReturns(Record, source="2.6 NCAAFB and NFL"):
-    kick_returns: int = f("Kick-off returns", sparse=True)
-    kick_return_yards: int = f("Kick-off return yards", unit="yd", sparse=True)
-    kick_return_long: int = f("Longest kick-off return", unit="yd", sparse=True)
-    kick_return_touchdowns: int = f("Kick-offs returned for a touchdown", sparse=True)
+    kick_returns: int = api_field("Kickoff returns", sparse=True)
+    kick_return_yards: int = api_field("Kickoff return yards", unit="yd", sparse=True)
+    kick_return_long: int = api_field("Longest kick-off return", unit="yd", sparse=True)
+    kick_return_touchdowns: int = api_field("Kickoffs returned for a touchdown", sparse=True)
 
 
 class PuntReturns(Record, source="2.6 NCAAFB and NFL"):
-    punt_returns: int = f("Punt returns", sparse=True)
-    punt_return_yards: int = f("Punt return yards", unit="yd", sparse=True)
-    punt_return_long: int = f("Longest punt return", unit="yd", sparse=True)
-    punt_return_touchdowns: int = f("Punts returned for a touchdown", sparse=True)
+    punt_returns: int = api_field("Punt returns", sparse=True)
+    punt_return_yards: int = api_field("Punt return yards", unit="yd", sparse=True)
+    punt_return_long: int = api_field("Longest punt return", unit="yd", sparse=True)
+    punt_return_touchdowns: int = api_field("Punts returned for a touchdown", sparse=True)
 
 
 class Line(
-    Person, Passing, Rushing, Receiving, Defense, Fumbles, Kicking, Punting, KickReturns, PuntReturns,
+    Person,
+    Passing,
+    Rushing,
+    Receiving,
+    Defense,
+    Fumbles,
+    Kicking,
+    Punting,
+    KickReturns,
+    PuntReturns,
     source="2.6 NCAAFB and NFL",
-):  # fmt: skip
-    """A player's line: the stat families he has, and no others."""
+):
+    """A player's stat line: only the stat families the player has."""
 
 
 class Snaps(Record, source="2.6 NFL"):
-    snaps_defense: int | None = f("Snaps on defence", "defense", sparse=True)
-    snaps_offense: int | None = f("Snaps on offence", "offense", sparse=True)
-    snaps_special_teams: int | None = f("Snaps on special teams", "specialTeams", sparse=True)
+    snaps_defense: int | None = api_field("Snaps on defense", "defense", sparse=True)
+    snaps_offense: int | None = api_field("Snaps on offense", "offense", sparse=True)
+    snaps_special_teams: int | None = api_field("Snaps on special teams", "specialTeams", sparse=True)
 
 
 class NflLine(Line, Fantasy, source="2.6 NFL"):
-    snap_counts: Snaps | None = f("Snaps by unit", sparse=True)
-    targets: int = f("Passes thrown at the player", sparse=True)
-    defense_fumble_recoveries: int = f("Opponent's fumbles recovered", sparse=True)
-    fumble_return_touchdowns: int = f("Fumbles returned for a touchdown", sparse=True)
-    interception_touchdowns: int = f("Interceptions returned for a touchdown", sparse=True)
-    two_point_conversion_pass_attempts: int = f("Two-point passes thrown", sparse=True)
-    two_point_conversion_pass_succeeded: int = f("Two-point passes completed", sparse=True)
-    two_point_conversion_reception_succeeded: int = f("Two-point passes caught", sparse=True)
+    snap_counts: Snaps | None = api_field("Snaps by unit", sparse=True)
+    targets: int = api_field("Passes thrown at the player", sparse=True)
+    defense_fumble_recoveries: int = api_field("Opponent's fumbles recovered", sparse=True)
+    fumble_return_touchdowns: int = api_field("Fumbles returned for a touchdown", sparse=True)
+    interception_touchdowns: int = api_field("Interceptions returned for a touchdown", sparse=True)
+    two_point_conversion_pass_attempts: int = api_field("Two-point passes thrown", sparse=True)
+    two_point_conversion_pass_succeeded: int = api_field("Two-point passes completed", sparse=True)
+    two_point_conversion_reception_succeeded: int = api_field("Two-point passes caught", sparse=True)
 
 
 class NcaafbBox(common.FullBox[NcaafbTeam], source="2.6 NCAAFB and NFL"):
-    current: Current | None = f("Current state", sparse=True)
+    current: Current | None = api_field("Current state", sparse=True)
 
 
 class NflBox(common.FullBox[NflTeam], source="2.6 NCAAFB and NFL"):
-    current: Current | None = f("Current state", sparse=True)
+    current: Current | None = api_field("Current state", sparse=True)
 
 
 class NcaafbGame(common.LiveGame, Week, source="2.6 NCAAFB"):
     """A live NCAAFB game."""
 
-    full_box: NcaafbBox = f("Both sides and the current state")
-    player_box: Sides[dict[str, Line]] = f("Player lines of both sides, by player id")
+    full_box: NcaafbBox = api_field("Both sides and the current state")
+    player_box: Sides[dict[str, Line]] = api_field("Player lines of both sides, by player id")
 
 
 class NflGame(common.LiveGame, Week, source="2.6 NFL"):
     """A live NFL game."""
 
-    game_arena: str | None = f("Name of the venue")
-    full_box: NflBox = f("Both sides and the current state")
-    player_box: Sides[dict[str, NflLine]] = f("Player lines of both sides, by player id")
+    game_arena: str | None = api_field("Name of the venue")
+    full_box: NflBox = api_field("Both sides and the current state")
+    player_box: Sides[dict[str, NflLine]] = api_field("Player lines of both sides, by player id")
 
 
 FAMILIES.update(
@@ -224,16 +238,21 @@ FAMILIES.update(
 )
 
 TABLES: tuple[Table, ...] = (
-    common.GAMES.also("full_box/current"),
+    common.GAMES.with_inline("full_box/current"),
     common.TEAMS,
     common.PERIODS,
     common.players("players", ""),
     Table(
-        "field_goals", "player_box/{side}/{player_id}/field_goal_distances/[]", "a field goal made",
-        pulls=(common.TEAM, common.TEAM_ID), value="distance", meaning="Distance of a field goal made", unit="yd",
-        carry=("player",),
+        "field_goals",
+        "player_box/{side}/{player_id}/field_goal_distances/[]",
+        "field goal made",
+        extra_columns=(common.TEAM, common.TEAM_ID),
+        value="distance",
+        meaning="Distance of a field goal made",
+        unit="yd",
+        parent_columns=("player",),
     ),
-)  # fmt: skip
+)
 
 _NFL_DIVISION = steps(
     "head_to_head",
@@ -286,7 +305,7 @@ NCAAFB_RULES = Rules(
     period="quarter",
     period_minutes=15,
     level="tie",
-    # Each conference breaks ties by rules of its own, and none is applied.
+    # Each conference has its own tie-breaking rules; none are applied.
     standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
     not_in_conference=r"\bchampionship\b",
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),
@@ -295,13 +314,23 @@ NCAAFB_RULES = Rules(
 )
 
 NFL = Sport(
-    code="NFL", name="American football, pro", game="football",
+    code="NFL",
+    name="American football, pro",
+    game="football",
     answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NflGame, TABLES)},
-    zone="America/New_York", season_spans=True, opens=(9, 1), rules=NFL_RULES,
-)  # fmt: skip
+    zone="America/New_York",
+    season_spans=True,
+    opens=(9, 1),
+    rules=NFL_RULES,
+)
 
 NCAAFB = Sport(
-    code="NCAAFB", name="American football, college", game="football",
+    code="NCAAFB",
+    name="American football, college",
+    game="football",
     answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
-    zone="America/New_York", season_spans=True, opens=(8, 20), rules=NCAAFB_RULES,
-)  # fmt: skip
+    zone="America/New_York",
+    season_spans=True,
+    opens=(8, 20),
+    rules=NCAAFB_RULES,
+)

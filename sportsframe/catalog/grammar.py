@@ -1,11 +1,11 @@
-"""The words in which a sport is declared.
+"""Classes and functions for declaring a sport.
 
-A `Record` is one JSON object of the wire, a field of it is one line: tidy name, type, meaning, wire name, unit.
-A `Table` is a path through a record to its rows. Everything that wants to know what a field is reads these lines:
-the flattener, the data dictionary, validation, the interface description, the simulated records, the tool schemas.
+A `Record` describes one JSON object of the API. Each of its fields is declared once, with name, type, meaning, API
+field name and unit. A `Table` is a path through a record to its rows. The flattener, the data dictionary, validation,
+the OpenAPI document, the simulated records and the MCP tool schemas are all derived from these declarations.
 
-Types say what the service may answer: ``int | None`` may be null, ``sparse=True`` may be absent. The client takes
-null and absent for every field.
+Types describe what the service may return: ``int | None`` may be null, ``sparse=True`` may be absent. The client
+accepts null and absent values for every field.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DTYPES: dict[str, str] = {
 
 
 def http_date(moment: datetime) -> str:
-    """``Sat, 01 Jun 2024 23:05:00 GMT``, the form of every instant on the wire (specification 2.2)."""
+    """``Sat, 01 Jun 2024 23:05:00 GMT``, the format of every timestamp in the API (specification 2.2)."""
     return format_datetime(moment.astimezone(UTC), usegmt=True)
 
 
@@ -57,10 +57,10 @@ GameTime = Annotated[
         }
     ),
 ]
-"""An instant: an aware `datetime` here, HTTP-date text in GMT on the wire."""
+"""A timestamp: an aware `datetime` in Python, an HTTP-date string in GMT in the API."""
 
 
-def f(
+def api_field(
     meaning: str,
     wire: str | None = None,
     *,
@@ -75,54 +75,65 @@ def f(
     kind: Kind | None = None,
     rest: bool = False,
 ) -> Any:
-    """Declare a field.
+    """Declare a field of a record.
 
     Parameters
     ----------
     meaning : str
         One phrase for the data dictionary.
     wire : str, optional
-        The JSON key, where it differs from the tidy name.
+        API field name, if it differs from the column name.
     unit : str, optional
         Unit of the value.
     source : str, optional
-        Overrides the record's source: a section of the specification, ``observed`` or ``assumed``.
+        Source of this field, if it differs from the record's: a section of the specification, ``observed`` or
+        ``assumed``.
     key : bool
-        Carried into the tables that lie deeper on the path.
+        Whether the column is repeated in tables that are nested more deeply.
     sparse : bool
-        May be absent on the wire; absent is missing, never zero.
+        Whether the field may be absent from a response; absent values are missing, never zero.
     derive : str, optional
-        Name of a `DERIVED` column computed from this one; of a record, map or list several, with blanks between.
+        Name of a `DERIVED` column computed from this field; for a record, map or list, several names separated by
+        spaces.
     prefix : str
-        For a nested record: put before the names of its columns.
+        For a nested record: prefix of its column names.
     pattern : str, optional
-        Wire names this field also answers to (a vendor's prefix).
+        Suffix of alternative API field names, which carry a vendor's prefix.
     hidden : bool
-        Part of the record, but no column of a table.
+        Whether the field is left out of all tables.
     kind : str, optional
-        The kind of column, where the type on the wire leaves it open: ``id`` for an integer that may come as text,
-        ``date`` for a day in one of the spellings people use.
+        Kind of column, if the type does not determine it: ``id`` for an integer that may be sent as a string,
+        ``date`` for a date in any common format.
     rest : bool
-        A map of all members of the object that no other field declares.
+        Whether the field is a map of all members of the object that no other field declares.
     """
     marks = {
-        "unit": unit, "source": source, "key": key, "sparse": sparse, "derive": derive,
-        "prefix": prefix, "pattern": pattern, "hidden": hidden, "kind": kind, "rest": rest,
-    }  # fmt: skip
+        "unit": unit,
+        "source": source,
+        "key": key,
+        "sparse": sparse,
+        "derive": derive,
+        "prefix": prefix,
+        "pattern": pattern,
+        "hidden": hidden,
+        "kind": kind,
+        "rest": rest,
+    }
     default = None if sparse else ...
     return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]
 
 
 def live_order(key: str) -> tuple[int, str]:
-    """Sort key of the members of live rows: the shortest first, of one length by letter (observed).
+    """Sort key for the members of live rows: by length, then alphabetically (observed).
 
-    So a store of binary JSON hands them out. Order carries no meaning; to read in it is quicker.
+    This is the order in which PostgreSQL's binary JSON type returns them. It has no meaning, but reading members in
+    this order is faster.
     """
     return len(key), key
 
 
 class Record(BaseModel):
-    """One JSON object of the wire; subclasses name their source in the class line."""
+    """One JSON object of the API; subclasses name their source as a class argument."""
 
     model_config = ConfigDict(
         validate_by_name=True, validate_by_alias=True, extra="forbid", defer_build=True, frozen=False
@@ -136,19 +147,19 @@ class Record(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
-        """Put the fields into declared order, as the specification lists them; pydantic begins with the last base."""
+        """Sort the fields into declaration order, as in the specification; pydantic starts with the last base class."""
         declared = _declared(cls)
         known = cls.__pydantic_fields__
         cls.__pydantic_fields__ = {name: known[name] for name in sorted(known, key=list(declared).index)}
 
     def wire(self) -> dict[str, Any]:
-        """The JSON object as the service sends it: wire names, fields never set left out."""
+        """Return the JSON object as the service sends it: API field names, without fields that were never set."""
         row = self.model_dump(mode="json", by_alias=True, exclude_unset=True)
         return _opened(type(self), row) if is_open(type(self)) else row
 
 
 def _declared(record: type[Record]) -> dict[str, str]:
-    """The names of a record's fields in declared order, each with the source of the class that says it."""
+    """Return the names of a record's fields in declaration order, each with the source of its class."""
     order: dict[str, str] = {}
 
     def visit(cls: type) -> None:
@@ -160,7 +171,7 @@ def _declared(record: type[Record]) -> dict[str, str]:
                 order.setdefault(name, cls.source)  # type: ignore[attr-defined]
 
     visit(record)
-    for name in record.model_fields:  # a parametrised generic keeps its annotations elsewhere
+    for name in record.model_fields:  # a parametrized generic stores its annotations elsewhere
         order.setdefault(name, record.source)
     return order
 
@@ -169,19 +180,19 @@ T = TypeVar("T")
 
 
 class Sides(Record, Generic[T]):
-    """The two sides of a game; the path step ``{side}`` runs over them."""
+    """The two sides of a game; the path step ``{side}`` iterates over them."""
 
-    away_team: T = f("Away side")
-    home_team: T = f("Home side")
+    away_team: T = api_field("Away side")
+    home_team: T = api_field("Home side")
 
 
 SIDES: dict[str, str] = {"away_team": "away", "home_team": "home"}
-"""Wire name of a side -> tidy value of the ``side`` column."""
+"""API field name of a side -> value in the ``side`` column."""
 
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A declared field, as its readers see it."""
+    """The resolved declaration of a field."""
 
     name: str
     wire: str
@@ -193,7 +204,7 @@ class FieldSpec:
 
     @property
     def kind(self) -> Kind | None:
-        """The kind of column it is, or None for records, maps and lists."""
+        """The kind of column, or None for records, maps and lists."""
         return self.marks["kind"] or KINDS.get(self.type)
 
     @property
@@ -202,7 +213,7 @@ class FieldSpec:
 
     @property
     def is_rest(self) -> bool:
-        """Whether it holds the members that no other field declares."""
+        """Whether the field contains the members that no other field declares."""
         return bool(self.marks["rest"])
 
 
@@ -210,7 +221,7 @@ KINDS: dict[Any, Kind] = {int: "int", float: "float", bool: "bool", str: "text",
 
 
 def unwrap(annotation: Any) -> tuple[Any, bool]:
-    """The type without ``| None`` and `Annotated`, and whether null is allowed."""
+    """Return the type without ``| None`` and `Annotated`, and whether null is allowed."""
     nullable = False
     while True:
         origin = get_origin(annotation)
@@ -234,18 +245,18 @@ def is_sides(annotation: Any) -> bool:
 
 @cache
 def fields(record: type[Record]) -> tuple[FieldSpec, ...]:
-    """The fields of a record in declared order: bases as written, then its own."""
+    """Return the fields of a record in declaration order: those of the base classes, then its own."""
     return tuple(_spec(name, record.model_fields[name], source) for name, source in _declared(record).items())
 
 
 @cache
 def is_open(record: type[Record]) -> bool:
-    """Whether a record, or one that stands in it, has members that no field names."""
+    """Whether a record, or one nested in it, has members that no field declares."""
     return any(spec.is_rest for below in records_below(record) for spec in fields(below))
 
 
 def _opened(kind: Any, value: Any) -> Any:
-    """A dumped record with what stands in its open maps as members of the object itself."""
+    """Return a dumped record with the entries of its ``rest`` maps merged into the object."""
     if isinstance(value, list):
         return [_opened(unwrap(get_args(kind)[0])[0], item) for item in value]
     if not isinstance(value, dict) or not (is_record(kind) or get_origin(kind) is dict):
@@ -261,7 +272,7 @@ def _opened(kind: Any, value: Any) -> Any:
 
 
 def records_below(record: type[Record]) -> Iterator[type[Record]]:
-    """A record and all that stand in it."""
+    """Yield a record and all records nested in it."""
     yield record
     for spec in fields(record):
         kind = spec.type
@@ -288,7 +299,7 @@ def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
 
 @dataclass(frozen=True)
 class Derived:
-    """A column computed from another one; `tables` knows how."""
+    """A column computed from another one, by `sportsframe._frames.flatten`."""
 
     name: str
     kind: Kind
@@ -299,13 +310,17 @@ class Derived:
 DERIVED: dict[str, Derived] = {
     d.name: d
     for d in (
-        Derived("game_date", "date", "Day label of the game: the eight digits of its id, else the GMT day"),
-        Derived("phase", "category", "Where the game stands, from status"),
-        Derived("outs_recorded", "int", "Outs the pitcher recorded: 6.2 innings are 20", "outs"),
-        Derived("seconds_played", "int", "Playing time, from the clock text", "s"),
-        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match in legs", "sets"),
-        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match in legs", "sets"),
-        Derived("periods_played", "int", "Periods with a score of their own; more than regulation is overtime"),
+        Derived(
+            "game_date",
+            "date",
+            "League date of the game: the first eight digits of its id, or the UTC date if there are none",
+        ),
+        Derived("phase", "category", "Phase of the game, from status"),
+        Derived("outs_recorded", "int", "Outs recorded by the pitcher: 6.2 innings are 20", "outs"),
+        Derived("seconds_played", "int", "Playing time in seconds", "s"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match without sets", "sets"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match without sets", "sets"),
+        Derived("periods_played", "int", "Number of periods with a score, overtime included"),
     )
 }
 
@@ -322,29 +337,43 @@ PHASES: dict[str, str] = {
     "withdrawn": "off",
     "replaced": "replaced",
 }
-"""The wire's word for a game's status -> its phase (specification 3; `canceled` and `replaced` observed)."""
+"""Status of a game in the API -> its phase (specification 3; `canceled` and `replaced` observed)."""
 
 STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
-"""The words the reference service writes."""
+"""The statuses used by the reference service."""
 
 DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", "off", "replaced"))
-"""The words of a game of which nothing is to come: it has been played to its end, or never will be under its id."""
+"""Statuses of games that are over, or will never be played under their id."""
 
 KEY_ORDER: tuple[str, ...] = (
-    "sport", "league", "game_date", "game_id", "game_time", "side", "team_id", "team",
-    "player_id", "player", "period", "set", "leg", "turn", "throw",
-)  # fmt: skip
-"""Key columns stand first and in this order, where they apply."""
+    "sport",
+    "league",
+    "game_date",
+    "game_id",
+    "game_time",
+    "side",
+    "team_id",
+    "team",
+    "player_id",
+    "player",
+    "period",
+    "set",
+    "leg",
+    "turn",
+    "throw",
+)
+"""Key columns come first, in this order."""
 
 STEP = re.compile(r"(\w*)\{(\w+)\}|\[\]|(\w+)")
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table and where its value lies.
+    """One column of a table and the location of its value.
 
-    ``level`` counts the repeating steps passed before the value's object; ``path`` leads from that object to the
-    value by tidy names. A captured column is the map key of its level; a sided one has a path for each side.
+    ``level`` is the number of repeating steps before the object that contains the value; ``path`` leads from that
+    object to the value by column names. A captured column is the map key of its level; a sided column has one path
+    per side.
     """
 
     name: str
@@ -371,9 +400,9 @@ Over = Literal["sides", "map", "list", "members"]
 
 @dataclass(frozen=True)
 class Step:
-    """A repeating step of a path: down ``path`` from the last object, then over its children.
+    """A repeating step of a path: follow ``path`` from the previous object, then iterate over the children.
 
-    For ``members`` the children are the numbered members of the object itself.
+    For ``members``, the children are the numbered members of the object itself.
     """
 
     path: tuple[str, ...]
@@ -383,8 +412,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Pull:
-    """A column fetched from elsewhere below the record: ``Pull("away_score", "full_box/away_team/score")``."""
+class ColumnFrom:
+    """A column taken from another place in the record: ``ColumnFrom("away_score", "full_box/away_team/score")``."""
 
     name: str
     path: str
@@ -393,48 +422,48 @@ class Pull:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows out of a record.
+    """A table whose rows are taken from a record.
 
     Parameters
     ----------
     name : str
-        What users ask for.
+        Name of the table, as users pass it.
     path : str
-        Wire names from the record down to a row; ``{x}`` runs over a map and captures its key as column ``x``
-        (``{side}`` over the two sides), ``[]`` over a list, ``round_{round}`` over the members ``round_1``,
-        ``round_2``, ... and captures their number.
+        API field names from the record down to a row. ``{x}`` iterates over a map and captures its key as column ``x``
+        (``{side}`` iterates over the two sides), ``[]`` iterates over a list, and ``round_{round}`` iterates over the
+        members ``round_1``, ``round_2``, ... and captures their number.
     row : str
-        What one row is, for people.
-    pulls : tuple of Pull
-        Columns from elsewhere in the record.
+        What one row represents, without an article: ``game and side``.
+    extra_columns : tuple of ColumnFrom
+        Columns from other places in the record.
     value : str, optional
-        Name of the column where a row is a bare number rather than an object.
+        Name of the column, if a row is a bare number rather than an object.
     meaning, unit : str
-        What that number is.
-    carry : tuple of str
-        Columns of passed objects to carry along, beside those marked as keys.
+        Meaning and unit of that number.
+    parent_columns : tuple of str
+        Columns of enclosing objects to repeat in each row, in addition to the keys.
     inline : tuple of str
-        Paths of nested records whose columns belong to a row.
+        Paths of nested records whose columns are added to each row.
     """
 
     name: str
     path: str
     row: str
-    pulls: tuple[Pull, ...] = ()
+    extra_columns: tuple[ColumnFrom, ...] = ()
     value: str | None = None
     meaning: str = ""
     unit: str | None = None
-    carry: tuple[str, ...] = ()
+    parent_columns: tuple[str, ...] = ()
     inline: tuple[str, ...] = ()
 
-    def also(self, *inline: str) -> Table:
-        """This table with the scalars of the records at these paths in its rows as well."""
+    def with_inline(self, *inline: str) -> Table:
+        """Return this table with the scalar fields of the records at these paths added to each row."""
         return replace(self, inline=inline)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a resource answers for a sport: the record, and the tables it flattens to."""
+    """The response of a resource for one sport: its record, and the tables it is flattened to."""
 
     record: type[Record]
     tables: tuple[Table, ...]
@@ -450,7 +479,7 @@ class Answer:
 
 
 class Layout:
-    """A table worked out against its record: its steps, its columns in order, its row type."""
+    """A table resolved against its record: its steps and its columns in order."""
 
     def __init__(self, answer: Answer, table: Table) -> None:
         self.answer = answer
@@ -480,15 +509,22 @@ def _member(record: type[Record], wire: str) -> FieldSpec:
 
 
 def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) -> Iterator[Column]:
-    """The columns of a record: its scalars, and those of records nested in it."""
+    """Yield the columns of a record: its scalar fields, and those of records nested in it."""
     for spec in fields(record):
         if spec.marks["hidden"]:
             continue
         if spec.kind is not None:
             yield Column(
-                name=prefix + spec.name, kind=spec.kind, meaning=spec.meaning, source=spec.source,
-                unit=spec.marks["unit"], wire=spec.wire, level=level, path=(*path, spec.name), sparse=spec.sparse,
-            )  # fmt: skip
+                name=prefix + spec.name,
+                kind=spec.kind,
+                meaning=spec.meaning,
+                source=spec.source,
+                unit=spec.marks["unit"],
+                wire=spec.wire,
+                level=level,
+                path=(*path, spec.name),
+                sparse=spec.sparse,
+            )
             if spec.marks["derive"]:
                 yield derived(spec.marks["derive"], prefix + spec.name)
         elif spec.marks["derive"]:
@@ -501,12 +537,18 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
 def derived(name: str, source_column: str) -> Column:
     d = DERIVED[name]
     return Column(
-        name=name, kind=d.kind, meaning=d.meaning, source=f"derived from {source_column}", unit=d.unit,
+        name=name,
+        kind=d.kind,
+        meaning=d.meaning,
+        source=f"derived from {source_column}",
+        unit=d.unit,
         derived_from=source_column,
-    )  # fmt: skip
+    )
 
 
-def _carried(record: type[Record], level: int, path: tuple[str, ...], names: tuple[str, ...]) -> Iterator[Column]:
+def _parent_columns(
+    record: type[Record], level: int, path: tuple[str, ...], names: tuple[str, ...]
+) -> Iterator[Column]:
     for column in _flat(record, level, path, ""):
         spec_key = column.path and _key_mark(record, path, column)
         if spec_key or column.name in names:
@@ -545,7 +587,7 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
     level = 0
     source = root.source
     if table.path:
-        keys.update({c.name: c for c in _carried(root, 0, (), table.carry)})
+        keys.update({c.name: c for c in _parent_columns(root, 0, (), table.parent_columns)})
     for match in STEP.finditer(table.path):
         prefix, capture, member = match.groups()
         if member:
@@ -572,7 +614,7 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
             kind, meaning = CAPTURED[capture]
             keys[capture] = Column(capture, kind, meaning, source, level=level, captured=True)
         if match.end() < len(table.path) and is_record(here):
-            keys.update({c.name: c for c in _carried(here, level, (), table.carry)})
+            keys.update({c.name: c for c in _parent_columns(here, level, (), table.parent_columns)})
     own: dict[str, Column] = {}
     if is_record(here):
         own.update({c.name: c for c in _flat(here, level, names, "")})
@@ -584,8 +626,8 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
     for inline in table.inline:
         path, spec = _descend(root, inline)
         own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
-    for pull in table.pulls:
-        own[pull.name] = _pulled(root, steps, pull)
+    for extra in table.extra_columns:
+        own[extra.name] = _column_from(root, steps, extra)
     columns = {**keys, **own}
     if "game_id" in columns:
         columns["game_date"] = derived("game_date", "game_id")
@@ -595,7 +637,7 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
 
 
 def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
-    """The members of a record whose wire names are a prefix and a number, in order of the number."""
+    """Return the members of a record whose API names are a prefix and a number, in order of the number."""
     found = {spec.wire.removeprefix(prefix): spec.name for spec in fields(record) if spec.wire.startswith(prefix)}
     numbers = sorted(int(end) for end in found if end.isdecimal())
     if not numbers:
@@ -603,24 +645,30 @@ def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
     return tuple(found[str(number)] for number in numbers)
 
 
-def _pulled(root: type[Record], steps: list[Step], pull: Pull) -> Column:
-    if "{side}" in pull.path:
+def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Column:
+    if "{side}" in extra.path:
         level = 1 + next(i for i, step in enumerate(steps) if step.over == "sides")
-        paths = [_descend(root, pull.path.replace("{side}", side)) for side in SIDES]
+        paths = [_descend(root, extra.path.replace("{side}", side)) for side in SIDES]
         spec = paths[0][1]
         sided = (paths[0][0], paths[1][0])
         return Column(
-            pull.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], level=level, sided=sided
+            extra.name,
+            spec.kind or "text",
+            spec.meaning,
+            spec.source,
+            unit=spec.marks["unit"],
+            level=level,
+            sided=sided,
         )
-    path, spec = _descend(root, pull.path)
-    wire = None if pull.key else pull.path.replace("/", ".")
+    path, spec = _descend(root, extra.path)
+    wire = None if extra.key else extra.path.replace("/", ".")
     return Column(
-        pull.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
+        extra.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
     )
 
 
 def _unique_wires(columns: list[Column]) -> Iterator[Column]:
-    """Give a wire name that two columns share the name of the object it stands in as well."""
+    """Qualify an API field name that two columns share with the name of its parent object."""
     seen = [column.wire for column in columns if column.wire]
     for column in columns:
         if column.wire and seen.count(column.wire) > 1 and len(column.path) > 1:
@@ -631,11 +679,11 @@ def _unique_wires(columns: list[Column]) -> Iterator[Column]:
 
 
 CAPTURED: dict[str, tuple[Kind, str]] = {
-    "player_id": ("int", "Player id, the key of the player map"),
-    "period": ("int", "Period number: inning, quarter, half or period, overtime counting on"),
-    "team": ("text", "Name of the team, the key of the map of teams"),
-    "position": ("text", "Code or name of the position, the key of the map of positions"),
-    "depth": ("int", "Place in the order of players at the position, 1 for the starter"),
+    "player_id": ("int", "Player id"),
+    "period": ("int", "Number of the inning, quarter, half or period; overtime continues the count"),
+    "team": ("text", "Name of the team"),
+    "position": ("text", "Code or name of the position"),
+    "depth": ("int", "Rank among the players at the position, 1 for the starter"),
     "round": ("int", "Number of the round"),
 }
 """Kind and meaning of the map keys and member numbers that tables capture."""
@@ -648,19 +696,21 @@ class Sport:
     Parameters
     ----------
     code : str
-        As it stands in paths.
+        Code used in paths.
     name : str
-        For people.
+        Display name.
+    game : str
+        The game played, such as ``basketball``; it determines the measures and plots.
     answers : dict of str to Answer
-        By group of resources: ``schedule``, ``live``, ...; what is not there, the sport does not have.
+        Responses by resource group (``schedule``, ``live``, ...); the sport has no other resources.
     leagues : tuple of str
-        Envelope keys in place of the code (soccer).
+        League codes that replace the sport code as keys of the response (soccer).
     zone : str
-        Time zone in which the league counts its days.
+        Time zone of the league's dates.
     season_spans : bool
-        Whether a season runs over two calendar years.
+        Whether a season spans two calendar years.
     rules : Rules
-        How it is played and its league ranked.
+        Rules of the game and of the league's standings.
     """
 
     code: str
@@ -676,21 +726,21 @@ class Sport:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The envelope keys its answers may stand under."""
+        """The keys under which its rows may appear in a response."""
         return self.leagues or (self.code,)
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The resources it has, in order of the catalog."""
+        """The resources of the sport, in catalog order."""
         return tuple(name for name, resource in RESOURCES.items() if resource.group in self.answers)
 
     def answer(self, resource: str) -> Answer:
-        """What a resource answers for this sport.
+        """Return the response declaration of a resource for this sport.
 
         Raises
         ------
         QueryError
-            In one line: no such resource, or none of this sport.
+            The resource is unknown, or the sport does not have it.
         """
         choose(resource, RESOURCES, "resource")
         found = self.answers.get(RESOURCES[resource].group)
@@ -700,5 +750,5 @@ class Sport:
 
     @cached_property
     def is_team_sport(self) -> bool:
-        """Whether two teams meet."""
+        """Whether games are played between two teams."""
         return self.rules.opponents == "teams"

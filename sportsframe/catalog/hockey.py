@@ -1,87 +1,89 @@
-"""Ice hockey: NHL. The specification does not show its live record; shapes are as observed."""
+"""Ice hockey: NHL. The specification does not describe its live record, which is declared as observed."""
 
 from __future__ import annotations
 
 from . import common
-from .grammar import Answer, Record, Sides, Sport, f
+from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
 
 class Fixture(common.TeamFixture, source="2.3"):
-    """A scheduled NHL game: the common fields and no others."""
+    """A scheduled NHL game, with the common fields only."""
 
 
 class TeamStats(Record, source="observed"):
-    hits: int = f("Hits")
-    saves: int = f("Shots saved")
-    blocks: int = f("Shots blocked")
-    assists: int = f("Assists")
-    power_plays: int = f("Power plays")
-    power_plays_converted: int = f("Power plays with a goal")
-    faceoffs_won: int = f("Faceoffs won")
-    faceoffs_lost: int = f("Faceoffs lost")
-    shots_on_goal: int = f("Shots on goal")
-    penalty_minutes: int = f("Penalty minutes", unit="min")
-    short_handed_goals_scored: int = f("Goals scored short-handed")
-    short_handed_goals_allowed: int = f("Short-handed goals allowed")
+    hits: int = api_field("Hits")
+    saves: int = api_field("Shots saved")
+    blocks: int = api_field("Shots blocked")
+    assists: int = api_field("Assists")
+    power_plays: int = api_field("Power plays")
+    power_plays_converted: int = api_field("Power plays with a goal")
+    faceoffs_won: int = api_field("Faceoffs won")
+    faceoffs_lost: int = api_field("Faceoffs lost")
+    shots_on_goal: int = api_field("Shots on goal")
+    penalty_minutes: int = api_field("Penalty minutes", unit="min")
+    short_handed_goals_scored: int = api_field("Goals scored short-handed")
+    short_handed_goals_allowed: int = api_field("Short-handed goals allowed")
 
 
 class Team(common.LiveTeam, source="observed"):
-    division_name: str | None = f("Conference and division")
-    team_stats: TeamStats = f("Figures of the side")
+    division_name: str | None = api_field("Conference and division")
+    team_stats: TeamStats = api_field("Statistics of the side")
 
 
 class Person(Record, source="observed"):
-    player: str = f("Name of the player")
-    position: str | None = f("Position")
-    position_category: str | None = f("Group of positions: C, W, D or G")
-    status: str | None = f("Roster state of the player")
-    time_on_ice: str | None = f("Time on ice, mm:ss", derive="seconds_played")
+    player: str = api_field("Name of the player")
+    position: str | None = api_field("Position")
+    position_category: str | None = api_field("Group of positions: C, W, D or G")
+    status: str | None = api_field("Roster state of the player")
+    time_on_ice: str | None = api_field("Time on ice, mm:ss", derive="seconds_played")
 
 
 class Goalie(Person, source="observed"):
-    wins: int = f("Credited with the win", "win")
-    losses: int = f("Charged with the loss", "loss")
-    overtime_losses: int = f("Charged with a loss beyond regulation", "overtime_loss")
-    saves: int = f("Shots saved")
-    shots_against: int = f("Shots faced")
-    goals_allowed: int = f("Goals allowed")
-    shutouts: int = f("Shutouts")
+    wins: int = api_field("Credited with the win", "win")
+    losses: int = api_field("Charged with the loss", "loss")
+    overtime_losses: int = api_field("Charged with a loss in overtime or a shootout", "overtime_loss")
+    saves: int = api_field("Shots saved")
+    shots_against: int = api_field("Shots faced")
+    goals_allowed: int = api_field("Goals allowed")
+    shutouts: int = api_field("Shutouts")
 
 
 class Skater(Person, source="observed"):
-    goals: int = f("Goals")
-    assists: int = f("Assists")
-    plus_minus: int = f("Goals for less goals against while on the ice, power plays left out")
-    shots_on_goal: int = f("Shots on goal")
-    hits: int = f("Hits")
-    blocks: int = f("Shots blocked")
-    giveaways: int = f("Giveaways")
-    takeaways: int = f("Takeaways")
-    faceoffs_won: int = f("Faceoffs won")
-    faceoffs_lost: int = f("Faceoffs lost")
-    penalty_minutes: int = f("Penalty minutes", unit="min")
-    power_play_goals: int = f("Power-play goals")
-    power_play_assists: int = f("Power-play assists")
-    short_handed_goals: int = f("Short-handed goals")
-    short_handed_assists: int = f("Short-handed assists")
-    shootout_goals: int = f("Goals in the shootout; they are in no score but the winner's one")
+    goals: int = api_field("Goals")
+    assists: int = api_field("Assists")
+    plus_minus: int = api_field("Goals for minus goals against while on the ice, without power plays")
+    shots_on_goal: int = api_field("Shots on goal")
+    hits: int = api_field("Hits")
+    blocks: int = api_field("Shots blocked")
+    giveaways: int = api_field("Giveaways")
+    takeaways: int = api_field("Takeaways")
+    faceoffs_won: int = api_field("Faceoffs won")
+    faceoffs_lost: int = api_field("Faceoffs lost")
+    penalty_minutes: int = api_field("Penalty minutes", unit="min")
+    power_play_goals: int = api_field("Power-play goals")
+    power_play_assists: int = api_field("Power-play assists")
+    short_handed_goals: int = api_field("Short-handed goals")
+    short_handed_assists: int = api_field("Short-handed assists")
+    shootout_goals: int = api_field("Shootout goals; the score includes only the winner's deciding one")
 
 
 class Players(Record, source="observed"):
-    goalies: dict[str, Goalie] = f("Goalie lines by player id")
-    skaters: dict[str, Skater] = f("Skater lines by player id")
+    goalies: dict[str, Goalie] = api_field("Goalie lines by player id")
+    skaters: dict[str, Skater] = api_field("Skater lines by player id")
 
 
 class Game(common.LiveGame, source="observed"):
     """A live NHL game; it has no current state."""
 
-    full_box: common.FullBox[Team] = f("Both sides")
-    player_box: Sides[Players] = f("Player lines of both sides")
+    full_box: common.FullBox[Team] = api_field("Both sides")
+    player_box: Sides[Players] = api_field("Player lines of both sides")
 
 
 NHL = Sport(
-    code="NHL", name="Ice hockey, pro", game="hockey",
+    code="NHL",
+    name="Ice hockey, pro",
+    game="hockey",
     answers={
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(
@@ -90,12 +92,14 @@ NHL = Sport(
                 common.GAMES,
                 common.TEAMS,
                 common.PERIODS,
-                common.players("skaters", "skaters/", "a skater and game"),
-                common.players("goalies", "goalies/", "a goalie and game"),
+                common.players("skaters", "skaters/", "skater and game"),
+                common.players("goalies", "goalies/", "goalie and game"),
             ),
         ),
     },
-    zone="America/New_York", season_spans=True, opens=(10, 1),
+    zone="America/New_York",
+    season_spans=True,
+    opens=(10, 1),
     rules=Rules(
         unit="goals",
         periods=3,
@@ -124,4 +128,4 @@ NHL = Sport(
         pythagorean=2.05,
         pythagorean_source="a public calculator",
     ),
-)  # fmt: skip
+)

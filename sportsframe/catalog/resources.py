@@ -1,4 +1,4 @@
-"""What can be asked: paths, parameters and their rules."""
+"""Resources of the service: paths, query parameters and their constraints."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ ParamType = Literal["text", "int"]
 
 VERSION = "v1"
 BASE_PATH = f"/api/{VERSION}"
-"""The version stands in the path and nowhere else (specification 9)."""
+"""The API version appears only in the path (specification 9)."""
 
 TOKEN_PARAM = "RSC_token"
 TOKEN_VARIABLE = "RSC_TOKEN"
-"""The environment variable that holds the token: of who asks, and of who serves."""
+"""The environment variable that holds the token, for the client and for the server."""
 
 DATE_PATTERN = r"^\d{4}-\d{2}-\d{2}$"
 SEASON_PATTERN = r"^\d{4}$"
@@ -23,9 +23,9 @@ SEASON_PATTERN = r"^\d{4}$"
 
 @dataclass(frozen=True)
 class Param:
-    """A query parameter: who takes it, and what it may be.
+    """A query parameter, the sports and resources that accept it, and its valid values.
 
-    `resources` are those it goes with, all where there are none.
+    Empty `resources` means all resources.
     """
 
     name: str
@@ -44,16 +44,16 @@ class Param:
 
 @dataclass(frozen=True)
 class ByDate:
-    """The path holds a date.
+    """The path contains a date.
 
     Parameters
     ----------
     days : int
-        Days that an answer covers, the date the first of them.
+        Number of days in a response, starting with the date.
     exceptions : mapping of str to int
-        Sports whose answers cover another number of days.
+        Sports whose responses cover a different number of days.
     now : tuple of str
-        Sports that take ``now`` in place of a date.
+        Sports that accept ``now`` instead of a date.
     """
 
     days: int = 1
@@ -63,18 +63,18 @@ class ByDate:
     name: ClassVar[str] = "date"
 
     def window(self, sport: str) -> int:
-        """How many GMT days from the date an answer covers."""
+        """Return the number of UTC days that a response covers."""
         return self.exceptions.get(sport, self.days)
 
 
 @dataclass(frozen=True)
 class BySeason:
-    """The path holds the year in which a season started.
+    """The path contains the year in which a season started.
 
     Parameters
     ----------
     optional : tuple of str
-        Sports for which it may be left out: the season that runs.
+        Sports for which it may be omitted, to request the current season.
     """
 
     optional: tuple[str, ...] = ()
@@ -84,53 +84,53 @@ class BySeason:
 
 @dataclass(frozen=True)
 class Undated:
-    """The path holds neither: the answer is what is so at present."""
+    """The path contains neither; the response describes the present."""
 
     name: ClassVar[str] = ""
 
 
 Segment = ByDate | BySeason | Undated
-"""What stands in a path between the resource and the sport."""
+"""The path segment between the resource and the sport."""
 
 
 class Content(Enum):
-    """What an answer holds, which decides where it comes from and how soon it is out of date."""
+    """Kind of data in a response, which determines its source and how soon it expires."""
 
-    SCHEDULE = "games as they are scheduled"
-    PLAY = "games as they are played, which change by the second"
-    STATE = "what is so whatever games are on, such as rosters and totals: renewed about once a day"
+    SCHEDULE = "scheduled games"
+    PLAY = "games in play, which change by the second"
+    STATE = "data that does not depend on the games in play, such as rosters and totals; updated about once a day"
 
 
 Envelope = Literal["rows", "map"]
-"""What stands under a sport's key in ``data``: a list of records, or one map."""
+"""Type of the value under a sport's key in ``data``: a list of records, or one map."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """A group of endpoints, and all that is true of it whatever the sport.
+    """A group of endpoints, with the properties that do not depend on the sport.
 
-    Which sports have it follows from the answers that they declare: `sportsframe.catalog.sports_of`.
+    `sportsframe.catalog.sports_of` returns the sports that declare it.
 
     Parameters
     ----------
     name : str
-        The first path segment, and how users spell it.
+        The first path segment; users pass the same name.
     tag : str
-        Its name in the interface description.
+        Name of the group in the OpenAPI document.
     segment : ByDate, BySeason or Undated
-        What stands in the path between its name and the sport.
+        The path segment between the name and the sport.
     content : Content
-        What an answer holds.
+        Kind of data in a response.
     meaning : str
-        What it answers.
+        Description.
     group : str
-        The key under which sports declare its answer: its name, unless several resources answer alike.
+        Key under which sports declare the response; defaults to the name. Resources with the same response share one.
     envelope : {"rows", "map"}
-        What stands under a sport's key.
+        Type of the value under a sport's key.
     table : str
-        The table given where none is asked for; a sport without it gives its first.
+        Default table; a sport that lacks it returns its first table.
     loader : str, optional
-        The public function that loads it; `sportsframe.table` loads every resource.
+        Name of the public function that loads it; `sportsframe.table` loads every resource.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Resource:
             object.__setattr__(self, "group", self.name)
 
     def path(self, segment: str, sport: str) -> str:
-        """The path below the base address, beginning with a slash; the segment may be empty."""
+        """Return the path relative to the base URL, with a leading slash; the segment may be empty."""
         return f"/{self.name}/{segment}/{sport}" if segment else f"/{self.name}/{sport}"
 
 
@@ -156,36 +156,60 @@ RESOURCES: dict[str, Resource] = {
     r.name: r
     for r in (
         Resource(
-            "schedule", "Schedule", ByDate(), Content.SCHEDULE, "Games that start on a date (GMT)", loader="schedule"
+            "schedule", "Schedule", ByDate(), Content.SCHEDULE, "Games that start on a date (UTC)", loader="schedule"
         ),
         Resource(
-            "schedule-week", "Weekly Schedule", ByDate(7, {"DARTS": 8}, now=("PGA",)), Content.SCHEDULE,
-            "Games in the seven days that begin on a date; for darts the date and the seven days after it",
-            group="schedule", loader="schedule_week",
+            "schedule-week",
+            "Weekly Schedule",
+            ByDate(7, {"DARTS": 8}, now=("PGA",)),
+            Content.SCHEDULE,
+            "Games in the seven days starting on a date; for darts, eight days",
+            group="schedule",
+            loader="schedule_week",
         ),
         Resource(
-            "schedule-season", "Season Schedule", BySeason(optional=("PGA",)), Content.SCHEDULE,
-            "All games of the season that started in a year", group="schedule", loader="schedule_season",
+            "schedule-season",
+            "Season Schedule",
+            BySeason(optional=("PGA",)),
+            Content.SCHEDULE,
+            "All games of the season that started in a year",
+            group="schedule",
+            loader="schedule_season",
         ),
         Resource(
-            "live", "Live", ByDate(), Content.PLAY,
-            "Box scores and states of the games of a date; past dates stay available", loader="live",
+            "live",
+            "Live",
+            ByDate(),
+            Content.PLAY,
+            "Box scores and statuses of the games on a date; past dates remain available",
+            loader="live",
         ),
     )
-}  # fmt: skip
-"""The resources that are built, by name."""
+}
+"""The supported resources, by name."""
 
 
 def in_group(group: str) -> tuple[Resource, ...]:
-    """The resources that answer alike, the first of them standing for all where one is enough."""
+    """Return the resources of a group; the first represents the group."""
     return tuple(r for r in RESOURCES.values() if r.group == group)
 
 
 TAGS: tuple[str, ...] = (
-    "Schedule", "Weekly Schedule", "Season Schedule", "Live", "Play-by-Play", "Player Info", "Player Stats",
-    "Team Info", "Team Stats", "Depth Charts", "Injuries", "Events", "Field",
-)  # fmt: skip
-"""The thirteen endpoint groups of the specification; those of `RESOURCES` are built."""
+    "Schedule",
+    "Weekly Schedule",
+    "Season Schedule",
+    "Live",
+    "Play-by-Play",
+    "Player Info",
+    "Player Stats",
+    "Team Info",
+    "Team Stats",
+    "Depth Charts",
+    "Injuries",
+    "Events",
+    "Field",
+)
+"""The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
 
 LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
@@ -198,27 +222,33 @@ LATER: dict[str, tuple[str, ...]] = {
     "events": ("DARTS",),
     "field": ("PGA",),
 }
-"""Groups of the specification, and the sports that have them and for which they are not built."""
+"""Unsupported groups of the specification, with the sports that have them."""
 
 SCHEDULES = tuple(r.name for r in in_group("schedule"))
 GAMES = (*SCHEDULES, "live")
 """The resources whose rows are games."""
 
 LEAGUES = ("EPL", "SERIEA", "LALIGA")
-"""The leagues of soccer."""
+"""The soccer leagues."""
 
 PARAMS: tuple[Param, ...] = (
     Param(
-        "league", "text", "League of soccer", ("SOCCER",), (), required=True,
-        choices=LEAGUES, single_sport=False,
+        "league",
+        "text",
+        "Soccer league",
+        ("SOCCER",),
+        (),
+        required=True,
+        choices=LEAGUES,
+        single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
-)  # fmt: skip
+)
 
 
 def params(sport: str, resource: str) -> tuple[Param, ...]:
-    """The query parameters a sport's resource takes, the token left out."""
+    """Return the query parameters of a sport's resource, without the token."""
     return tuple(p for p in PARAMS if p.applies(sport, resource))

@@ -1,7 +1,7 @@
-"""The rules of the leagues as data: how long a game is, what a result is worth, how level teams are separated.
+"""League rules as data: length of a game, points for a result, and tie-breaking procedures.
 
-Measures, plots, widgets and the simulation read them here. A step of a tie-breaking procedure is a name of
-`TIE_BREAKS`; what it finds out about a season is the reader's business.
+Measures, plots, widgets and the simulation read them. A step of a tie-breaking procedure is a key of `TIE_BREAKS`;
+`sportsframe.measures.ties` implements it.
 """
 
 from __future__ import annotations
@@ -17,46 +17,46 @@ Restart = Literal["selection", "separation", "never"]
 Margin = Literal["none", "basketball", "football", "goals", "hockey"]
 
 TIE_BREAKS: dict[str, str] = {
-    "head_to_head": "share won in the games among the level teams",
-    "head_to_head_sweep": "of two teams as head_to_head; of more, who beat all the others or lost to all of them",
-    "division_winner": "the winner of a division before the others",
-    "division_record": "share won in the division, where all level teams are of one",
-    "own_division_record": "share won in the own division, whichever it is",
-    "other_divisions_record": "share won in the own conference outside the own division",
-    "conference_record": "share won in the own conference",
-    "last_half_record": "share won in the last half of the games within the own conference",
-    "last_half_and_more_record": "the same with one game more at a time, until the teams differ",
-    "own_playoff_teams_record": "share won against the first `number` of the own conference",
-    "other_playoff_teams_record": "share won against the first `number` of the other conference",
-    "common_games_record": "share won against opponents all level teams have met, of `number` games at least",
-    "common_games_difference": "difference in score over the same games",
-    "strength_of_victory": "share won by the opponents a team has beaten",
-    "strength_of_schedule": "share won by all opponents of a team",
-    "conference_points_rank": "rank in points scored and rank in points allowed, added, in the conference",
+    "head_to_head": "winning percentage in games among the tied teams",
+    "head_to_head_sweep": "for two teams, like head_to_head; for more, a team that beat or lost to all others",
+    "division_winner": "division winners first",
+    "division_record": "winning percentage in the division, if all tied teams are in the same one",
+    "own_division_record": "winning percentage in the team's own division",
+    "other_divisions_record": "winning percentage against other divisions of the team's conference",
+    "conference_record": "winning percentage in the team's conference",
+    "last_half_record": "winning percentage in the last half of the games within the team's conference",
+    "last_half_and_more_record": "the same, adding one game at a time until the teams differ",
+    "own_playoff_teams_record": "winning percentage against the first `number` teams of the team's conference",
+    "other_playoff_teams_record": "winning percentage against the first `number` teams of the other conference",
+    "common_games_record": "winning percentage against common opponents, with at least `number` games",
+    "common_games_difference": "score difference in the same games",
+    "strength_of_victory": "combined winning percentage of beaten opponents",
+    "strength_of_schedule": "combined winning percentage of all opponents",
+    "conference_points_rank": "sum of the ranks in points scored and points allowed in the conference",
     "league_points_rank": "the same in the league",
-    "conference_difference": "difference in score in games within the conference",
-    "difference": "difference in score",
+    "conference_difference": "score difference in conference games",
+    "difference": "score difference",
     "scored": "points or goals scored",
     "fewer_games": "fewer games played",
     "regulation_wins": "wins in regulation",
     "play_wins": "wins in regulation and overtime, without shootouts",
     "wins": "wins",
-    "mutual_points_pct": "share of the points in the games among the level teams, without the odd home game",
-    "mutual_points": "points in the games among the level teams, once each pair has met twice",
-    "mutual_difference": "difference in score in the same games",
-    "mutual_away_scored": "goals away from home in the same games",
-    "net_touchdowns": "difference in touchdowns",
-    "fair_play": "fewer points for cards",
+    "mutual_points_pct": "points percentage in games among the tied teams, without the odd home game",
+    "mutual_points": "points in games among the tied teams, once each pair has met twice",
+    "mutual_difference": "score difference in the same games",
+    "mutual_away_scored": "away goals in the same games",
+    "net_touchdowns": "touchdown difference",
+    "fair_play": "fewer penalty points for cards",
     "playoff": "a deciding game",
-    "lots": "a coin or lots",
+    "lots": "coin toss or drawing of lots",
 }
-"""Steps of tie-breaking procedures and what each looks at."""
+"""Steps of tie-breaking procedures and the criterion of each."""
 
 EVENT_CODE = re.compile(r"\d{8}-([A-Z]+)\d*-")
-"""The letters of the event in the id of a match of darts."""
+"""Matches the event code in the id of a darts match."""
 
 OUTSIDE_THE_FEED = frozenset({"net_touchdowns", "fair_play", "playoff", "lots"})
-"""Steps nothing in the feed can decide; a procedure that comes to one leaves the teams level."""
+"""Steps that cannot be decided from the data; a procedure that reaches one leaves the teams tied."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Step:
     name : str
         One of `TIE_BREAKS`.
     number : int
-        The games or places it speaks of.
+        Number of games or places, for steps that have one.
     """
 
     name: str
@@ -76,30 +76,30 @@ class Step:
 
     def __post_init__(self) -> None:
         if self.name not in TIE_BREAKS:
-            raise LookupError(f"{self.name!r} is no step of TIE_BREAKS")
+            raise LookupError(f"{self.name!r} is not a step in TIE_BREAKS")
 
 
 def steps(*names: str | Step) -> tuple[Step, ...]:
-    """Steps in their order; a bare name is a step without a number."""
+    """Return the steps in order; a bare name is a step without a number."""
     return tuple(Step(name) if isinstance(name, str) else name for name in names)
 
 
 @dataclass(frozen=True)
 class TieBreaks:
-    """A procedure that puts level teams in order.
+    """A procedure that orders tied teams.
 
     Parameters
     ----------
     two : tuple of Step
         For two teams.
     more : tuple of Step
-        For three and more; the same by default.
+        For three or more teams; the same by default.
     restart : {"selection", "separation", "never"}
-        ``selection``: the best team is found, the list beginning anew whenever some fall out, and then the next of
-        those that remain. ``separation``: a step orders all teams, and those still level begin anew. ``never``: those
-        still level go on with the next step, and the games among all teams that were level first keep counting.
+        ``selection``: select the best team, restarting the list whenever teams are eliminated, then continue with the
+        remaining teams. ``separation``: each step orders all teams, and those still tied restart the list. ``never``:
+        teams still tied continue with the next step, and games among all originally tied teams keep counting.
     one_per_division : bool
-        Only the best of each division stands for the next place.
+        Whether only the best team of each division is considered for the next place.
     """
 
     two: tuple[Step, ...] = ()
@@ -108,24 +108,24 @@ class TieBreaks:
     one_per_division: bool = False
 
     def of(self, teams: int) -> tuple[Step, ...]:
-        """The steps for so many level teams."""
+        """Return the steps for this number of tied teams."""
         return self.more if teams > 2 and self.more else self.two
 
 
 @dataclass(frozen=True)
 class Seeding:
-    """Who goes on from a conference, in the order of seeds.
+    """The teams of a conference that reach the playoffs, in order of seeds.
 
     Parameters
     ----------
     per_division : int
-        So many of each division come first: the winners, then the seconds, ...
+        Teams per division that are seeded first: the winners, then the runners-up, ...
     others : int
-        So many of the rest of the conference.
+        Further teams of the conference.
     play_in : int
-        So many more that play for a place; they are seeded too.
+        Further teams that play for a place; they are seeded as well.
     winners_first : bool
-        Whether the table of a conference has the winners of divisions first.
+        Whether conference standings list the division winners first.
     """
 
     per_division: int = 0
@@ -136,7 +136,7 @@ class Seeding:
 
 @dataclass(frozen=True)
 class Points:
-    """What a result is worth in a league that is ranked by points."""
+    """Points for each result, in a league ranked by points."""
 
     win: int
     draw: int = 0
@@ -150,23 +150,23 @@ class Standings:
     Parameters
     ----------
     group : {"league", "conference", "division"}
-        Where it ranks them.
+        Unit within which teams are ranked.
     ranked_by : tuple of str
-        ``points``, ``win_pct`` or ``conference_pct``, in this order, before ties are broken.
+        Criteria in order, before tie-breaks: ``points``, ``win_pct`` or ``conference_pct``.
     points : Points, optional
-        Where it counts points.
+        Points for each result, if the league uses them.
     tie_breaks : TieBreaks
-        Within a division, or wherever nothing else is said.
+        Default procedure, and the one within a division.
     conference_tie_breaks : TieBreaks, optional
-        Beyond a division.
+        Procedure across divisions.
     league_tie_breaks : dict of str to TieBreaks
-        Of single leagues of the sport, by league code.
+        Procedures of individual leagues of the sport, by league code.
     seeding : Seeding, optional
-        Who goes on to the playoffs.
+        Teams that reach the playoffs.
     games : int, optional
-        Games of a full season, where it has been the same for long.
+        Games in a full season, if the number has been stable.
     guests : bool
-        Whether teams from outside the league are met, who are in no conference.
+        Whether teams play opponents from outside the league, which belong to no conference.
     """
 
     group: Group
@@ -180,7 +180,7 @@ class Standings:
     guests: bool = False
 
     def procedure(self, by: Group, league: str = "") -> TieBreaks:
-        """The tie-breaks within a group of this kind."""
+        """Return the tie-breaking procedure within a group of this kind."""
         if league in self.league_tie_breaks:
             return self.league_tie_breaks[league]
         return self.conference_tie_breaks or self.tie_breaks if by != "division" else self.tie_breaks
@@ -188,22 +188,22 @@ class Standings:
 
 @dataclass(frozen=True)
 class Elo:
-    """How ratings move.
+    """Parameters of Elo ratings.
 
     Parameters
     ----------
     k : float
-        Most that a game between equals can move, twice over.
+        Twice the largest change after a game between equal teams.
     home : float
-        Rating points of the home side's advantage.
+        Home advantage in rating points.
     margin : str
-        The formula by which the margin of the game counts.
+        Formula for the effect of the score margin.
     keep, mean : float
-        Between seasons a rating keeps this share, the rest goes to the mean; new teams begin at the mean.
+        Share of a rating that is kept between seasons, and the mean to which it regresses; new teams start at the mean.
     playoffs : float
-        What differences are multiplied by after the regular season.
+        Factor applied to rating differences after the regular season.
     source : str
-        Who publishes it.
+        Publication.
     """
 
     k: float
@@ -212,33 +212,33 @@ class Elo:
     keep: float = 1.0
     mean: float = 1500.0
     playoffs: float = 1.0
-    source: str = "House choice, unmeasured"
+    source: str = "Our choice, not fitted"
 
 
 @dataclass(frozen=True)
 class Sets:
-    """Matches played in sets of legs: who first has so many legs wins the set.
+    """Matches played in sets: the first player to win a given number of legs wins the set.
 
     Parameters
     ----------
     legs : int
-        Legs that win a set, where nothing tells the event.
+        Legs needed to win a set, if the event is unknown.
     by_event : dict of str to int
-        The events that are played in sets, by the letters of their code, and the legs that win a set of theirs.
+        Events played in sets, by the letters of their code, with the number of legs needed to win a set.
     """
 
     legs: int
     by_event: Mapping[str, int] = field(default_factory=dict)
 
     def legs_of(self, game_id: str) -> int | None:
-        """Legs that win a set of a match, by its id (day, event code, players); None where it is played in legs."""
+        """Return the legs needed to win a set, from the match id (date, event code, players); None without sets."""
         code = EVENT_CODE.match(game_id)
         return self.by_event.get(code[1]) if code else self.legs
 
     def won(self, game_id: str, winners: Sequence[tuple[int, Hashable]]) -> Counter[Hashable] | None:
-        """Sets won by each player, from set number and winner of each leg in order; None where none can be counted.
+        """Return the sets won by each player, from the set and winner of each leg; None if they cannot be counted.
 
-        Where a second set has begun, the first tells how many legs win one.
+        Once a second set has started, the first determines how many legs win a set.
         """
         legs: dict[int, Counter[Hashable]] = {}
         for number, winner in winners:
@@ -262,43 +262,43 @@ class Rules:
     Parameters
     ----------
     opponents : {"teams", "players", "field"}
-        Who meets: two teams, two players, or a field of players without sides.
+        Opponents in a game: two teams, two players, or a field of players.
     unit : str
-        What is scored.
+        Unit of the score.
     periods : int
-        Periods of regulation play, 0 where there are none.
+        Number of regulation periods, 0 if there are none.
     period : str
-        What a period is called.
+        Name of a period.
     period_minutes : float, optional
-        Length of a period, where a clock runs.
+        Length of a period, in games with a clock.
     overtime : str
-        What a period beyond regulation is called for short; empty where it has no name of its own.
+        Abbreviation for an overtime period; empty if it has no name of its own.
     overtime_minutes : float, optional
-        Length of an overtime, in the regular season.
+        Length of an overtime period in the regular season.
     shootout : bool
-        Whether a game of the regular season still level after overtime is decided by a shootout.
+        Whether a regular-season game still tied after overtime is decided by a shootout.
     ties : bool
-        Whether games still end level.
+        Whether games can end tied.
     level : {"", "tie", "draw"}
-        What the table calls a game that ended level; empty where none ever did, or where it does not count.
+        Name of a tied game in the standings; empty if there are none or they do not count.
     whole_minutes : bool
-        Whether playing time is sent in whole minutes.
+        Whether playing time is reported in whole minutes.
     standings : Standings, optional
         How the league ranks its teams.
     no_standings : str
-        Why there are none.
+        Reason for the absence of standings.
     not_in_standings : str
-        Pattern of the names of events whose games count in no table.
+        Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
-        Pattern of the names of events whose games do not count as games of a conference.
+        Regular expression for names of events whose games do not count as conference games.
     elo : Elo, optional
         Parameters of ratings.
     pythagorean : float, optional
         Exponent of the Pythagorean expectation.
     pythagorean_source : str
-        Who publishes it.
+        Publication.
     sets : Sets, optional
-        Where matches may be played in sets.
+        For sports whose matches may be played in sets.
     """
 
     opponents: Literal["teams", "players", "field"] = "teams"
@@ -313,7 +313,7 @@ class Rules:
     level: Literal["", "tie", "draw"] = ""
     whole_minutes: bool = False
     standings: Standings | None = None
-    no_standings: str = "the rules of its league are not known here"
+    no_standings: str = "the rules of its league are not in the catalog"
     not_in_standings: str = ""
     not_in_conference: str = ""
     elo: Elo | None = None
@@ -327,5 +327,5 @@ class Rules:
 
     @property
     def minutes(self) -> float | None:
-        """Minutes of a game without overtime, where a clock runs."""
+        """Minutes of regulation time, in games with a clock."""
         return None if self.period_minutes is None else self.periods * self.period_minutes

@@ -1,9 +1,9 @@
-"""The id ranges of the simulated world, so that a frame that lost its ``attrs`` is still known as simulated."""
+"""ID ranges of the simulated world, by which a frame is recognized as simulated even without its ``attrs``."""
 
 from __future__ import annotations
 
 TEAM_IDS = range(9_000, 10_000)
-"""Team ids of the simulated world; one space a sport, one for the three leagues of soccer."""
+"""Team ids of the simulated world; one range per sport; the three soccer leagues share one."""
 
 PLAYER_IDS = range(900_000, 100_000_000)
 """Player ids of the simulated world."""
@@ -12,4 +12,4 @@ TOURNAMENT_NUMBERS = range(900, 1_000)
 """The number after the year in a simulated tournament id."""
 
 WORLD_VERSION = "2"
-"""Changes when the numbers of the simulated world do; frames carry it."""
+"""Version of the simulated world, incremented when its data changes; frames carry it in ``attrs``."""

@@ -1,25 +1,25 @@
-"""Soccer: EPL, SERIEA and LALIGA. The live record is not specified; it is assumed from reports."""
+"""Soccer: EPL, SERIEA and LALIGA. The live record is not in the specification and is based on reports."""
 
 from __future__ import annotations
 
 from . import common, resources
-from .grammar import Answer, Record, Sides, Sport, f
+from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
 
 
 class Place(Record, source="2.3 SOCCER"):
-    city: str | None = f("City of the venue")
-    country: str | None = f("Country of the venue")
-    postal_code: str | None = f("Postal code, text: leading zeros count")
-    arena: str | None = f("Name of the venue")
-    field: str | None = f("Playing surface: grass or turf")
-    dome: int | None = f("1 under a roof, 0 in the open; not reliable")
-    latitude: float | None = f("Latitude of the venue", unit="deg")
-    longitude: float | None = f("Longitude of the venue", unit="deg")
+    city: str | None = api_field("City of the venue")
+    country: str | None = api_field("Country of the venue")
+    postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
+    arena: str | None = api_field("Name of the venue")
+    field: str | None = api_field("Playing surface: grass or turf")
+    dome: int | None = api_field("1 under a roof, 0 in the open; not reliable")
+    latitude: float | None = api_field("Latitude of the venue", unit="deg")
+    longitude: float | None = api_field("Longitude of the venue", unit="deg")
 
 
 class Replaced(Record, source="observed"):
-    replaced_by: str | None = f("Id of the game that took this row's place", sparse=True)
+    replaced_by: str | None = api_field("Id of the game that replaced this one", sparse=True)
 
 
 class Fixture(common.Fixture, Place, Replaced, source="2.3 SOCCER"):
@@ -27,64 +27,64 @@ class Fixture(common.Fixture, Place, Replaced, source="2.3 SOCCER"):
 
 
 class TeamStats(Record, source="assumed"):
-    fouls_committed: int = f("Fouls committed")
-    fouls_drawn: int = f("Fouls drawn")
-    saves: int = f("Shots saved")
-    offsides: int = f("Offsides")
-    red_cards: int = f("Red cards")
-    yellow_cards: int = f("Yellow cards")
-    corners: int = f("Corner kicks")
-    shots_on_goal: int = f("Shots on target")
-    shots_attempted: int = f("Shots")
-    free_kicks_won: int = f("Free kicks won")
-    free_kicks_conceded: int = f("Free kicks conceded")
-    penalty_attempts: int = f("Penalty kicks taken")
-    penalties_scored: int = f("Penalty kicks scored")
-    penalties_faced: int = f("Penalty kicks faced")
-    penalties_conceded: int = f("Penalties given away")
-    clean_sheets: int = f("1 where the side let in no goal")
+    fouls_committed: int = api_field("Fouls committed")
+    fouls_drawn: int = api_field("Fouls drawn")
+    saves: int = api_field("Shots saved")
+    offsides: int = api_field("Offsides")
+    red_cards: int = api_field("Red cards")
+    yellow_cards: int = api_field("Yellow cards")
+    corners: int = api_field("Corner kicks")
+    shots_on_goal: int = api_field("Shots on target")
+    shots_attempted: int = api_field("Shots")
+    free_kicks_won: int = api_field("Free kicks won")
+    free_kicks_conceded: int = api_field("Free kicks conceded")
+    penalty_attempts: int = api_field("Penalty kicks taken")
+    penalties_scored: int = api_field("Penalty kicks scored")
+    penalties_faced: int = api_field("Penalty kicks faced")
+    penalties_conceded: int = api_field("Penalty kicks conceded")
+    clean_sheets: int = api_field("1 if the side conceded no goal")
 
 
 class Team(common.LiveTeam, source="assumed"):
-    division_name: str | None = f("Name of the league", sparse=True)
-    team_stats: TeamStats = f("Figures of the side")
+    division_name: str | None = api_field("Name of the league", sparse=True)
+    team_stats: TeamStats = api_field("Statistics of the side")
 
 
 class Line(Record, source="assumed"):
-    """A player's line; the last five figures are a goalkeeper's."""
+    """A player's stat line; the last five statistics are for goalkeepers."""
 
-    player: str = f("Name of the player")
-    position: str | None = f("Position")
-    minutes_played: int = f("Minutes played", unit="min")
-    goals: int = f("Goals")
-    assists: int = f("Assists")
-    shots_on_goal: int = f("Shots on target")
-    shots_attempted: int = f("Shots")
-    fouls_committed: int = f("Fouls committed")
-    fouls_drawn: int = f("Fouls drawn")
-    free_kicks_won: int = f("Free kicks won")
-    yellow_cards: int = f("Yellow cards")
-    red_cards: int = f("Red cards")
-    penalty_attempts: int = f("Penalty kicks taken")
-    penalties_scored: int = f("Penalty kicks scored")
-    goals_conceded: int = f("Goals conceded", sparse=True)
-    saves: int = f("Shots saved", sparse=True)
-    clean_sheets: int = f("1 where the keeper let in no goal", sparse=True)
-    penalties_saved: int = f("Penalty kicks saved", sparse=True)
-    penalties_faced: int = f("Penalty kicks faced", sparse=True)
+    player: str = api_field("Name of the player")
+    position: str | None = api_field("Position")
+    minutes_played: int = api_field("Minutes played", unit="min")
+    goals: int = api_field("Goals")
+    assists: int = api_field("Assists")
+    shots_on_goal: int = api_field("Shots on target")
+    shots_attempted: int = api_field("Shots")
+    fouls_committed: int = api_field("Fouls committed")
+    fouls_drawn: int = api_field("Fouls drawn")
+    free_kicks_won: int = api_field("Free kicks won")
+    yellow_cards: int = api_field("Yellow cards")
+    red_cards: int = api_field("Red cards")
+    penalty_attempts: int = api_field("Penalty kicks taken")
+    penalties_scored: int = api_field("Penalty kicks scored")
+    goals_conceded: int = api_field("Goals conceded", sparse=True)
+    saves: int = api_field("Shots saved", sparse=True)
+    clean_sheets: int = api_field("1 if the goalkeeper conceded no goal", sparse=True)
+    penalties_saved: int = api_field("Penalty kicks saved", sparse=True)
+    penalties_faced: int = api_field("Penalty kicks faced", sparse=True)
 
 
 class Season(Record, source="assumed"):
-    game_location: str | None = f("City and country as text", sparse=True)
-    season_type: str | None = f("Part of the season", sparse=True)
-    season: str | None = f("Season, YYYY-YYYY", sparse=True)
+    game_location: str | None = api_field("City and country as text", sparse=True)
+    season_type: str | None = api_field("Part of the season", sparse=True)
+    season: str | None = api_field("Season, YYYY-YYYY", sparse=True)
 
 
 class Game(common.LiveHead, Season, source="assumed"):
     """A live soccer game."""
 
-    full_box: common.FullBox[Team] = f("Both sides")
-    player_box: Sides[dict[str, Line]] = f("Player lines of both sides, by player id")
+    full_box: common.FullBox[Team] = api_field("Both sides")
+    player_box: Sides[dict[str, Line]] = api_field("Player lines of both sides, by player id")
 
 
 LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
@@ -110,16 +110,20 @@ RULES = Rules(
     ),
     elo=Elo(20, 100, "goals", source="World Football Elo"),
     pythagorean=1.3,
-    pythagorean_source="a public course; of wins and half the draws, not points",
+    pythagorean_source="a public course; for wins plus half the draws, not points",
 )
 
 SOCCER = Sport(
-    code="SOCCER", name="European soccer", game="soccer",
+    code="SOCCER",
+    name="European soccer",
+    game="soccer",
     answers={
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
-        "live": Answer(
-            Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True
-        ),
+        "live": Answer(Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True),
     },
-    zone="Europe/London", season_spans=True, leagues=resources.LEAGUES, opens=(8, 1), rules=RULES,
-)  # fmt: skip
+    zone="Europe/London",
+    season_spans=True,
+    leagues=resources.LEAGUES,
+    opens=(8, 1),
+    rules=RULES,
+)

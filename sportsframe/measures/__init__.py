@@ -1,4 +1,4 @@
-"""Derived figures: declared once, computed from the tables, right for any group.
+"""Derived statistics, declared once and computed from the tables, for rows or groups.
 
 >>> import sportsframe as sf
 >>> pitchers = sf.live("2024-06-01", "MLB", table="pitching")       # doctest: +SKIP
@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
@@ -37,56 +38,97 @@ from .ratings import (
 from .rows import Primitive, Rows, typed
 
 __all__ = [
-    "Measure", "brier", "catalog", "elo", "elo_prob", "fip_constant", "log5", "log_loss", "measure", "measures",
-    "pyth_exponent_pat", "pyth_pct", "srs", "standings", "strength_of_schedule", "strength_of_victory", "table",
-]  # fmt: skip
+    "Measure",
+    "brier",
+    "catalog",
+    "elo",
+    "elo_prob",
+    "fip_constant",
+    "log5",
+    "log_loss",
+    "measure",
+    "measures",
+    "pyth_exponent_pat",
+    "pyth_pct",
+    "srs",
+    "standings",
+    "strength_of_schedule",
+    "strength_of_victory",
+    "table",
+]
 
 _MODULES = {
-    "baseball": baseball, "basketball": basketball, "football": football, "hockey": hockey, "darts": darts,
-    "soccer": soccer, "golf": golf,
-}  # fmt: skip
+    "baseball": baseball,
+    "basketball": basketball,
+    "football": football,
+    "hockey": hockey,
+    "darts": darts,
+    "soccer": soccer,
+    "golf": golf,
+}
 
 
 @cache
 def of_sport(sport: str) -> tuple[Measure, ...]:
-    """Every measure of a sport: those of its game, and those that follow from its rules."""
+    """Return all measures of a sport: those of its game, and those derived from its rules."""
     known = SPORTS[sport]
     module = _MODULES.get(known.game)
     return (*(module.measures(known) if module else ()), *league.measures(known), *ratings.measures(known))
 
 
 HEADERS = (
-    "name", "label", "sport", "table", "inputs", "formula", "unit", "better", "adds", "dtype", "reference", "note",
-)  # fmt: skip
+    "name",
+    "label",
+    "sport",
+    "table",
+    "inputs",
+    "formula",
+    "unit",
+    "better",
+    "adds",
+    "dtype",
+    "reference",
+    "note",
+)
 
 UNAVAILABLE: dict[str, str] = {
-    **dict.fromkeys(("woba", "wrc_plus", "wrc"), "the feed has no sacrifice flies, and the weights are another's"),
-    **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the feed"),
-    **dict.fromkeys(("batters_faced", "tbf"), "the feed has no batters faced; batters_faced_est estimates them"),
-    **dict.fromkeys(("left_on_base", "lob"), "the feed does not say who was left on base"),
-    **dict.fromkeys(("any_a", "nya", "ny_a"), "a player's sacks are those he made; sacks taken and their yards are not"
-                    " in the feed"),
-    **dict.fromkeys(("sack_yards",), "the feed has no yards lost to sacks"),
-    **dict.fromkeys(("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
-                    "the feed has the state now and no history of downs or possession"),
-    **dict.fromkeys(("net_punting", "net_punt_average"), "the feed has gross punting yards only"),
-    **dict.fromkeys(("fg_pct_by_distance",), "distances are given of made kicks only"),
+    **dict.fromkeys(
+        ("woba", "wrc_plus", "wrc"), "the data has no sacrifice flies, and the weights are a third party's"
+    ),
+    **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the data"),
+    **dict.fromkeys(("batters_faced", "tbf"), "the data has no batters faced; batters_faced_est estimates them"),
+    **dict.fromkeys(("left_on_base", "lob"), "the data has no runners left on base"),
+    **dict.fromkeys(
+        ("any_a", "nya", "ny_a"), "a player's sacks are those made; sacks taken and their yards are not in the data"
+    ),
+    **dict.fromkeys(("sack_yards",), "the data has no yards lost to sacks"),
+    **dict.fromkeys(
+        ("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
+        "the data has the current state but no history of downs or possession",
+    ),
+    **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
+    **dict.fromkeys(("fg_pct_by_distance",), "only distances of made kicks are in the data"),
     **dict.fromkeys(("qbr", "epa", "yards_after_catch", "target_depth"), "it needs play-by-play"),
-    **dict.fromkeys(("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
-                    "it needs lineups, or league constants from outside the feed"),
-    **dict.fromkeys(("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
-                    "the feed has shots on goal only, without kind, place or manpower"),
-    **dict.fromkeys(("strokes_gained", "strokes_gained_putting", "cut_pct"), "the feed has no shots or cuts"),
-    **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the feed has no passes or possession"),
-    **dict.fromkeys(("checkout_attempts",), "the aim of a dart is not in the feed; darts_at_double_est is an upper"
-                    " bound"),
-}  # fmt: skip
-"""Figures people ask for that the feed cannot give, and why."""
+    **dict.fromkeys(
+        ("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
+        "it needs lineups, or league constants that are not in the data",
+    ),
+    **dict.fromkeys(
+        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
+        "the data has only shots on goal, without type, location or strength",
+    ),
+    **dict.fromkeys(("strokes_gained", "strokes_gained_putting", "cut_pct"), "the data has no shots or cuts"),
+    **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
+    **dict.fromkeys(
+        ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
+    ),
+}
+"""Common statistics that cannot be computed from the data, and the reason."""
 
 
 @cache
 def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
-    """The measures of a table of a resource, by name."""
+    """Return the measures of a table of a resource, by name."""
     return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
 
 
@@ -96,14 +138,14 @@ def _primitives(sport: str, table: str) -> dict[str, Primitive]:
     return {name: primitive for (where, name), primitive in held.items() if where == table}
 
 
-def _rows(frame: pd.DataFrame, found: Kind, options: dict[str, Any]) -> Rows:
+def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
     sport, table = found.sport, found.table
     measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 
 
-def _totals(frame: pd.DataFrame, sport: str, table: str, options: dict[str, Any]) -> Rows | None:
-    """The figures of the players' sides: those given, else what their lines add up to."""
+def _totals(frame: pd.DataFrame, sport: str, table: str, options: Mapping[str, Any]) -> Rows | None:
+    """Return the statistics of the players' sides: those passed, otherwise the sums of the players."""
     build = getattr(_MODULES.get(SPORTS[sport].game), "sides", None)
     if table == "teams" or build is None:
         return None
@@ -122,28 +164,48 @@ def _table_of(frame: pd.DataFrame) -> Kind:
     return Kind((found.sport,), found.resource, found.table)
 
 
-def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
-    """Every measure of a table, row by row.
+class TableOptions(TypedDict, total=False):
+    """Other tables of the same games, and the constant of `fip`."""
+
+    teams: pd.DataFrame | None
+    players: pd.DataFrame
+    skaters: pd.DataFrame
+    turns: pd.DataFrame
+    throws: pd.DataFrame
+    courses: pd.DataFrame
+    constant: float | Literal["league"]
+
+
+class MeasureOptions(TableOptions, total=False):
+    """In addition, for figures of `standings`, its keywords."""
+
+    groups: Mapping[int, str] | None
+    season_type: str | None
+    season_games: int | None
+
+
+def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFrame:
+    """Return every measure of a table, row by row.
 
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         A table of one sport, or any selection of its rows.
     **options
-        As for `measure`; those that do not concern this table are refused.
+        As for `measure`; options that do not apply to this table raise an error.
 
     Returns
     -------
     pandas.DataFrame, shape (n_rows, n_keys + n_measures)
-        The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, whole
-        numbers ``Int64``, flags ``boolean``; missing where nothing was attempted or an input is missing, never
-        infinite. What needs an option (`table` says so in ``note``) is missing without it. The key columns alone where
-        no measure of the table is known.
+        The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, integers
+        ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite. Measures
+        that require an option (see ``note`` in `table`) are missing without it. Only the key columns if the table has
+        no measures.
 
     Raises
     ------
     FrameError
-        The frame is no table of the catalog, holds several sports, or lacks input columns, which it names.
+        The frame is not a table of the catalog, contains several sports, or lacks input columns.
     """
     found = _table_of(frame)
     wanted = of_table(found.sport, found.table, found.resource)
@@ -158,13 +220,15 @@ def measures(frame: pd.DataFrame, **options: Any) -> pd.DataFrame:
     return result
 
 
-def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Any) -> pd.Series:
-    """One measure, of each row or of each group.
+def measure(
+    frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Unpack[MeasureOptions]
+) -> pd.Series:
+    """Return one measure, for each row or each group.
 
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
-        A table of one sport, or any selection of its rows. A games frame takes the figures of `standings`.
+        A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`.
     name : str
         The measure; `table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no group
         value, and is offered as ``game_score_mean`` and ``game_score_max``.
@@ -172,25 +236,25 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
         Columns to group by, such as ``"player_id"``. Inputs are summed over the group and the formula is applied
         once; a row in which any input is missing adds nothing.
     **options
-        ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of his side's figures;
-        without it the lines of the frame are summed where a side's playing time is complete.
+        ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
+        without it the player rows are summed if a side's playing time is complete.
         ``players=`` : football, the table ``players``, for ``sack_pct``.
-        ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the goal of a shootout.
-        ``turns=``, ``throws=`` : darts, for figures of legs and players that lie in the visits or darts.
+        ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the shootout goal.
+        ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
         ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
 
     Returns
     -------
     pandas.Series
-        Of each row with the index of `frame`, or of each group indexed by the group keys; named `name`.
+        One value per row with the index of `frame`, or per group indexed by the group keys; named `name`.
 
     Raises
     ------
     QueryError
-        No such measure (the nearest is named, or why the feed cannot give it), no group value, a wrong option.
+        The measure is unknown or cannot be computed, has no value for groups, or an option is invalid.
     FrameError
-        The frame lacks columns, which it names.
+        The frame lacks columns.
 
     Examples
     --------
@@ -198,14 +262,15 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
     """
     found = _table_of(frame)
     if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and by in (None, "team_id"):
-        ranked = standings(frame, **options)
+        given: Mapping[str, Any] = options
+        ranked = standings(frame, **given)
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
     one, how = _named(found, name, by is not None)
     _check(options, (one,), f"{one.name} of {found}")
     if one.requires and one.requires not in options:
         raise QueryError(
-            f"{one.name} of {found.table} needs {one.requires}=, the table {one.requires} of the same games."
+            f"{one.name} of {found.table} requires {one.requires}=, the table {one.requires} of the same games."
         )
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
@@ -219,7 +284,7 @@ def measure(frame: pd.DataFrame, name: str, by: str | list[str] | None = None, *
 
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
-    """The measure of that name, and how its rows are to be put together where it has no group value."""
+    """Return the measure of that name, and how its rows are combined if it has no group value."""
     held = of_table(found.sport, found.table, found.resource)
     if name in held:
         return held[name], ""
@@ -228,53 +293,53 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
     if str(name).lower() in UNAVAILABLE:
-        raise QueryError(f"{name} cannot be computed from the feed: {UNAVAILABLE[str(name).lower()]}.")
+        raise QueryError(f"{name} cannot be computed from the data: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
     if "standings" in tables:
-        raise QueryError(f"{name} is a figure of standings: sportsframe.measures.standings(games) has it.")
+        raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")
     if "ratings" in tables:
         call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
-        raise QueryError(f"{name} is made of whole games: call sportsframe.measures.{call}().")
+        raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
-        raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, and this frame is {found.table}.")
+        raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
-        raise QueryError(f"{name} is a measure of {', '.join(sports)}, and this frame is {found.sport}.")
+        raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if not held:
-        raise QueryError(f"no measure {name!r} of {found.sport} {found.table}, nor any other of this table.")
+        raise QueryError(f"unknown measure {name!r}; {found.sport} {found.table} has no measures.")
     raise QueryError(
-        f"no measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
+        f"unknown measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
 
 
-def _check(options: dict[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
+def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
     allowed = sorted({o for m in wanted for o in (*m.options, m.requires) if o})
     for name, value in options.items():
         if name not in allowed:
-            takes = f"it takes {', '.join(allowed)}" if allowed else "it takes none"
+            takes = f"it accepts {', '.join(allowed)}" if allowed else "it accepts none"
             raise QueryError(f"{what} has no option {name!r}; {takes}.{nearest(name, allowed)}")
         if name != "constant" and not isinstance(value, pd.DataFrame):
-            raise QueryError(f"{name}= takes a frame, the table {name}; got {type(value).__name__}.")
+            raise QueryError(f"{name}= must be a frame, the table {name}; got {type(value).__name__}.")
 
 
-def _settled(frame: pd.DataFrame, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with the league's own constant worked out from the frame where that is asked."""
+def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options, with the league constant computed from the frame if requested."""
     constant = options.get("constant", 0.0)
     if constant == "league":
         return {**options, "constant": fip_constant(frame)}
     if isinstance(constant, bool) or not isinstance(constant, (int, float)):
-        raise QueryError(f"constant= takes a number or 'league', not {constant!r}.")
+        raise QueryError(f"constant= must be a number or 'league', not {constant!r}.")
     return options
 
 
 def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
-    """All measures as a frame.
+    """Return all measures as a frame.
 
     Parameters
     ----------
     sport, table : str, optional
-        Narrow it down; `table` may also be ``standings``.
+        Filters; `table` may also be ``standings``.
 
     Returns
     -------
@@ -287,7 +352,7 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     Raises
     ------
     QueryError
-        An unknown sport or table.
+        The sport or table is unknown.
     """
     if sport is not None:
         choose(sport, SPORTS, "sport")
@@ -313,7 +378,7 @@ def _better(one: Measure) -> int:
 
 
 def _note(one: Measure) -> str:
-    return " ".join(part for part in (one.note, f"Needs {one.requires}=." if one.requires else "") if part)
+    return " ".join(part for part in (one.note, f"Requires {one.requires}=." if one.requires else "") if part)
 
 
 catalog = table

@@ -1,4 +1,4 @@
-"""Baseball. The feed lacks sacrifice flies, so `obp` and `babip` stand a little above the published figures."""
+"""Baseball measures. The data lacks sacrifice flies, so `obp` and `babip` are slightly above published values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIP_CONSTANT = 3.10
 
 BAT = On(("batting",))
 BOTH = On(("batting", "teams"))
-"""The team's figures lack hit batsmen and singles."""
+"""Team statistics lack hit batters and singles."""
 
 PITCH = On(("pitching",))
 
@@ -126,7 +126,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="PA",
         aggregation="count",
         reference="Official rule 9.02",
-        note="A lower bound: sacrifices and interference are not in the feed.",
+        note="A lower bound: sacrifices and interference are not in the data.",
     ),
     BOTH.ratio(
         "avg",
@@ -145,7 +145,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="ratio",
         reference="Official rule 9.21(f)",
         higher_is_better=True,
-        note="Without sacrifice flies, about .002 above the published figure.",
+        note="Without sacrifice flies, about .002 above the published value.",
     ),
     BOTH.ratio(
         "slg",
@@ -182,7 +182,7 @@ MEASURES: tuple[Measure, ...] = (
         formula="(H - HR) / (AB - SO - HR)",
         unit="ratio",
         reference="MLB glossary",
-        note="Without sacrifice flies, about .003 above the published figure.",
+        note="Without sacrifice flies, about .003 above the published value.",
     ),
     BAT.ratio(
         "bb_pct",
@@ -239,7 +239,7 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="Official rule 9.02(c)",
         whole=False,
-        note="Thirds as a fraction: 6.2 of the wire is 6.667.",
+        note="Thirds as a fraction: 6.2 in the API is 6.667.",
     ),
     PITCH.ratio(
         "era",
@@ -320,7 +320,7 @@ MEASURES: tuple[Measure, ...] = (
         formula="outs + H + BB + HBP",
         unit="batters",
         aggregation="count",
-        reference="Estimate: the feed has no batters faced",
+        reference="Estimate: the data has no batters faced",
         note="About 2 % above the truth: runners put out on base count twice, errors not at all.",
     ),
     PITCH.ratio(

@@ -77,7 +77,7 @@ def _tempo(sport: Sport) -> tuple[Measure, ...]:
             "mean of both sides: FGA + 0.4 FTA - 1.07 ORB / (ORB + opponent's DRB) (FGA - FG) + TOV",
         )
     )
-    note = "By `possessions`: those of published pages may stand up to three a game apart."
+    note = "Uses `possessions`, which may differ from published values by up to three per game."
     return (
         TEAMS.make(
             "possessions_simple",
@@ -175,7 +175,7 @@ def _tens(least: int) -> Callable[[Sums], Any]:
 
 _SHARE: dict[str, Any] = {
     "options": ("teams",),
-    "note": "The side's figures from teams=, else from the lines of the frame where they make up its playing time.",
+    "note": "Statistics of the side from teams=, otherwise from the player rows if they add up to its playing time.",
 }
 _COUNTS = tuple(spec.name for spec in fields(Stats) if spec.kind == "int")
 
@@ -247,7 +247,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
             unit="%",
             reference="Basketball-Reference glossary",
             higher_is_better=True,
-            note="Missing without attempts, where the wire says 0.",
+            note="Missing without attempts, for which the API sends 0.",
         ),
         ALL.ratio(
             "ft_pct",
@@ -542,7 +542,7 @@ def sides(lines: pd.DataFrame, sport: str, table: str) -> pd.DataFrame | None:
     Returns
     -------
     pandas.DataFrame or None
-        A row a game and side; ``periods_played`` follows from the minutes. None without the columns it takes.
+        One row per game and side; ``periods_played`` follows from the minutes. None without the columns it takes.
     """
     counted = [name for name in (*_COUNTS, "points", "seconds_played") if name in lines.columns]
     if table != "players" or "seconds_played" not in counted or not {"game_id", "side"} <= set(lines.columns):

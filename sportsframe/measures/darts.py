@@ -1,4 +1,4 @@
-"""Darts: figures of darts, visits, legs and matches, all from what was thrown.
+"""Darts measures: statistics of darts, visits, legs and matches, computed from the throws.
 
 A bust scores nothing and its darts count. Who threw first in a leg follows from how many visits the two had: a winner
 with one more began it, with as many the other did.
@@ -158,7 +158,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="darts",
         aggregation="count",
         reference="PDC",
-        note="An upper bound of the attempts: the aim is not in the feed, and at 50 or 32 a player may set up.",
+        note="An upper bound of the attempts: the target is not in the data, and at 50 or 32 a player may lay up.",
     ),
     THROWS.column(
         "busts",
@@ -175,7 +175,7 @@ MEASURES: tuple[Measure, ...] = (
         parts=lambda s: (100 * s.high_trebles, s.high_darts),
         formula=(f"100 trebles / darts with more than {HIGHEST_FINISH} left"),
         unit="%",
-        reference="House figure",
+        reference="Our definition",
         higher_is_better=True,
     ),
     *_won(THROWS),
@@ -261,7 +261,7 @@ MEASURES: tuple[Measure, ...] = (
         "three_dart_average",
         "Three-dart average",
         requires="throws",
-        note="From the darts, not the figure as sent.",
+        note="From the darts, not the value as sent.",
     ),
     _average(PLAYERS, "first_points", "first_darts", "first_nine_average", "First-nine average", requires="throws"),
     *_won(PLAYERS, requires="throws"),
@@ -474,7 +474,7 @@ def _sets_won(rows: Rows) -> np.ndarray:
     winners = tally[alone & best & tally["legs"].ge(tally["game"].map(need).astype("float64"))]
     keys = ["game", "set", "player"]
     decisive = wins.merge(winners, left_on=[*keys, "leg"], right_on=[*keys, "last"])["row"]
-    in_legs = pd.Series(games).map(need.isna()).eq(True).to_numpy()
+    in_legs = pd.Series(games).map(need.isna()).eq(other=True).to_numpy()
     found = np.where((number > 0) & ~in_legs, 0.0, np.nan)
     found[decisive.to_numpy(dtype=int)] = 1.0
     return found

@@ -98,7 +98,7 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="rule",
         reference="NFL rule of 1973",
         higher_is_better=True,
-        note="The NFL's formula in both leagues; the wire's figure of the same name is not read.",
+        note="The NFL's formula in both leagues; the API field of the same name is not used.",
     ),
     PASSING.make(
         "passer_rating_ncaa",
@@ -184,7 +184,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="yd",
         reference="NFL",
         higher_is_better=True,
-        note="Gross: net is not in the feed.",
+        note="Gross yards; net yards are not in the data.",
     ),
     PUNTING.ratio(
         "inside_20_pct",
@@ -217,7 +217,7 @@ MEASURES: tuple[Measure, ...] = (
         "fg_pct",
         "Field goals",
         parts=lambda s: (100 * s.field_goals_made, s.field_goals_attempted),
-        formula="100 made / tried",
+        formula="100 made / attempted",
         unit="%",
         reference="NFL",
         higher_is_better=True,
@@ -226,7 +226,7 @@ MEASURES: tuple[Measure, ...] = (
         "xp_pct",
         "Extra points",
         parts=lambda s: (100 * s.extra_points_made, s.extra_points_attempted),
-        formula="100 made / tried",
+        formula="100 made / attempted",
         unit="%",
         reference="NFL",
         higher_is_better=True,
@@ -271,7 +271,7 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="NFL",
         higher_is_better=True,
-        note="Interceptions and recoveries of the defence may sum to another number; it is not repaired.",
+        note="Interceptions and recoveries of the defense may not add up to this number; it is not adjusted.",
     ),
     TEAMS.ratio(
         "yards_per_play",
@@ -324,7 +324,7 @@ MEASURES: tuple[Measure, ...] = (
 )
 
 NOT_IN_COLLEGE = frozenset({"catch_pct", "yards_per_target", "snap_share_pct", "fantasy_points", "sack_pct"})
-"""What the feed of college football lacks the columns for."""
+"""Measures whose columns are missing for college football."""
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:

@@ -1,4 +1,4 @@
-"""Golf: purses and courses. The feed promises no strokes, positions or cuts."""
+"""Golf measures: purses and courses. The specification does not include strokes, positions or cuts."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ MEASURES: tuple[Measure, ...] = (
         parts=lambda s: (s.yards, s.par),
         formula="yards / par",
         unit="yd",
-        reference="House figure",
+        reference="Our definition",
     ),
 )
 

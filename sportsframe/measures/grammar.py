@@ -1,4 +1,4 @@
-"""What a measure is: a formula over sums, declared once.
+"""Declaration of measures: a formula over sums.
 
 The inputs are summed over the group first and the formula is applied once; a ratio is never averaged. A row's own value
 is the group of that row. Values are percent where a name ends in ``_pct``; undefined is missing, never 0 or infinite.
@@ -27,7 +27,7 @@ AGGREGATIONS: dict[Aggregation, str] = {
 
 
 class Sums:
-    """The summed inputs of a measure, one value a row or group: ``s.hits``; float64, NaN where missing."""
+    """The summed inputs of a measure, one value per row or group: ``s.hits``; float64, NaN where missing."""
 
     def __init__(self, inputs: Mapping[str, pd.Series], options: Mapping[str, Any]) -> None:
         self._inputs = inputs
@@ -40,7 +40,7 @@ class Sums:
 
 
 class Recorder(Sums):
-    """Notes which inputs a formula reads, in the order in which it does."""
+    """Records which inputs a formula reads, in order."""
 
     def __init__(self) -> None:
         super().__init__({}, {})
@@ -55,44 +55,44 @@ class Recorder(Sums):
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """A derived figure.
+    """A derived statistic.
 
     Parameters
     ----------
     name : str
-        The field's standard term.
+        Name, the standard term of the field.
     label : str
-        For axes and headings.
+        Label for axes and headings.
     tables : tuple of str
-        Where it applies.
+        Tables to which it applies.
     value : callable
-        From summed inputs to the figure.
+        Computes the statistic from summed inputs.
     inputs : tuple of str
-        What `value` reads: columns, or figures worked out from columns row by row.
+        Inputs of `value`: columns, or values computed from columns row by row.
     formula : str
-        For people, in column names.
+        Formula for display, in column names.
     unit : str
         ``%``, ``ratio``, ``runs``, ...
     aggregation : {"ratio", "rule", "count", "min", "max", "no"}
-        What holds for groups; see `AGGREGATIONS`.
+        Aggregation for groups; see `AGGREGATIONS`.
     reference : str
-        Who publishes it.
+        Publication.
     higher_is_better : bool or None
-        None where neither is.
+        None if neither applies.
     resource : str
-        The resource whose tables these are; empty where they are made of whole games (standings, ratings).
+        The resource whose tables these are; empty for statistics of complete games (standings, ratings).
     family : tuple of str
-        For football's sparse lines: where a line has any of these stat families, what it leaves out is zero.
+        For football's sparse rows: if a row has any of these stat families, absent values in them are zero.
     note : str
-        What to beware of.
+        Caveats.
     flag, whole, text : bool
-        Whether values are true or false, whole numbers, text; else they are floats.
+        Whether values are booleans, integers or strings; otherwise they are floats.
     requires : str
-        Option without which there is no value, such as ``turns``.
+        Option required for a value, such as ``turns``.
     options : tuple of str
-        Other options it takes.
+        Other options it accepts.
     same_within_group : str
-        Column that must be the same throughout a group for the group to have a value.
+        Column that must be constant within a group.
     """
 
     name: str
@@ -117,17 +117,17 @@ class Measure:
 
     @property
     def dtype(self) -> str:
-        """``Float64``; whole numbers ``Int64``, flags ``boolean``, text ``str``."""
+        """``Float64``; integers ``Int64``, flags ``boolean``, text ``str``."""
         return "boolean" if self.flag else "Int64" if self.whole else "str" if self.text else "Float64"
 
 
 def divided(numerator: Any, denominator: Any) -> Any:
-    """The quotient, missing where nothing was attempted."""
+    """Return the quotient, missing if nothing was attempted."""
     return numerator / denominator.where(denominator != 0, np.nan)
 
 
 def inputs_of(value: Value) -> tuple[str, ...]:
-    """The inputs that a formula reads."""
+    """Return the inputs that a formula reads."""
     recorder = Recorder()
     value(recorder)
     return tuple(recorder.read)
@@ -135,7 +135,7 @@ def inputs_of(value: Value) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class On:
-    """The tables shared by the measures declared with it, and what else they share."""
+    """Tables and other properties shared by the measures declared with it."""
 
     tables: tuple[str, ...]
     family: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ class On:
         reference: str,
         **more: Any,
     ) -> Measure:
-        """A measure of one sum over another: ``parts`` gives numerator and denominator."""
+        """Declare a ratio of two sums: ``parts`` returns numerator and denominator."""
 
         def value(sums: Sums) -> Any:
             return divided(*parts(sums))
@@ -173,7 +173,7 @@ class On:
         reference: str,
         **more: Any,
     ) -> Measure:
-        """Any other measure; one that may be summed has whole numbers unless it says otherwise."""
+        """Declare any other measure; one that can be summed has integer values by default."""
         whole = aggregation in ("count", "min", "max") and not more.get("flag")
         shared = {"tables": self.tables, "family": self.family, "resource": self.resource, "whole": whole}
         return Measure(
@@ -189,5 +189,5 @@ class On:
         )
 
     def column(self, name: str, label: str, *, aggregation: Aggregation, **more: Any) -> Measure:
-        """A figure that is worked out row by row under its own name."""
+        """Declare a measure that is computed row by row by a primitive of the same name."""
         return self.make(name, label, value=lambda s: getattr(s, name), aggregation=aggregation, **more)

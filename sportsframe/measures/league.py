@@ -1,4 +1,4 @@
-"""The table of a league from its games: records, points, ranks, and how level teams are separated."""
+"""League standings from games: records, points, ranks and tie-breaking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .grammar import Measure, On, Sums
 from .rows import Rows, typed
 
 FORM = 5
-"""Games that `form` looks back on."""
+"""Number of games in `form`."""
 
 STANDINGS = On(("standings",), resource="")
 
@@ -226,7 +226,7 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
-    """The figures of standings, as far as the rules of the sport have them."""
+    """Return the statistics of standings that apply to the rules of the sport."""
     rules = sport.rules
     if rules.standings is None:
         return ()
@@ -262,7 +262,7 @@ def standings(
     season_type: str | None = results.REGULAR,
     season_games: int | None = None,
 ) -> pd.DataFrame:
-    """The table of a league from its finished games, ranked by the league's own rules.
+    """Return the standings of a league from its finished games, ranked by the league's own rules.
 
     Parameters
     ----------
@@ -270,45 +270,46 @@ def standings(
         A games frame with scores, of one season or several; each game counts once. Unfinished, postponed and replaced
         games, baseball's ties and the final of the NBA's cup do not count.
     teams : pandas.DataFrame, optional
-        The table ``teams`` of the same games: says who plays in which conference and division, and (hockey) which
-        games went beyond regulation. Without it a game's display text is read for the latter.
+        The table ``teams`` of the same games: contains conferences and divisions and, in hockey, which games
+        went to overtime; otherwise the display text of a game determines the latter.
     groups : mapping of int to str, optional
-        Team id to ``"Conference - Division"``, in place of `teams`.
+        Team id to ``"Conference - Division"``, instead of `teams`.
     by : {"league", "conference", "division"}, optional
-        Rank within; by default where the league itself does, if that is known, else the league. In a conference whose
-        division winners are seeded first (NFL, MLB) they stand first.
+        Group within which to rank; by default that of the league's own standings if groups are known, otherwise the
+        league. In conferences that seed division winners first (NFL, MLB), these are listed first.
     season_type : str or None
-        Part of the season; None for all but the preseason.
+        Part of the season; None for all except the preseason.
     season_games : int, optional
         Games of a full season, for ``magic_number``; by default the league's own (MLB 162, NBA 82).
 
     Returns
     -------
-    pandas.DataFrame, one row a team, in order of season, group and rank
-        ``sport``, where they apply ``league, season, conference, division``, then ``rank, team_id, team, games, wins,
-        losses``, ``ties``, ``draws`` or ``overtime_losses``, what the league ranks by, scores, and the figures that
-        ``table(sport, "standings")`` lists. ``tied`` is true where the steps that can be taken leave teams level, which
-        then share a rank; ``provisional`` where a step could not be taken because games or groups are missing. Where
-        conferences or divisions are known, ``conference_record`` and ``division_record`` (text, wins first), and, in
-        leagues that seed their conferences, ``seed`` (Int64): the place in the playoffs, missing for who misses them.
+    pandas.DataFrame, one row per team, in order of season, group and rank
+        ``sport``, then ``league, season, conference, division`` if they apply, then ``rank, team_id, team, games, wins,
+        losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the
+        statistics listed by ``table(sport, "standings")``. ``tied`` is true if the available tie-breaks leave teams
+        tied, which then share a rank; ``provisional`` if a tie-break could not be applied because games or groups are
+        missing. If conferences or divisions are known, ``conference_record`` and ``division_record`` (text, wins
+        first), and, in leagues that seed their conferences, ``seed`` (Int64): the playoff seed, missing for teams that
+        do not qualify.
 
     Raises
     ------
     QueryError
-        Darts, golf and sports whose rules are not known here have no league table; `by` is not known of these teams.
+        The sport has no standings (darts, golf, or unknown rules), or the groups of `by` are unknown.
     FrameError
         Columns are missing, such as the scores of a schedule.
 
     Notes
     -----
-    The procedures are facts of the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked by
-    points and then by fewer games. In the colleges the share of conference games comes first, and a conference's title
-    game is not one of them.
+    The procedures are declared in the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked
+    by points and then by fewer games. College standings use the conference winning percentage first, without
+    the conference championship game.
 
     References
     ----------
-    League rules: MLB, NBA, NFL and NHL tie-breaking procedures; Premier League, LaLiga and Serie A rules. Conferences
-    of the colleges have each their own and none is applied.
+    League rules: MLB, NBA, NFL and NHL tie-breaking procedures; Premier League, LaLiga and Serie A rules. Tie-breaking
+    rules of college conferences are not applied.
     """
     sport = _league_sport(games)
     rules = SPORTS[sport].rules
@@ -367,7 +368,9 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
         return usual if teams and enough else "league"
     choose(by, get_args(Group), "by")
     if by != "league" and not known[by]:
-        raise QueryError(f"by={by!r} needs teams= (the table teams of the same games) or groups= to know the {by}s.")
+        raise QueryError(
+            f"by={by!r} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
+        )
     return by
 
 
@@ -502,7 +505,7 @@ class _League:
         ]
 
     def ranked(self, by: Group, limit: int | None) -> pd.DataFrame:
-        """The table: one row a team, in order."""
+        """Return the standings, one row per team, in order."""
         groups: dict[int, str] = {"conference": self.conference, "division": self.division}.get(by, {})
         names = pd.Series({team: groups.get(team, "") for team in self.table.index}, dtype=object)
         placed = [
@@ -592,7 +595,7 @@ def _empty() -> pd.DataFrame:
 
 
 def _dressed(whole: pd.DataFrame, sport: str, places: Places, limit: int | None, games: pd.DataFrame) -> pd.DataFrame:
-    """The columns in their order and dtypes, with the figures that follow from sums."""
+    """The columns in their order and dtypes, with the statistics computed from sums."""
     rules = SPORTS[sport].rules
     worth = by_points(rules)
     own, other = scores(rules)

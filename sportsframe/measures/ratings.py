@@ -1,4 +1,4 @@
-"""Strength from results: Pythagorean expectation, schedules, the simple rating system, Elo, and scores of forecasts."""
+"""Team strength from results: Pythagorean expectation, strength of schedule, SRS, Elo, and forecast scores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .rows import typed
 
 
 def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
-    """Share of games a side with these points should win, in percent.
+    """Return the Pythagorean winning percentage for these points.
 
     Parameters
     ----------
     points_for, points_against : float or array_like
-        Sums, or means a game.
+        Sums, or means per game.
     exponent : float
         The catalog has the leagues' own: ``SPORTS[code].rules.pythagorean``.
 
@@ -47,7 +47,7 @@ def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
 
 
 def log5(a: Any, b: Any, home: float = 0.5) -> Any:
-    """Chance that a side which wins share `a` of its games beats one which wins `b`.
+    """Return the probability that a side with winning share `a` beats one with `b`.
 
     Parameters
     ----------
@@ -94,23 +94,23 @@ def _pairs(probability: Any, outcome: Any) -> tuple[np.ndarray, np.ndarray]:
     p, y = (pd.Series(np.atleast_1d(v)).to_numpy(dtype="float64", na_value=np.nan) for v in (probability, outcome))
     known = ~(np.isnan(p) | np.isnan(y))
     if ((p[known] < 0) | (p[known] > 1)).any():
-        raise QueryError("chances must lie between 0 and 1; divide a column of percent by 100.")
+        raise QueryError("probabilities must be between 0 and 1; divide percentages by 100.")
     return p[known], y[known]
 
 
 def strength_of_schedule(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
-    """What share of their games a team's opponents won, each meeting counted.
+    """Return the combined winning percentage of a team's opponents, counted once per meeting.
 
     Parameters
     ----------
     games : pandas.DataFrame
         Games of a whole league, with scores.
     season_type : str or None
-        Part of the season; None for all but the preseason.
+        Part of the season; None for all except the preseason.
     without_own : bool
-        Leave out the opponents' games against the team itself. The NFL's figure counts them.
+        Leave out the opponents' games against the team itself. The NFL's statistic includes them.
 
     Returns
     -------
@@ -120,7 +120,7 @@ def strength_of_schedule(
     Raises
     ------
     QueryError
-        The frame holds the games of one team only: its opponents have no record there.
+        The frame contains the games of a single team, so its opponents have no record.
     """
     return _opponents(games, "strength_of_schedule", season_type, without_own, beaten=False)
 
@@ -134,7 +134,7 @@ def strength_of_victory(
 
 def _opponents(
     games: pd.DataFrame, verb: str, season_type: str | None, without_own: bool, *, beaten: bool
-) -> pd.Series:  # fmt: skip
+) -> pd.Series:
     sport = results.sport_of(games, verb)
     found = results.counting(
         results.finished(games, verb, season_type=season_type, sides=results.sides_of(sport)), sport
@@ -163,20 +163,20 @@ def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
     everywhere = [team for team in teams if ((found["home"] == team) | (found["away"] == team)).all()]
     if len(teams) > 2 and everywhere:
         raise QueryError(
-            f"{verb} needs the games of the whole league: every game here is one of team {everywhere[0]}, "
-            "so nothing is known of its opponents."
+            f"{verb} requires the games of the whole league, but every game in the frame is one of team "
+            f"{everywhere[0]}, so nothing is known of its opponents."
         )
 
 
 def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd.DataFrame:
-    """The simple rating system: average margin plus the average rating of the opponents.
+    """Return ratings by the simple rating system: average margin plus average rating of the opponents.
 
     Parameters
     ----------
     games : pandas.DataFrame
         Games of a whole league, with scores.
     season_type : str or None
-        Part of the season; None for all but the preseason.
+        Part of the season; None for all except the preseason.
 
     Returns
     -------
@@ -205,10 +205,14 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
         rating = np.full(len(teams), np.nan)
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"].reindex(teams)
     return pd.DataFrame(
-        {"team": pd.array(names.to_numpy(), dtype=pd.StringDtype(na_value=np.nan)), "mov": typed(mov, "Float64"),
-         "srs": typed(rating, "Float64"), "srs_sos": typed(rating - mov, "Float64")},
+        {
+            "team": pd.array(names.to_numpy(), dtype=pd.StringDtype(na_value=np.nan)),
+            "mov": typed(mov, "Float64"),
+            "srs": typed(rating, "Float64"),
+            "srs_sos": typed(rating - mov, "Float64"),
+        },
         index=_team_index(pd.Index(teams)),
-    )  # fmt: skip
+    )
 
 
 def _connected(met: np.ndarray) -> bool:
@@ -256,7 +260,7 @@ FACTORS: dict[Margin, Factor] = {
 
 
 def elo_prob(own: Any, other: Any, home: float = 0.0) -> Any:
-    """Expected score, 0 to 1, of a side rated `own` against one rated `other`, with `home` points of advantage.
+    """Return the expected score (0 to 1) of a side rated `own` against `other`, with `home` points of advantage.
 
     >>> round(elo_prob(1550, 1500), 3)
     0.571
@@ -275,34 +279,34 @@ def elo(
     keep: float | None = None,
     mean: float | None = None,
 ) -> pd.DataFrame:
-    """Elo ratings before and after each finished game, in one pass in the order of their starts.
+    """Return Elo ratings before and after each finished game, in chronological order.
 
     Parameters
     ----------
     games : pandas.DataFrame
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
-        Part of the season; None for all but the preseason.
+        Part of the season; None for all except the preseason.
     neutral : bool, str, or collection of game ids
-        Games without a home advantage, which the feed does not mark: all, those where a column of this name is true,
+        Games without a home advantage, which the data does not mark: all, those with True in a column of this name,
         or those of these ids.
     ratings : mapping of int to float, optional
-        Ratings to begin with by team id; others begin at the mean.
+        Initial ratings by team id; others start at the mean.
     k, home, keep, mean : float, optional
-        In place of the league's own, which the catalog has: ``SPORTS[code].rules.elo``.
+        Parameters instead of the league's own in the catalog: ``SPORTS[code].rules.elo``.
 
     Returns
     -------
     pandas.DataFrame
-        One row a game, in order of time, with the index of `games`: ``sport``, ``league`` (soccer), ``season``,
+        One row per game, in chronological order, with the index of `games`: ``sport``, ``league`` (soccer), ``season``,
         ``game_date``, ``game_id``, ``game_time``, the two sides with ids and scores, and Float64
-        ``home_elo_before, away_elo_before, elo_prob_pct`` (the home side's chance, from the ratings before the game),
+        ``home_elo_before, away_elo_before, elo_prob_pct`` (the home side's win probability before the game),
         ``elo_shift, home_elo_after, away_elo_after``. In darts the sides are ``player_1`` and ``player_2``.
 
     Raises
     ------
     QueryError
-        The frame holds the games of one team only, no game of two sides, or a sport without parameters.
+        The frame contains games of a single team only, no games between two sides, or a sport without parameters.
     FrameError
         Columns are missing.
 
@@ -314,7 +318,7 @@ def elo(
     own = SPORTS[sport].rules.elo
     if own is None:
         rated = ", ".join(code for code, known in SPORTS.items() if known.rules.elo)
-        raise QueryError(f"{sport} has no Elo ratings: no parameters are known here; {rated} have them.")
+        raise QueryError(f"{sport} has no Elo parameters; {rated} have them.")
     sides = results.sides_of(sport)
     found = results.finished(games, "elo", season_type=season_type, sides=sides)
     if not ratings or not (set(found["home"]) | set(found["away"])) <= set(ratings):
@@ -324,14 +328,35 @@ def elo(
     level = _neutral(games, neutral)[found["row"].to_numpy()]
     moved = _pass(found, rules, level, dict(ratings or {}))
     picked = games.iloc[found["row"].to_numpy()]
-    names = ["sport", "league", "season", "game_date", "game_id", "game_time", sides.home_id, sides.home, sides.away_id,
-             sides.away, sides.home_score, sides.away_score, sides.home_sets, sides.away_sets]  # fmt: skip
+    names = [
+        "sport",
+        "league",
+        "season",
+        "game_date",
+        "game_id",
+        "game_time",
+        sides.home_id,
+        sides.home,
+        sides.away_id,
+        sides.away,
+        sides.home_score,
+        sides.away_score,
+        sides.home_sets,
+        sides.away_sets,
+    ]
     result = picked[[name for name in names if name in picked.columns]].copy()
     first, second = sides.home.removesuffix("_team"), sides.away.removesuffix("_team")
     for name, values in zip(
-        (f"{first}_elo_before", f"{second}_elo_before", "elo_prob_pct", "elo_shift", f"{first}_elo_after",
-         f"{second}_elo_after"), moved.T,
-    ):  # fmt: skip
+        (
+            f"{first}_elo_before",
+            f"{second}_elo_before",
+            "elo_prob_pct",
+            "elo_shift",
+            f"{first}_elo_after",
+            f"{second}_elo_after",
+        ),
+        moved.T,
+    ):
         result[name] = typed(values, "Float64")
     return result
 
@@ -368,7 +393,7 @@ def _neutral(games: pd.DataFrame, neutral: bool | str | Collection[Any]) -> np.n
         return np.full(len(games), neutral)
     if isinstance(neutral, str):
         need(games, [neutral], "elo(neutral=)")
-        return games[neutral].fillna(False).to_numpy(dtype=bool)
+        return games[neutral].fillna(value=False).to_numpy(dtype=bool)
     ids = set(neutral)
     if strange := ids - set(games["game_id"]):
         raise QueryError(f"neutral= names games that are not in the frame: {', '.join(sorted(map(str, strange))[:3])}.")
@@ -383,15 +408,15 @@ def _game(s: Sums) -> Any:
     return [s.home_team_id, s.away_team_id, s.home_score, s.away_score, s.phase, s.game_time]
 
 
-def _figure(name: str, label: str, **more: Any) -> Measure:
-    """A figure that a function of whole games gives."""
+def _game_statistic(name: str, label: str, **more: Any) -> Measure:
+    """Declare a statistic returned by a function of complete games."""
     return RATINGS.make(name, label, **{"value": _game, "aggregation": "no", "whole": False, **more})
 
 
 def _schedules() -> tuple[Measure, ...]:
     """Figures of leagues of teams."""
     return (
-        _figure(
+        _game_statistic(
             "srs",
             "Simple rating",
             formula="mov + mean srs of the opponents; mean 0",
@@ -400,7 +425,7 @@ def _schedules() -> tuple[Measure, ...]:
             higher_is_better=True,
             note="srs(games)",
         ),
-        _figure(
+        _game_statistic(
             "srs_sos",
             "Schedule in the simple rating",
             formula="srs - mov",
@@ -408,7 +433,7 @@ def _schedules() -> tuple[Measure, ...]:
             reference="Drinen, Pro-Football-Reference",
             note="srs(games)",
         ),
-        _figure(
+        _game_statistic(
             "strength_of_schedule",
             "Strength of schedule",
             formula="100 opponents' (W + T/2) / opponents' games",
@@ -416,7 +441,7 @@ def _schedules() -> tuple[Measure, ...]:
             reference="NFL",
             note="strength_of_schedule(games); games against the team itself count unless asked.",
         ),
-        _figure(
+        _game_statistic(
             "strength_of_victory",
             "Strength of victory",
             formula="the same over beaten opponents",
@@ -431,7 +456,7 @@ def _schedules() -> tuple[Measure, ...]:
 def _elo(own: Elo) -> tuple[Measure, ...]:
     """Ratings by results and what they are judged by."""
     return (
-        _figure(
+        _game_statistic(
             "elo",
             "Elo rating",
             formula=f"K {own.k:g}, home {own.home:g}, keep {own.keep:.2f}, mean {own.mean:g}",
@@ -440,7 +465,7 @@ def _elo(own: Elo) -> tuple[Measure, ...]:
             higher_is_better=True,
             note="elo(games)",
         ),
-        _figure(
+        _game_statistic(
             "elo_prob_pct",
             "Expected score by Elo",
             formula="100 / (1 + 10^(-d/400)), d = own + home - other",
@@ -453,9 +478,9 @@ def _elo(own: Elo) -> tuple[Measure, ...]:
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
-    """The figures of whole games, as far as the rules of the sport have them."""
+    """Return the statistics of complete games that apply to the rules of the sport."""
     teams, own = sport.rules.opponents == "teams", sport.rules.elo
-    log5_ = _figure(
+    log5_ = _game_statistic(
         "log5",
         "Chance by shares won",
         value=lambda s: s.win_pct,
@@ -466,7 +491,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         note="log5(a, b, home=)",
     )
     judged = (
-        _figure(
+        _game_statistic(
             "brier",
             "Brier score",
             value=lambda s: s.elo_prob_pct,
@@ -476,7 +501,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
             higher_is_better=False,
             note="brier(p, y)",
         ),
-        _figure(
+        _game_statistic(
             "log_loss",
             "Log loss",
             value=lambda s: s.elo_prob_pct,
@@ -487,7 +512,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
             note="log_loss(p, y); p is clipped at 1e-15.",
         ),
     )
-    patriot = _figure(
+    patriot = _game_statistic(
         "pyth_exponent_pat",
         "Pythagorean exponent by scoring",
         value=lambda s: [s.points_for, s.points_against, s.games],

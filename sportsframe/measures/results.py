@@ -1,4 +1,4 @@
-"""Finished games out of a games frame, one row each: what standings and ratings count."""
+"""Finished games of a games frame, one row each, for standings and ratings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRESEASON = "Preseason"
 
 @dataclass(frozen=True)
 class Sides:
-    """Columns that hold the two sides of a game."""
+    """Columns of the two sides of a game."""
 
     home: str
     away: str
@@ -48,7 +48,7 @@ def sport_of(games: pd.DataFrame, verb: str) -> str:
     need(games, ["sport"], verb)
     sport = kind(games).sport
     if SPORTS[sport].rules.opponents == "field":
-        raise QueryError(f"{verb} needs games of two sides; {sport} has a field.")
+        raise QueryError(f"{verb} requires games between two sides; {sport} has a field of players.")
     return sport
 
 
@@ -60,16 +60,16 @@ def sides_of(sport: str) -> Sides:
 def finished(
     games: pd.DataFrame, verb: str, *, season_type: str | None = REGULAR, sides: Sides = TEAMS
 ) -> pd.DataFrame:
-    """Finished games in the order of their starts, each once.
+    """Return finished games in order of start, without duplicates.
 
     Parameters
     ----------
     games : pandas.DataFrame
         A games frame with scores.
     verb : str
-        Who asks, for messages.
+        Name of the caller, for messages.
     season_type : str or None
-        Part of the season; None for all but the preseason.
+        Part of the season; None for all except the preseason.
     sides : Sides
         Columns of the two sides.
 
@@ -122,12 +122,24 @@ def _numbers(column: pd.Series) -> np.ndarray:
 
 
 def lines(found: pd.DataFrame) -> pd.DataFrame:
-    """Two rows a game, one a side: ``team, opponent, scored, allowed, at_home, share`` (1, 0.5 or 0 of the win)."""
+    """Return two rows per game, one per side: ``team, opponent, scored, allowed, at_home, share`` (1, 0.5 or 0)."""
     shared = [c for c in found.columns if c not in ("home", "away", "home_name", "away_name", "scored", "allowed")]
-    home = found[shared].assign(team=found["home"], name=found["home_name"], opponent=found["away"],
-                                scored=found["scored"], allowed=found["allowed"], at_home=True)  # fmt: skip
-    away = found[shared].assign(team=found["away"], name=found["away_name"], opponent=found["home"],
-                                scored=found["allowed"], allowed=found["scored"], at_home=False)  # fmt: skip
+    home = found[shared].assign(
+        team=found["home"],
+        name=found["home_name"],
+        opponent=found["away"],
+        scored=found["scored"],
+        allowed=found["allowed"],
+        at_home=True,
+    )
+    away = found[shared].assign(
+        team=found["away"],
+        name=found["away_name"],
+        opponent=found["home"],
+        scored=found["allowed"],
+        allowed=found["scored"],
+        at_home=False,
+    )
     both = pd.concat([home, away]).sort_values(["time", "game_id", "at_home"], kind="stable", ignore_index=True)
     return both.assign(share=np.sign(both["scored"] - both["allowed"]) / 2 + 0.5)
 
@@ -159,7 +171,7 @@ def decided(found: pd.DataFrame, sport: str, teams: pd.DataFrame | None = None) 
         counted: Any = pd.to_numeric(found["game_id"].map(played)).to_numpy(dtype="float64", na_value=np.nan)
         playoff = found["season_type"].notna() & (found["season_type"] != REGULAR)
         return np.asarray(np.clip(counted - rules.periods, 0, np.where(playoff, 1, 1 + rules.shootout)))
-    # Display text is no ground for logic where figures are given; here it is all there is.
+    # Display text should not determine results, but here there is no other source.
     text = found["game_status"].astype(object).fillna("").astype(str).str.upper()
     shootout, overtime = text.str.contains(r"\bSO\b|SHOOTOUT"), text.str.contains(r"\b\d*OT\b|OVERTIME")
     return np.asarray(np.select([shootout, overtime, text.eq("")], [2.0, 1.0, np.nan], 0.0))

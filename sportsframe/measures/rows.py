@@ -1,6 +1,6 @@
 """From a frame to values: the inputs of measures as arrays, row by row, and their sums over groups.
 
-An input is a column, something worked out from columns (`Primitive`), the same figure of the other side (``opp_``) or
+An input is a column, a value computed from columns (`Primitive`), the same statistic of the other side (``opp_``) or
 of the player's side (``team_``), or another measure's row value.
 """
 
@@ -33,7 +33,7 @@ class Primitive:
     needs : tuple of str
         Columns it reads.
     make : callable
-        From the rows to a float64 array, NaN where missing.
+        From the rows to a float64 array, NaN if missing.
     """
 
     needs: tuple[str, ...]
@@ -78,7 +78,7 @@ class Rows:
         return len(self.frame)
 
     def get(self, name: str) -> np.ndarray:
-        """An input as float64 (text as objects), NaN where missing."""
+        """An input as float64 (text as objects), NaN if missing."""
         return self.once(name, lambda: self._found(name))
 
     def once(self, key: object, make: Callable[[], T]) -> T:
@@ -132,8 +132,8 @@ class Rows:
 
     @cached_property
     def keys(self) -> np.ndarray:
-        """Game and side of each row as one text."""
-        need(self.frame, ["game_id", "side"], "figures of the other side")
+        """Return game and side of each row as one string."""
+        need(self.frame, ["game_id", "side"], "statistics of the other side")
         return side_keys(self.frame)
 
     @cached_property
@@ -155,7 +155,7 @@ class Rows:
         assert self.sides is not None
         index = pd.Index(self.sides.keys)
         if not index.is_unique:
-            raise FrameError("the frame given as teams= has a side of a game more than once; keep one row of each.")
+            raise FrameError("the frame passed as teams= has several rows for a side of a game; keep one of each.")
         return np.asarray(index.get_indexer(pd.Index(self.keys)))
 
     def inputs(self, measure: Measure) -> tuple[dict[str, pd.Series], np.ndarray]:
@@ -174,18 +174,18 @@ class Rows:
         return {name: pd.Series(array) for name, array in arrays.items()}, complete
 
     def _present(self, families: tuple[str, ...]) -> np.ndarray:
-        """Where a line has any figure of these families; a lone column counts as one of itself."""
+        """Whether a row has any value of these families; a single column is its own family."""
         columns = [c for family in families for c in FAMILIES.get(family, (family,)) if c in self.frame.columns]
         return self.once(("present", families), lambda: np.asarray(self.frame[columns].notna().to_numpy().any(axis=1)))
 
     def values(self, measure: Measure) -> np.ndarray:
-        """A measure's value of each row."""
+        """Return a measure's value for each row."""
         inputs, complete = self.inputs(measure)
         found = measure.value(Sums(inputs, self.options))
         return np.asarray(found.where(complete))
 
     def grouped(self, measure: Measure, by: list[str]) -> tuple[np.ndarray, pd.Index]:
-        """A measure's value of each group, and the groups."""
+        """Return a measure's value for each group, and the groups."""
         keys = [self.frame[name].reset_index(drop=True) for name in by]
         if measure.aggregation in ("ratio", "rule"):
             inputs, complete = self.inputs(measure)
@@ -195,14 +195,13 @@ class Rows:
             return np.asarray(measure.value(Sums(plain, self.options))), _named(sums.index, by)
         if measure.aggregation == "no":
             raise QueryError(
-                f"{measure.name} belongs to one row and has no value for a group; "
-                f"ask for {measure.name}_mean or {measure.name}_max."
+                f"{measure.name} is defined per row, not per group; use {measure.name}_mean or {measure.name}_max."
             )
         rows = pd.DataFrame({measure.name: self.values(measure)}, index=keys[0].index)
         groups = _over(rows, keys)
-        found = {
-            "count": lambda: groups.sum(min_count=1), "min": groups.min, "max": groups.max
-        }[measure.aggregation]()[measure.name]  # fmt: skip
+        found = {"count": lambda: groups.sum(min_count=1), "min": groups.min, "max": groups.max}[measure.aggregation]()[
+            measure.name
+        ]
         if measure.same_within_group:
             kinds = pd.DataFrame(
                 {"kind": pd.Series(self.get(measure.same_within_group)).where(rows[measure.name].notna())}
@@ -232,13 +231,13 @@ def _taken(values: np.ndarray, positions: np.ndarray) -> np.ndarray:
 
 
 def side_keys(frame: pd.DataFrame) -> np.ndarray:
-    """Game and side of each row as one text."""
+    """Return game and side of each row as one string."""
     games, sides = (frame[name].astype(object).astype(str) for name in ("game_id", "side"))
     return np.asarray((games + "|" + sides).to_numpy())
 
 
 def floats(column: pd.Series) -> np.ndarray:
-    """A column as float64, NaN where missing."""
+    """A column as float64, NaN if missing."""
     if pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
         return column.to_numpy(dtype="float64", na_value=np.nan)
     return pd.to_numeric(column, errors="coerce").to_numpy(dtype="float64", na_value=np.nan)
@@ -247,8 +246,10 @@ def floats(column: pd.Series) -> np.ndarray:
 def typed(values: np.ndarray, dtype: str) -> Any:
     """Values in the dtype of their measure; what is not finite is missing."""
     if dtype == "str":
-        return pd.array([None if value is None or value != value else value for value in values],
-                        dtype=pd.StringDtype(na_value=np.nan))  # fmt: skip
+        return pd.array(
+            [None if value is None or value != value else value for value in values],
+            dtype=pd.StringDtype(na_value=np.nan),
+        )
     numbers = np.asarray(values, dtype="float64")
     missing = ~np.isfinite(numbers)
     numbers = np.where(missing, 0.0, numbers)

@@ -1,4 +1,4 @@
-"""How level teams are separated: what each step of the leagues' procedures finds out, and the procedures at work.
+"""Tie-breaking: implementation of each step, and of the procedures.
 
 The procedures themselves are facts of the catalog (`sportsframe.catalog.rules`). A step gives a value for each level
 team (more is better), nothing where the rules do not use it for these teams, or `UNKNOWN` where the games it needs are
@@ -31,7 +31,7 @@ class Season:
     Parameters
     ----------
     lines : pandas.DataFrame
-        Two rows a game, as of `results.lines`, with ``points``: what the league gives for the result.
+        Two rows per game, as of `results.lines`, with ``points``: league points for the result.
     table : pandas.DataFrame
         Sums by team: ``games, wins, losses, ties, points, scored, allowed`` and more.
     first : pandas.Series
@@ -242,12 +242,13 @@ def other_divisions(season: Season, block: Sequence[int], number: int = 0) -> Va
         team: season.share(
             team,
             {
-                t for t, of in season.conference.items()
+                t
+                for t, of in season.conference.items()
                 if of == season.conference[team] and season.division.get(t) != season.division[team]
             },
         )
         for team in block
-    }  # fmt: skip
+    }
 
 
 def last_half(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
@@ -335,7 +336,7 @@ def conference_net(season: Season, block: Sequence[int], number: int = 0) -> Val
     }
 
 
-def _strength(season: Season, team: int, beaten: bool) -> float:
+def _strength(season: Season, team: int, *, beaten: bool) -> float:
     won = played = 0.0
     for (own, other), pair in season.pairs.items():
         if own == team:
@@ -350,12 +351,12 @@ def _strength(season: Season, team: int, beaten: bool) -> float:
 
 def victory(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won by the opponents a team has beaten."""
-    return {team: _strength(season, team, True) for team in block}
+    return {team: _strength(season, team, beaten=True) for team in block}
 
 
 def schedule(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
     """Share won by the opponents of a team."""
-    return {team: _strength(season, team, False) for team in block}
+    return {team: _strength(season, team, beaten=False) for team in block}
 
 
 def combined_rank(*, conference: bool) -> Finding:
@@ -377,7 +378,7 @@ def combined_rank(*, conference: bool) -> Finding:
 
 
 def column(name: str) -> Finding:
-    """A figure of the table itself."""
+    """A column of the standings."""
 
     def step(season: Season, block: Sequence[int], number: int = 0) -> Values | None:
         return dict(zip(block, season.table.loc[list(block), name].astype(float).tolist()))

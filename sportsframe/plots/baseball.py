@@ -1,4 +1,4 @@
-"""Baseball: pitchers of a game, work over a month, rates of batters."""
+"""Baseball plots: pitchers of a game, workload over a month, rates of batters."""
 
 from __future__ import annotations
 
@@ -37,24 +37,36 @@ if TYPE_CHECKING:
 _DECISIONS = {"wins": "W", "losses": "L", "saves": "S", "holds": "H", "blown_saves": "BS"}
 
 
-@plot("game_id", "side", "team", "player", "pitches", "strikes", "outs_recorded", "hits", "earned_runs", "strikeouts",
-      "walks", games=("baseball",))  # fmt: skip
+@plot(
+    "game_id",
+    "side",
+    "team",
+    "player",
+    "pitches",
+    "strikes",
+    "outs_recorded",
+    "hits",
+    "earned_runs",
+    "strikeouts",
+    "walks",
+    games=("baseball",),
+)
 def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-    """Pitchers of one game: pitches, strikes, and what came of it.
+    """Pitchers of one game: pitches, strikes and results.
 
     Reads ``side, team, player, pitches, strikes, outs_recorded, hits, earned_runs, strikeouts, walks`` of the table
-    ``pitching``, and the decisions where it has them.
+    ``pitching``, and the decisions if present.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``pitching``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -72,8 +84,8 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     made = ax.barh(at, strikes, color=strong, **look)
     rest = ax.barh(at, pitches - strikes, left=strikes, **{"color": quiet(ax), **look})
     inside(ax, made, strikes, least=8)
-    told = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
-    ax.bar_label(rest, told, padding=1, fontsize=8.5, color=ink(ax))
+    labels = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
+    ax.bar_label(rest, labels, padding=1, fontsize=8.5, color=ink(ax))
     ax.set_yticks(at, [short(name, 24) for name in game["player"]])
     for tick, colour in zip(ax.get_yticklabels(), strong, strict=True):
         tick.set_color(colour)
@@ -88,29 +100,31 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
 def _line(row: Mapping[Hashable, Any]) -> str:
     outs = int(row["outs_recorded"])
     words = [f"{outs // 3}.{outs % 3} IP"]
-    words += [f"{int(row[name])} {sign}" for name, sign in
-              (("hits", "H"), ("earned_runs", "ER"), ("walks", "BB"), ("strikeouts", "K"))
-              if not pd.isna(row[name])]  # fmt: skip
+    words += [
+        f"{int(row[name])} {sign}"
+        for name, sign in (("hits", "H"), ("earned_runs", "ER"), ("walks", "BB"), ("strikeouts", "K"))
+        if not pd.isna(row[name])
+    ]
     decided = [sign for name, sign in _DECISIONS.items() if not pd.isna(row.get(name, pd.NA)) and row[name]]
     return ", ".join(words) + (f"  ({', '.join(decided)})" if decided else "")
 
 
 @plot("game_date", "team", "player", "player_id", "pitches", games=("baseball",))
 def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
-    """Pitches thrown by each pitcher of a team, day by day.
+    """Pitches thrown by each pitcher of a team, by date.
 
     Reads ``game_date, team, player, player_id, pitches`` of the table ``pitching``.
 
     Parameters
     ----------
     df : pandas.DataFrame
-        The table ``pitching`` of some weeks, 62 days at most.
+        The table ``pitching`` for some weeks, at most 62 days.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     team : str or int, optional
-        Which team, where the frame has several.
+        Name or id of the team; required if the frame has several.
     **style
-        For the cells, as `matplotlib.axes.Axes.pcolormesh` takes them.
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
 
     Returns
     -------
@@ -123,13 +137,17 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
     held(table, "workload", "nobody has thrown a pitch")
     days = pd.date_range(table.columns.min(), table.columns.max())
     if len(days) > 62:
-        raise QueryError(f"plot.workload() draws 62 days at most, and these are {len(days)}; take a month.")
+        raise QueryError(
+            f"plot.workload() supports at most 62 days, but the frame spans {len(days)}; select one month."
+        )
     table = table.reindex(columns=days)
     table = table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index]
     ax = fresh(ax, max(min(0.3 * len(days) + 2.6, 13), 6), per_row(len(table), 0.28))
     scale, most = ramp(ax), max(float(np.nanmax(table.to_numpy())), 1.0)
-    cells = ax.pcolormesh(table.to_numpy(), **{"cmap": scale, "vmin": 0, "vmax": most,
-                          "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style})  # fmt: skip
+    cells = ax.pcolormesh(
+        table.to_numpy(),
+        **{"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style},
+    )
     cells.set_gid("pitches")
     for row, column in zip(*np.nonzero(np.nan_to_num(table.to_numpy()) > 0), strict=True):
         value = table.to_numpy()[row, column]
@@ -147,24 +165,34 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
     return finish(ax, own, f"Workload of {own['team'].iloc[0]}", day(own))
 
 
-@plot("player_id", "player", "at_bats", "hits", "doubles", "triples", "home_runs", "walks", "hit_by_pitch",
-      games=("baseball",))  # fmt: skip
+@plot(
+    "player_id",
+    "player",
+    "at_bats",
+    "hits",
+    "doubles",
+    "triples",
+    "home_runs",
+    "walks",
+    "hit_by_pitch",
+    games=("baseball",),
+)
 def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None = None, **style: Any) -> Axes:
-    """Batters spread by on-base percentage and slugging, with lines of equal OPS.
+    """Batters by on-base percentage and slugging percentage, with lines of equal OPS.
 
     Reads ``player_id, player, at_bats, hits, doubles, triples, home_runs, walks, hit_by_pitch`` of the table
-    ``batting``. Rates are of sums over the frame.
+    ``batting``. Rates are computed from sums over the frame.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``batting``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     least : int, optional
-        At-bats a batter needs; by default half the median, 3 at least.
+        Minimum number of at-bats; by default half the median, at least 3.
     **style
-        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -182,8 +210,19 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
     x, y = shown["obp"].to_numpy(), shown["slg"].to_numpy()
     size = 14 + 70 * shown["at_bats"] / shown["at_bats"].max()
     low, high = y.min(), y.max()
-    ax.scatter(x, y, **{"s": size, "color": colours(ax)[0], "alpha": 0.6, "edgecolor": ax.get_facecolor(), "lw": 0.6,
-               "zorder": 3, **style})  # fmt: skip
+    ax.scatter(
+        x,
+        y,
+        **{
+            "s": size,
+            "color": colours(ax)[0],
+            "alpha": 0.6,
+            "edgecolor": ax.get_facecolor(),
+            "lw": 0.6,
+            "zorder": 3,
+            **style,
+        },
+    )
     ax.margins(0.08)
     left, right = ax.get_xlim()
     bottom, top = ax.get_ylim()
@@ -192,8 +231,17 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
         if ends[1] - ends[0] > (right - left) * 0.12:
             ax.plot(ends, ops - ends, color=quiet(ax), lw=0.8, zorder=1)
             place = min(ends[1], ops - bottom - (top - bottom) * 0.03)
-            ax.text(place, ops - place, f"OPS {ops:.1f}", fontsize=7, color=soft(ax), ha="right", va="center", zorder=2,
-                    bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.0})  # fmt: skip
+            ax.text(
+                place,
+                ops - place,
+                f"OPS {ops:.1f}",
+                fontsize=7,
+                color=soft(ax),
+                ha="right",
+                va="center",
+                zorder=2,
+                bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 1.0},
+            )
     ax.set_xlim(left, right)
     ax.set_ylim(bottom, top)
     _best(ax, x, y, list(shown["player"]))
@@ -205,7 +253,7 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
 
 
 def _best(ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 7) -> None:
-    """Names of the best batters by their points, where they do not cover each other."""
+    """Label the best batters, without overlapping names."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken: list[tuple[float, float, float]] = []
     for i in range(len(names) - 1, -1, -1):
@@ -214,6 +262,15 @@ def _best(ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 
         start = px - wide if px + wide > 1 else px
         if len(taken) < most and all(abs(py - b) > 0.036 or start > a + w or a > start + wide for a, b, w in taken):
             taken.append((start, py, wide))
-            ax.annotate(text, (x[i], y[i]), (-7 if px + wide > 1 else 7, 0), textcoords="offset points", fontsize=8,
-                        ha="right" if px + wide > 1 else "left", va="center", color=ink(ax), zorder=4,
-                        path_effects=halo(ax))  # fmt: skip
+            ax.annotate(
+                text,
+                (x[i], y[i]),
+                (-7 if px + wide > 1 else 7, 0),
+                textcoords="offset points",
+                fontsize=8,
+                ha="right" if px + wide > 1 else "left",
+                va="center",
+                color=ink(ax),
+                zorder=4,
+                path_effects=halo(ax),
+            )

@@ -1,4 +1,4 @@
-"""Basketball: where the shots came from, and the four factors."""
+"""Basketball plots: shot profile and four factors."""
 
 from __future__ import annotations
 
@@ -15,16 +15,23 @@ if TYPE_CHECKING:
 
 _SHOTS = (("two_points", "two-pointers"), ("three_points", "three-pointers"), ("free_throws", "free throws"))
 _FACTORS = (
-    ("efg_pct", "effective field goals (%)", True), ("tov_pct", "turnovers (% of plays)", False),
-    ("orb_pct", "offensive rebounds (%)", True), ("ft_rate", "free throws made per 100 shots", True),
-)  # fmt: skip
-"""Dean Oliver's, in the order of their weight; whether more is better."""
+    ("efg_pct", "effective field goals (%)", True),
+    ("tov_pct", "turnovers (% of plays)", False),
+    ("orb_pct", "offensive rebounds (%)", True),
+    ("ft_rate", "free throws made per 100 shots", True),
+)
+"""Dean Oliver's four factors in order of weight, and whether higher is better."""
 
 
-@plot("game_id", "side", "team", *(f"{kind}_{what}" for kind, _ in _SHOTS for what in ("made", "attempted")),
-      games=("basketball",))  # fmt: skip
+@plot(
+    "game_id",
+    "side",
+    "team",
+    *(f"{kind}_{what}" for kind, _ in _SHOTS for what in ("made", "attempted")),
+    games=("basketball",),
+)
 def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-    """Shots of both sides of a game by kind: taken, made, and the share made.
+    """Shots of both sides of a game by type: attempted, made, and percentage made.
 
     Reads ``side, team`` and the shots made and attempted of the tables ``teams`` or ``players``.
 
@@ -33,11 +40,11 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     df : pandas.DataFrame
         The table ``teams`` or ``players``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     **style
-        For the bars of shots made, as `matplotlib.axes.Axes.bar` takes them.
+        Keyword arguments for the bars of shots made, passed to `matplotlib.axes.Axes.bar`.
 
     Returns
     -------
@@ -58,10 +65,20 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
         at = np.arange(3) + move
         outer = ax.bar(at, tried, width=0.38, color=colour, alpha=0.28, gid="attempted")
         inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": short(team[side], 34), **style})
-        ax.bar_label(outer, [f"{m:g}/{t:g}" if t else "0" for m, t in zip(made, tried, strict=True)], padding=2,
-                     fontsize=8.5, color=ink(ax))  # fmt: skip
-        ax.bar_label(inner, [f"{100 * m / t:.0f} %" if t and m else "" for m, t in zip(made, tried, strict=True)],
-                     label_type="center", fontsize=8.5, color=on(colour))  # fmt: skip
+        ax.bar_label(
+            outer,
+            [f"{m:g}/{t:g}" if t else "0" for m, t in zip(made, tried, strict=True)],
+            padding=2,
+            fontsize=8.5,
+            color=ink(ax),
+        )
+        ax.bar_label(
+            inner,
+            [f"{100 * m / t:.0f} %" if t and m else "" for m, t in zip(made, tried, strict=True)],
+            label_type="center",
+            fontsize=8.5,
+            color=on(colour),
+        )
     ax.set_xticks(range(3), [name for _, name in _SHOTS])
     ax.tick_params(axis="x", length=0, labelsize=10)
     ax.set_ylabel("shots: made (solid) of taken (pale)")
@@ -71,11 +88,23 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     return finish(ax, game, versus(game), f"{day(game)}, shot profile")
 
 
-@plot("game_id", "side", "team", "field_goals_made", "field_goals_attempted", "three_points_made", "free_throws_made",
-      "free_throws_attempted", "turnovers", "offensive_rebounds", "defensive_rebounds", "score",
-      games=("basketball",))  # fmt: skip
+@plot(
+    "game_id",
+    "side",
+    "team",
+    "field_goals_made",
+    "field_goals_attempted",
+    "three_points_made",
+    "free_throws_made",
+    "free_throws_attempted",
+    "turnovers",
+    "offensive_rebounds",
+    "defensive_rebounds",
+    "score",
+    games=("basketball",),
+)
 def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-    """The four factors of a basketball game, side against side.
+    """The four factors of both sides of a basketball game.
 
     Reads ``side, team`` and shots, turnovers, rebounds and score of the table ``teams``, for the measures
     ``efg_pct, tov_pct, orb_pct, ft_rate``.
@@ -85,11 +114,11 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     df : pandas.DataFrame
         The table ``teams``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -101,8 +130,9 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     """
     game = one_game(df, game_id, "four_factors")
     sides = game["side"].astype(str).to_numpy()
-    values = np.array([measure(game, name).astype(float).to_numpy() * (100 if name == "ft_rate" else 1)
-                       for name, _, _ in _FACTORS])  # fmt: skip
+    values = np.array(
+        [measure(game, name).astype(float).to_numpy() * (100 if name == "ft_rate" else 1) for name, _, _ in _FACTORS]
+    )
     held(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
     ax = fresh(ax, 8.0, 4.4)
     team = dict(zip(sides, game["team"], strict=True))
@@ -112,14 +142,22 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
         if side not in team:
             continue
         own, other = values[:, sides == side].ravel(), values[:, sides != side].ravel()
-        bars = ax.barh(at + move, np.nan_to_num(own), **{"height": 0.34, "color": colour,
-                       "label": short(team[side], 34), **style})  # fmt: skip
+        bars = ax.barh(
+            at + move, np.nan_to_num(own), **{"height": 0.34, "color": colour, "label": short(team[side], 34), **style}
+        )
         for i, (bar, (_, _, more)) in enumerate(zip(bars, _FACTORS, strict=True)):
             ahead = len(other) > 0 and (own[i] > other[i] if more else own[i] < other[i])
-            ax.annotate(f"{own[i]:.1f}", (bar.get_width(), bar.get_y() + bar.get_height() / 2), (4, 0),
-                        textcoords="offset points", va="center", fontsize=9, weight="bold" if ahead else "normal",
-                        color=ink(ax) if ahead else soft(ax))  # fmt: skip
-    ax.set_yticks(at, [name if more else f"{name}\nless is better" for _, name, more in _FACTORS])
+            ax.annotate(
+                f"{own[i]:.1f}",
+                (bar.get_width(), bar.get_y() + bar.get_height() / 2),
+                (4, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=9,
+                weight="bold" if ahead else "normal",
+                color=ink(ax) if ahead else soft(ax),
+            )
+    ax.set_yticks(at, [name if more else f"{name}\nlower is better" for _, name, more in _FACTORS])
     ax.set_ylim(3.55, -0.55)
     ax.set_xlim(0, best * 1.12)
     ax.tick_params(axis="y", length=0)

@@ -1,4 +1,4 @@
-"""Football: where the ball is, yards of the sides, who was used."""
+"""Football plots: field position, yards gained, usage of players."""
 
 from __future__ import annotations
 
@@ -36,22 +36,33 @@ if TYPE_CHECKING:
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
-@plot("game_id", "away_team", "home_team", "possession", "yard_line", "yard_line_territory", "down", "distance",
-      "away_score", "home_score", games=("football",))  # fmt: skip
+@plot(
+    "game_id",
+    "away_team",
+    "home_team",
+    "possession",
+    "yard_line",
+    "yard_line_territory",
+    "down",
+    "distance",
+    "away_score",
+    "home_score",
+    games=("football",),
+)
 def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Football fields of the games under way: ball, line to gain, down and distance.
+    """Football fields of the games in progress: ball, line to gain, down and distance.
 
     Reads ``possession, yard_line, yard_line_territory, down, distance``, teams and scores of a games frame, and
-    ``quarter, time_remaining`` where it has them. One field a game; the side with the ball plays to the right.
+    ``quarter, time_remaining`` if present. One field per game; the side in possession plays to the right.
 
     Parameters
     ----------
     df : pandas.DataFrame
         Live games, some of them in progress.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the ball, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the ball, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -92,7 +103,7 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.set_frame_on(False)
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
-    return finish(ax, df, f"{len(games)} games under way" if len(games) > 1 else "Under way", day(games))
+    return finish(ax, df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
 
 
 def _known(value: Any) -> str:
@@ -105,18 +116,18 @@ def _score(value: Any) -> str:
 
 @plot("game_id", "side", "team", "passing_yards", "rushing_yards", "total_plays", games=("football",))
 def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Passing and rushing yards of teams, with yards a play.
+    """Passing and rushing yards of teams, with yards per play.
 
-    Reads ``team, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` where it has it.
+    Reads ``team, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` if present.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``teams``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -137,8 +148,15 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     each = measure(teams, "yards_per_play").astype(float).to_numpy()
     ends = passing + np.maximum(rushing, 0)
     for y, end, rate in zip(at, ends, each, strict=True):
-        ax.annotate("" if np.isnan(rate) else f"{rate:.1f} a play", (end, y), (5, 0), textcoords="offset points",
-                    va="center", fontsize=8, color=soft(ax))  # fmt: skip
+        ax.annotate(
+            "" if np.isnan(rate) else f"{rate:.1f} per play",
+            (end, y),
+            (5, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=soft(ax),
+        )
     scored = "score" in teams.columns
     ax.set_yticks(
         at,
@@ -154,8 +172,19 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     return finish(ax, teams, title, f"{day(teams)}, yards from scrimmage")
 
 
-@plot("game_id", "team", "player", "player_id", "passing_attempts", "rushing_attempts", "receptions",
-      "passing_yards", "rushing_yards", "receiving_yards", games=("football",))  # fmt: skip
+@plot(
+    "game_id",
+    "team",
+    "player",
+    "player_id",
+    "passing_attempts",
+    "rushing_attempts",
+    "receptions",
+    "passing_yards",
+    "rushing_yards",
+    "receiving_yards",
+    games=("football",),
+)
 def usage(
     df: pd.DataFrame,
     *,
@@ -165,25 +194,25 @@ def usage(
     top: int = 12,
     **style: Any,
 ) -> Axes:
-    """Who a football team gave the ball to: carries and targets, with the yards made.
+    """Usage of a football team's players: carries and targets, with yards gained.
 
     Reads ``team, player, rushing_attempts, rushing_yards, receiving_yards`` and ``targets`` (in the college game, which
-    has none, ``receptions``) of the table ``players``. Sums over the games of the frame.
+    has none, ``receptions``) of the table ``players``. Values are summed over the games of the frame.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``players``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     team : str or int, optional
-        Which team, where the frame has several.
+        Name or id of the team; required if the frame has several.
     game_id : str, optional
-        Only this game.
+        Id of a single game to plot.
     top : int
-        Players at most.
+        Maximum number of players.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -207,8 +236,15 @@ def usage(
     inside(ax, one, runs)
     inside(ax, two, passes)
     for y, row in enumerate(table.to_dict("records")):
-        ax.annotate(f"{row['rushing_yards'] + row['receiving_yards']:g} yards", (row["uses"], y), (5, 0),
-                    textcoords="offset points", va="center", fontsize=8.5, color=soft(ax))  # fmt: skip
+        ax.annotate(
+            f"{row['rushing_yards'] + row['receiving_yards']:g} yards",
+            (row["uses"], y),
+            (5, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8.5,
+            color=soft(ax),
+        )
     ax.set_yticks(at, [short(name, 26) for name in table["player"]])
     ax.set_ylim(len(table) - 0.4, -0.6)
     ax.set_xlim(0, table["uses"].max() * 1.16)

@@ -1,4 +1,4 @@
-"""Golf: purses of a season, its courses, a leaderboard."""
+"""Golf plots: purses of a season, courses, leaderboard."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 @plot("game_id", "game_date", "tournament", "purse")
 def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Purses of tournaments in the order of the season.
+    """Purses of tournaments in chronological order.
 
-    Reads ``tournament, game_date, purse`` of the table ``tournaments`` of a schedule, and ``phase`` to leave out those
-    that are off.
+    Reads ``tournament, game_date, purse`` of the table ``tournaments`` of a schedule, and ``phase`` to omit those
+    that are canceled.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The schedule of a season.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     Raises
     ------
     QueryError
-        Purses in several currencies, which have no common axis.
+        The purses are in several currencies.
     """
     on = df[df["phase"].astype(str) != "off"] if "phase" in df.columns else df
     shown = on.drop_duplicates("game_id").sort_values("game_date", kind="stable")
@@ -63,7 +63,9 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     held(shown, "purse", "no tournament has a purse")
     money = list(measure(shown, "purse_currency").dropna().unique())
     if len(money) > 1:
-        raise QueryError(f"plot.purse() draws one currency, and these purses are in {', '.join(map(str, money))}.")
+        raise QueryError(
+            f"plot.purse() supports a single currency, but the purses are in {', '.join(map(str, money))}."
+        )
     ax = fresh(ax, 8.5, per_row(len(shown), 0.235, most=13))
     at = np.arange(len(shown))
     large = amount.to_numpy() >= amount.median() * 1.6
@@ -95,9 +97,9 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     df : pandas.DataFrame
         The table ``courses`` of a schedule.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -112,11 +114,22 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     spread = np.zeros(len(shown))
     for par in pars:
         own = (shown["par"] == par).to_numpy()
-        # Courses of like length stand beside each other, in the order of their length.
+        # Courses of similar length are drawn next to each other, ordered by length.
         spread[own] = (np.arange(own.sum()) % 5 - 2) * 0.085 if own.sum() > 1 else 0
     x, y = shown["yards"].to_numpy(), shown["par"].to_numpy() + spread
-    ax.scatter(x, y, **{"s": 44, "color": colours(ax)[0], "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 0.7,
-               "zorder": 3, **style})  # fmt: skip
+    ax.scatter(
+        x,
+        y,
+        **{
+            "s": 44,
+            "color": colours(ax)[0],
+            "alpha": 0.75,
+            "edgecolor": ax.get_facecolor(),
+            "lw": 0.7,
+            "zorder": 3,
+            **style,
+        },
+    )
     for par in pars:
         own = shown[shown["par"] == par]["yards"]
         ax.vlines(own.mean(), par - 0.34, par + 0.34, color=colours(ax)[1], lw=2.2, zorder=2)
@@ -125,8 +138,16 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ends = {0: "left", len(shown) - 1: "right"}
     for i, side in ends.items():
         line = {"arrowstyle": "-", "color": soft(ax), "lw": 0.7, "shrinkA": 0, "shrinkB": 3}
-        ax.annotate(short(shown["course"].iloc[i], 34), (x[i], y[i]), (x[i], shown["par"].iloc[i] + 0.36), ha=side,
-                    va="bottom", fontsize=8, color=ink(ax), arrowprops=line)  # fmt: skip
+        ax.annotate(
+            short(shown["course"].iloc[i], 34),
+            (x[i], y[i]),
+            (x[i], shown["par"].iloc[i] + 0.36),
+            ha=side,
+            va="bottom",
+            fontsize=8,
+            color=ink(ax),
+            arrowprops=line,
+        )
     ax.set_yticks(pars, [f"par {par:g}" for par in pars])
     ax.set_ylim(min(pars) - 0.6, max(pars) + 0.65)
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
@@ -140,22 +161,22 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 def leaderboard(
     df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any
 ) -> Axes:
-    """Leaders of a golf tournament, with their rounds.
+    """Leaders of a golf tournament, with their scores by round.
 
-    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position`` where it has it.
+    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position`` if present.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``players``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which tournament, where the frame has several.
+        Id of the tournament; required if the frame has several.
     top : int
-        Players at most.
+        Maximum number of players.
     **style
-        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -171,12 +192,24 @@ def leaderboard(
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
     ax.hlines(at, 0, score, color=quiet(ax), lw=2.2, zorder=1)
     ax.axvline(0, color=soft(ax), lw=0.8)
-    ax.scatter(score, at, **{"s": 60, "zorder": 3,
-               "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style})  # fmt: skip
+    ax.scatter(
+        score,
+        at,
+        **{"s": 60, "zorder": 3, "color": [colours(ax)[1] if s < 0 else colours(ax)[0] for s in score], **style},
+    )
     for y, (value, row) in enumerate(zip(score, leaders.to_dict("records"), strict=True)):
-        told = "E" if value == 0 else f"{value:+g}"
-        ax.annotate(told, (value, y), (-9 if value < 0 else 9, 0), textcoords="offset points", va="center",
-                    ha="right" if value < 0 else "left", fontsize=9, weight="bold", color=ink(ax))  # fmt: skip
+        shown = "E" if value == 0 else f"{value:+g}"
+        ax.annotate(
+            shown,
+            (value, y),
+            (-9 if value < 0 else 9, 0),
+            textcoords="offset points",
+            va="center",
+            ha="right" if value < 0 else "left",
+            fontsize=9,
+            weight="bold",
+            color=ink(ax),
+        )
         rounds = [f"{row[f'round_{i}']:g}" for i in range(1, 5) if not pd.isna(row[f"round_{i}"])]
         ax.text(
             1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)

@@ -1,4 +1,4 @@
-"""Where games are played: points on an outline of the land, projected, nothing to download."""
+"""Map of venues, on a projected outline that is part of the package."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _MAPS: dict[str, tuple[tuple[str, ...], tuple[float, float, float, float], tuple
 
 
 def albers(longitude: Any, latitude: Any, region: str = "usa") -> tuple[Any, Any]:
-    """Albers equal-area coordinates, in radii of the earth.
+    """Return Albers equal-area coordinates, in earth radii.
 
     Parameters
     ----------
     longitude, latitude : array_like
         Degrees.
     region : {"usa", "europe"}
-        Whose standard parallels are taken.
+        Region that determines the standard parallels.
 
     Returns
     -------
@@ -50,19 +50,21 @@ def albers(longitude: Any, latitude: Any, region: str = "usa") -> tuple[Any, Any
 
 @cache
 def _rings(name: str) -> list[np.ndarray]:
-    """Rings in degrees; long edges get points between, or the 49th parallel would be straight."""
+    """Return rings in degrees; long edges are subdivided, so that the 49th parallel is drawn as a curve."""
     found = []
     for text in RINGS[name]:
         ring = np.array(text.split(), float).reshape(-1, 2) / 10
-        parts = [np.linspace(a, b, max(int(np.abs(b - a).max() / 1.5), 1), endpoint=False)
-                 for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)]  # fmt: skip
+        parts = [
+            np.linspace(a, b, max(int(np.abs(b - a).max() / 1.5), 1), endpoint=False)
+            for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True)
+        ]
         found.append(np.concatenate(parts))
     return found
 
 
 @plot("game_id", "latitude", "longitude")
 def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
-    """Map of the venues, points by the number of games.
+    """Map of the venues, with points sized by number of games.
 
     Reads ``latitude, longitude`` and ``game_id`` of a schedule, and ``city`` to name the busiest. Venues outside the
     map are counted below it.
@@ -72,11 +74,11 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
     df : pandas.DataFrame
         A schedule with places.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     region : {"usa", "europe"}, optional
-        Which map; by default where most venues are.
+        Region to draw; by default the one with most venues.
     **style
-        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -100,16 +102,31 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
     x, y = albers(shown["longitude"], shown["latitude"], region)
     top = max(int(shown["games"].max()), 1) if len(shown) else 1
     size = 16 + 110 * shown["games"] / top if top > 1 else 30.0
-    ax.scatter(x, y, **{"s": size, "color": colours(ax)[0], "alpha": 0.72, "edgecolor": ax.get_facecolor(), "lw": 0.7,
-               "zorder": 3, **style})  # fmt: skip
+    ax.scatter(
+        x,
+        y,
+        **{
+            "s": size,
+            "color": colours(ax)[0],
+            "alpha": 0.72,
+            "edgecolor": ax.get_facecolor(),
+            "lw": 0.7,
+            "zorder": 3,
+            **style,
+        },
+    )
     edge_x, edge_y = albers([west, east, west, east, (west + east) / 2], [south, south, north, north, south], region)
     box = [min(edge_x), max(edge_x), min(edge_y) - 0.005, albers((west + east) / 2, north, region)[1] + 0.035]
-    # Venues of one country fill the map of Europe better when it is cut to them.
+    # Crop the map of Europe to the venues if they are in one country.
     if len(shown) and region == "europe":
         half = 0.8 * max(np.ptp(x), np.ptp(y), 0.12)
         middle = ((x.min() + x.max()) / 2, (y.min() + y.max()) / 2)
-        box = [max(box[0], middle[0] - half), min(box[1], middle[0] + half), max(box[2], middle[1] - half),
-               min(box[3], middle[1] + half)]  # fmt: skip
+        box = [
+            max(box[0], middle[0] - half),
+            min(box[1], middle[0] + half),
+            max(box[2], middle[1] - half),
+            min(box[3], middle[1] + half),
+        ]
     if "city" in shown.columns and len(shown) <= 45:
         _named(ax, np.asarray(x), np.asarray(y), shown, (box[1] - box[0]) / 0.75)
     ax.set_xlim(box[0], box[1])
@@ -127,14 +144,22 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
             va="bottom",
         )
     if top > 1:
-        ax.text(1.0, 0.0, f"size: number of games (most {top})", transform=ax.transAxes, fontsize=8, color=soft(ax),
-                ha="right", va="bottom")  # fmt: skip
+        ax.text(
+            1.0,
+            0.0,
+            f"size: number of games (most {top})",
+            transform=ax.transAxes,
+            fontsize=8,
+            color=soft(ax),
+            ha="right",
+            va="bottom",
+        )
     games = int(places["game_id"].nunique())
     return finish(ax, df, f"{len(found)} venues of {games} games", day(places))
 
 
 def _named(ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:
-    """City names beside points, the busiest first, where no other name or point is in the way."""
+    """Label points with city names, busiest first, without overlaps."""
     taken: list[tuple[float, float, float, float]] = []
     span = 0.0095 * unit
     boxes = [(px - span, px + span, py - span, py + span) for px, py in zip(x, y, strict=True)]
@@ -146,8 +171,17 @@ def _named(ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: fl
             box = (x0, x0 + wide, y[i] - high / 2, y[i] + high / 2)
             others = taken + [b for j, b in enumerate(boxes) if j != i]
             if not any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in others):
-                ax.annotate(name, (x[i], y[i]), (6 if left else -6, 0), textcoords="offset points", va="center",
-                            ha="left" if left else "right", fontsize=7.5, color=soft(ax), zorder=4,
-                            path_effects=halo(ax))  # fmt: skip
+                ax.annotate(
+                    name,
+                    (x[i], y[i]),
+                    (6 if left else -6, 0),
+                    textcoords="offset points",
+                    va="center",
+                    ha="left" if left else "right",
+                    fontsize=7.5,
+                    color=soft(ax),
+                    zorder=4,
+                    path_effects=halo(ax),
+                )
                 taken.append(box)
                 break

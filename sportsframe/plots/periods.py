@@ -1,4 +1,4 @@
-"""Scores: a day's games, one game by period, the margin as it ran."""
+"""Plots of scores: games of a day, score by period, running margin."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
 
 @plot("sport", "game_id", either=(_TEAMS, _PLAYERS))
 def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Scores of many games, one row a game.
+    """Scores of several games, one row per game.
 
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
-    their legs. Games without a score are left out.
+    their legs. Games without a score are omitted.
 
     Parameters
     ----------
     df : pandas.DataFrame
         A live games frame.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the points, as `matplotlib.axes.Axes.scatter` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
     Returns
     -------
@@ -73,9 +73,16 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
         for value, beside in ((a, b), (b, a))[: 1 if a == b else 2]:
             right = value >= beside
             won = value > beside
-            ax.annotate(f"{value:g}", (value, row), (8 if right else -8, 0), textcoords="offset points",
-                        ha="left" if right else "right", va="center", weight="bold" if won else "normal",
-                        color=ink(ax) if won else soft(ax))  # fmt: skip
+            ax.annotate(
+                f"{value:g}",
+                (value, row),
+                (8 if right else -8, 0),
+                textcoords="offset points",
+                ha="left" if right else "right",
+                va="center",
+                weight="bold" if won else "normal",
+                color=ink(ax) if won else soft(ax),
+            )
     joint = " at " if names is _TEAMS else " v "
     ax.set_yticks(
         at, [short(a, 25) + joint + short(b, 25) for a, b in zip(games[names[0]], games[names[1]], strict=True)]
@@ -93,7 +100,7 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 
 
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series]:
-    """Rows of the game, scores by period (rows) and side, and names by side."""
+    """Return the rows of the game, scores by period (rows) and side, and names by side."""
     game = one_game(df, game_id, name)
     sums = numbers(game["score"]).groupby([game["period"], game["side"].astype(str)]).sum(min_count=1)
     table = sums.unstack()
@@ -104,13 +111,13 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
 
 
 def _ticks(sport: Sport, periods: pd.Index) -> list[str]:
-    """Names of the periods. The second beyond regulation may be a shootout: the table lacks the part of the season."""
+    """Return the names of the periods; the second one after regulation may be a shootout."""
     rules = sport.rules
     return [str(p) if p <= rules.periods else _beyond(rules, p) for p in periods]
 
 
 def _beyond(rules: Rules, period: int) -> str:
-    """The name of a period after regulation."""
+    """Return the name of a period after regulation."""
     number = period - rules.periods
     if not rules.overtime:
         return str(period)
@@ -130,11 +137,11 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     df : pandas.DataFrame
         The table ``periods``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     **style
-        For the bars, as `matplotlib.axes.Axes.bar` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.bar`.
 
     Returns
     -------
@@ -147,8 +154,16 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     at = np.arange(len(table))
     for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
         values = table[side].to_numpy()
-        bars = ax.bar(at + move, np.nan_to_num(values), **{"width": 0.38, "color": colour,
-                      "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})", **style})  # fmt: skip
+        bars = ax.bar(
+            at + move,
+            np.nan_to_num(values),
+            **{
+                "width": 0.38,
+                "color": colour,
+                "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})",
+                **style,
+            },
+        )
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
     ax.set_xticks(at, _ticks(sport, table.index))
     ax.set_xlabel(word)
@@ -172,11 +187,11 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     df : pandas.DataFrame
         The table ``periods``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     **style
-        For the line, as `matplotlib.axes.Axes.plot` takes them.
+        Keyword arguments for the line, passed to `matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -195,8 +210,16 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     ax.plot(at, lead, **{"color": ink(ax), "marker": "o", "ms": 4.5, "lw": 1.6, **style})
     for x, value in zip(at[1:], lead[1:], strict=True):
         up = value >= 0
-        ax.annotate(f"{abs(value):g}", (x, value), (0, 7 if up else -7), textcoords="offset points", ha="center",
-                    va="bottom" if up else "top", fontsize=8.5, color=ink(ax))  # fmt: skip
+        ax.annotate(
+            f"{abs(value):g}",
+            (x, value),
+            (0, 7 if up else -7),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if up else "top",
+            fontsize=8.5,
+            color=ink(ax),
+        )
     ax.set_xticks(at, ["start", *_ticks(sport, table.index)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
@@ -206,6 +229,14 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     ax.set_ylabel(f"lead ({counted(game)})")
     ax.grid(axis="y")
     for side, y, colour in (("home", 0.97, home), ("away", 0.03, away)):
-        ax.text(0.012, y, f"{short(names.get(side, side), 34)} ahead", transform=ax.transAxes, color=colour,
-                va="top" if side == "home" else "bottom", weight="bold", fontsize=9)  # fmt: skip
+        ax.text(
+            0.012,
+            y,
+            f"{short(names.get(side, side), 34)} ahead",
+            transform=ax.transAxes,
+            color=colour,
+            va="top" if side == "home" else "bottom",
+            weight="bold",
+            fontsize=9,
+        )
     return finish(ax, game, versus(game), f"{day(game)}, running margin")

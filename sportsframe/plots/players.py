@@ -1,4 +1,4 @@
-"""Players and sides against each other: goalies' saves, a comparison of players, a game's figures side by side."""
+"""Comparison plots: saves of goalies, players side by side, both sides of a game."""
 
 from __future__ import annotations
 
@@ -38,36 +38,106 @@ if TYPE_CHECKING:
 _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
     ("baseball", "batting"): ("avg", "obp", "slg", "hits", "home_runs", "rbi", "walks", "strikeouts", "stolen_bases"),
     ("baseball", "pitching"): ("era", "whip", "k_9", "bb_9", "strike_pct", "strikeouts", "outs_recorded", "pitches"),
-    ("basketball", "players"): ("points", "total_rebounds", "assists", "steals", "blocks", "turnovers", "efg_pct",
-                                "ts_pct"),
-    ("football", "players"): ("passing_yards", "passing_touchdowns", "rushing_yards", "rushing_touchdowns",
-                              "receptions", "receiving_yards", "scrimmage_yards", "tackles", "sacks"),
-    ("hockey", "skaters"): ("goals", "assists", "shots_on_goal", "shooting_pct", "hits", "blocks", "takeaways",
-                            "giveaways"),
+    ("basketball", "players"): (
+        "points",
+        "total_rebounds",
+        "assists",
+        "steals",
+        "blocks",
+        "turnovers",
+        "efg_pct",
+        "ts_pct",
+    ),
+    ("football", "players"): (
+        "passing_yards",
+        "passing_touchdowns",
+        "rushing_yards",
+        "rushing_touchdowns",
+        "receptions",
+        "receiving_yards",
+        "scrimmage_yards",
+        "tackles",
+        "sacks",
+    ),
+    ("hockey", "skaters"): (
+        "goals",
+        "assists",
+        "shots_on_goal",
+        "shooting_pct",
+        "hits",
+        "blocks",
+        "takeaways",
+        "giveaways",
+    ),
     ("hockey", "goalies"): ("save_pct", "gaa", "saves", "shots_against", "goals_allowed"),
-    ("soccer", "players"): ("minutes_played", "goals", "assists", "shots_attempted", "shots_on_goal", "fouls_committed",
-                            "fouls_drawn", "yellow_cards", "saves"),
-    ("darts", "players"): ("three_dart_average", "legs_won", "checkouts_made", "checkout_pct", "visits_100_plus",
-                           "visits_140_plus", "visits_180", "highest_checkout"),
+    ("soccer", "players"): (
+        "minutes_played",
+        "goals",
+        "assists",
+        "shots_attempted",
+        "shots_on_goal",
+        "fouls_committed",
+        "fouls_drawn",
+        "yellow_cards",
+        "saves",
+    ),
+    ("darts", "players"): (
+        "three_dart_average",
+        "legs_won",
+        "checkouts_made",
+        "checkout_pct",
+        "visits_100_plus",
+        "visits_140_plus",
+        "visits_180",
+        "highest_checkout",
+    ),
     ("golf", "players"): ("strokes", "to_par", "round_1", "round_2", "round_3", "round_4"),
-}  # fmt: skip
-"""What a comparison shows by default; columns and measures of the table."""
+}
+"""Columns and measures that a comparison shows by default."""
 
 _SIDES: dict[str, tuple[str, ...]] = {
     "baseball": ("score", "hits", "doubles", "home_runs", "walks", "strikeouts", "stolen_bases", "errors"),
-    "basketball": ("score", "field_goals_made", "three_points_made", "free_throws_made", "total_rebounds", "assists",
-                   "steals", "blocks", "turnovers", "fouls"),
-    "football": ("score", "first_downs", "total_plays", "total_yards", "passing_yards", "rushing_yards", "turnovers",
-                 "sacks", "penalty_yards"),
+    "basketball": (
+        "score",
+        "field_goals_made",
+        "three_points_made",
+        "free_throws_made",
+        "total_rebounds",
+        "assists",
+        "steals",
+        "blocks",
+        "turnovers",
+        "fouls",
+    ),
+    "football": (
+        "score",
+        "first_downs",
+        "total_plays",
+        "total_yards",
+        "passing_yards",
+        "rushing_yards",
+        "turnovers",
+        "sacks",
+        "penalty_yards",
+    ),
     "hockey": ("score", "shots_on_goal", "saves", "hits", "blocks", "faceoffs_won", "power_plays", "penalty_minutes"),
-    "soccer": ("score", "shots_attempted", "shots_on_goal", "corners", "saves", "fouls_committed", "offsides",
-               "yellow_cards", "red_cards"),
-}  # fmt: skip
+    "soccer": (
+        "score",
+        "shots_attempted",
+        "shots_on_goal",
+        "corners",
+        "saves",
+        "fouls_committed",
+        "offsides",
+        "yellow_cards",
+        "red_cards",
+    ),
+}
 
 
 @plot("game_id", "side", "team", "player", "saves", "goals_allowed", "shots_against", games=("hockey",))
 def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-    """Shots on each goalie: saved and let in, with the share saved.
+    """Shots faced by each goalie: saved and allowed, with save percentage.
 
     Reads ``team, player, saves, goals_allowed, shots_against`` of the table ``goalies``.
 
@@ -76,11 +146,11 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
     df : pandas.DataFrame
         The table ``goalies``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Only this game.
+        Id of a single game to plot.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -123,23 +193,23 @@ def compare(
     columns: Sequence[str] | None = None,
     **style: Any,
 ) -> Axes:
-    """Two to five players side by side, each figure scaled to the best of them.
+    """Two to five players side by side, each statistic scaled to the largest value.
 
-    Reads ``player, player_id`` and the columns or measures that are asked for. Counts are summed over the frame,
-    measures are of the sums (`sportsframe.measures.measure`).
+    Reads ``player, player_id`` and the requested columns or measures. Counts are summed over the frame,
+    measures are computed from the sums (`sportsframe.measures.measure`).
 
     Parameters
     ----------
     df : pandas.DataFrame
         A table of players.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     players : sequence of str or int, optional
-        Names, parts of names, or ids; needed where the frame has more than five players.
+        Names, parts of names, or ids; required if the frame has more than five players.
     columns : sequence of str, optional
-        Columns or measures; by default the usual ones of the table that the players have.
+        Columns or measures; by default those of the table that are available for the players.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
@@ -150,7 +220,7 @@ def compare(
     rows = pd.concat(chosen)
     wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
     if not wanted:
-        raise QueryError(f"plot.compare() knows no usual figures of {found}; give columns=.")
+        raise QueryError(f"plot.compare() has no default columns for {found}; pass columns=.")
     table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
     table = table.reindex([part["player_id"].iloc[0] for part in chosen])
     if columns is None:
@@ -165,8 +235,11 @@ def compare(
     for i, part in enumerate(chosen):
         values = table.iloc[i]
         place = at + (i - (len(table) - 1) / 2) * size
-        bars = ax.barh(place, (values.abs() / most).fillna(0), **{"height": size * 0.9, "color": colours(ax)[i],
-                       "label": short(part["player"].iloc[0], 26), **style})  # fmt: skip
+        bars = ax.barh(
+            place,
+            (values.abs() / most).fillna(0),
+            **{"height": size * 0.9, "color": colours(ax)[i], "label": short(part["player"].iloc[0], 26), **style},
+        )
         ax.bar_label(
             bars,
             [_told(v, rate) for v, rate in zip(values, rates, strict=True)],
@@ -187,22 +260,22 @@ def compare(
 
 
 def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.DataFrame]:
-    """Rows of each player."""
+    """Return the rows of each player."""
     if players is None:
         if not 2 <= df["player_id"].nunique() <= 5:
             names = ", ".join(repr(str(name)) for name in df["player"].dropna().unique()[:4])
             raise QueryError(
-                f"plot.compare() draws two to five players and the frame has {df['player_id'].nunique()}; "
-                f"give players=, for example {names}."
+                f"plot.compare() supports two to five players, but the frame has {df['player_id'].nunique()}; "
+                f"pass players=, for example {names}."
             )
         return [part for _, part in df.groupby("player_id", sort=False)]
     if isinstance(players, str) or not 2 <= len(players) <= 5:
-        raise QueryError("players= takes a list of two to five names or ids.")
+        raise QueryError("players= must be a list of two to five names or ids.")
     return [player(df, who) for who in players]
 
 
 def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
-    """The usual figures of a table of players that this frame gives."""
+    """Return the default columns of a player table that are available in this frame."""
     usual = _FIGURES.get((SPORTS[sport].game, table), ())
     return [name for name in usual if name in rows.columns or name in _measured(sport, table)]
 
@@ -214,20 +287,20 @@ def _measured(sport: str, table: str) -> dict[str, Any]:
 
 
 def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
-    """A measure of the sums, or the sum of a column, by player."""
+    """Return a measure of the sums, or the sum of a column, by player."""
     from ..measures import measure
 
     measured = name in _measured(sport, table)
     if name not in rows.columns and not measured:
         known = ", ".join(_usual(rows, sport, table)) or "no usual figures"
-        raise FrameError(f"plot.compare() finds no column or measure {name!r} in {sport} {table}; it has {known}.")
+        raise FrameError(f"unknown column or measure {name!r} for plot.compare(); {sport} {table} has {known}.")
     if name not in rows.columns:
         return measure(rows, name, by="player_id").astype(float)
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if name.startswith("highest"):
         return values.max()
     if name.endswith(("_average", "_percentage", "_rating")) and values.count().max() > 1:
-        # A ratio of several games has no sum.
+        # Ratios of several games cannot be summed.
         return measure(rows, name, by="player_id").astype(float)
     return values.sum(min_count=1)
 
@@ -254,34 +327,37 @@ def sides(
     columns: Sequence[str] | None = None,
     **style: Any,
 ) -> Axes:
-    """Figures of both sides of a game, back to back.
+    """Statistics of both sides of a game, back to back.
 
-    Reads ``side, team, abbreviation, score`` and the usual figures of the table ``teams``, or the columns asked for.
+    Reads ``side, team, abbreviation, score`` and the default columns of the table ``teams``, or the requested ones.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``teams``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which game, where the frame has several.
+        Id of the game; required if the frame has several.
     columns : sequence of str, optional
-        In place of the usual figures.
+        Columns to show instead of the default ones.
     **style
-        For the bars, as `matplotlib.axes.Axes.barh` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
     Returns
     -------
     matplotlib.axes.Axes
     """
     game = one_game(df, game_id, "sides").drop_duplicates("side")
-    wanted = list(columns) if columns is not None else [
-        name for name in _SIDES.get(one_sport(game, "sides").game, ()) if name in game.columns]  # fmt: skip
+    wanted = (
+        list(columns)
+        if columns is not None
+        else [name for name in _SIDES.get(one_sport(game, "sides").game, ()) if name in game.columns]
+    )
     if not wanted:
-        raise QueryError("plot.sides() knows no usual figures of this frame; give columns=.")
+        raise QueryError("plot.sides() has no default columns for this frame; pass columns=.")
     if unknown := [name for name in wanted if name not in game.columns]:
-        raise FrameError(f"plot.sides() finds no column {unknown[0]!r} in this frame.")
+        raise FrameError(f"plot.sides() requires the column {unknown[0]!r}, which the frame does not have.")
     table = game.set_index(game["side"].astype(str))
     away, home = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in ("away", "home"))
     whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))
@@ -293,11 +369,24 @@ def sides(
         ax.barh(at, np.ones(len(at)) * sign, left=sign * gap, height=0.52, color=quiet(ax), alpha=0.25, gid="whole")
         bars = ax.barh(at, long * sign, **{"left": sign * gap, "height": 0.52, "color": colour, **style})
         for bar, value in zip(bars, values, strict=True):
-            ax.annotate("" if np.isnan(value) else f"{value:g}", (sign * (gap + 1.03), bar.get_y() + 0.26), va="center",
-                        ha="left" if sign > 0 else "right", fontsize=9.5, color=ink(ax))  # fmt: skip
+            ax.annotate(
+                "" if np.isnan(value) else f"{value:g}",
+                (sign * (gap + 1.03), bar.get_y() + 0.26),
+                va="center",
+                ha="left" if sign > 0 else "right",
+                fontsize=9.5,
+                color=ink(ax),
+            )
         if side in table.index:
-            ax.text(sign * gap, -0.78, short(table.loc[side, "team"], 32), ha="left" if sign > 0 else "right",
-                    va="center", weight="bold", color=colour)  # fmt: skip
+            ax.text(
+                sign * gap,
+                -0.78,
+                short(table.loc[side, "team"], 32),
+                ha="left" if sign > 0 else "right",
+                va="center",
+                weight="bold",
+                color=colour,
+            )
     for y, name in enumerate(wanted):
         text = label(name).replace(" (points)", "") if name == "score" else label(name)
         ax.text(0, y, text.replace(" (", "\n("), ha="center", va="center", fontsize=8.5, color=soft(ax))

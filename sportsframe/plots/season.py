@@ -1,4 +1,4 @@
-"""Seasons: the race of the standings, the calendar, chances to win by rating."""
+"""Season plots: standings race, calendar, win expectancy by rating."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", 
 
 
 def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
-    """One row a team and game with the running total, and what the total is."""
+    """Return one row per team and game with the running total, and the unit of the total."""
     from ..measures import results
     from ..measures.league import by_points
 
@@ -31,7 +31,9 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     found = found.assign(decided=results.decided(found, sport))
     both = results.lines(held(found, "standings_race", "no game of the regular season is finished"))
     if found["season"].nunique() > 1:
-        raise QueryError("plot.standings_race() draws one season; take one, for example df[df['season'] == '2024'].")
+        raise QueryError(
+            "plot.standings_race() requires a single season; select one, for example df[df['season'] == '2024']."
+        )
     if by_points(SPORTS[sport].rules):
         both, name = both.assign(gained=results.points(both, sport)), "points"
     else:
@@ -44,23 +46,23 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 def standings_race(
     df: pd.DataFrame, *, ax: Axes | None = None, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
 ) -> Axes:
-    """Standings over a season, a line a team.
+    """Standings over a season, one line per team.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
-    (2, and 1 for a loss after regulation), elsewhere wins minus losses; games of the regular season.
+    (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only.
 
     Parameters
     ----------
     df : pandas.DataFrame
         Live games of one season.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     top : int
-        How many leaders are drawn in colour.
+        Number of leaders to highlight in color.
     teams : sequence of str or int, optional
-        Names or ids to draw in colour, in place of the leaders.
+        Names or ids to highlight instead of the leaders.
     **style
-        For the coloured lines, as `matplotlib.axes.Axes.plot` takes them.
+        Keyword arguments for the colored lines, passed to `matplotlib.axes.Axes.plot`.
 
     Returns
     -------
@@ -81,7 +83,7 @@ def standings_race(
         names = {str(name): number for number, name in last["name"].items()}
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
-            raise QueryError(f"no team of this frame has the id {unknown[0]!r}.")
+            raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
     when = pd.to_datetime(both["time"], utc=True).dt.tz_localize(None)
     start = when.min().to_datetime64()
     palette = colours(ax)
@@ -110,7 +112,7 @@ def standings_race(
 
 
 def _ends(ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
-    """Names at the ends of the lines, moved apart so that none covers another."""
+    """Label the ends of the lines, without overlapping names."""
     if not ends:
         return
     low, high = ax.get_ylim()
@@ -120,14 +122,23 @@ def _ends(ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
         places.append(max(value, places[-1] + step) if places else value)
     over = max(places[-1] - high, 0)
     for (value, name, colour), place in zip(sorted(ends), places, strict=True):
-        ax.annotate(f"{short(name, 24)}  {value:g}", (when, place - over), (6, 0), textcoords="offset points",
-                    va="center", color=colour, fontsize=8.5, weight="bold", annotation_clip=False)  # fmt: skip
+        ax.annotate(
+            f"{short(name, 24)}  {value:g}",
+            (when, place - over),
+            (6, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+            fontsize=8.5,
+            weight="bold",
+            annotation_clip=False,
+        )
 
 
 def _months(ax: Axes) -> None:
     from matplotlib import dates
 
-    # The library's date classes carry no types.
+    # matplotlib's date classes are untyped.
     untyped: Any = dates
     locator = untyped.AutoDateLocator(minticks=3, maxticks=9)
     ax.xaxis.set_major_locator(locator)
@@ -137,18 +148,18 @@ def _months(ax: Axes) -> None:
 
 @plot("game_id", "game_date")
 def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """Heat map of games by day, a column a week.
+    """Heat map of games by date, one column per week.
 
     Reads ``game_id`` and ``game_date`` of any table; each game counts once.
 
     Parameters
     ----------
     df : pandas.DataFrame
-        Any table of one season or less; two years at most.
+        Any table, spanning at most two years.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     **style
-        For the cells, as `matplotlib.axes.Axes.pcolormesh` takes them.
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
 
     Returns
     -------
@@ -160,7 +171,9 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     first = counts.index[0] - timedelta(days=counts.index[0].weekday())
     weeks = (counts.index[-1] - first).days // 7 + 1
     if weeks > 106:
-        raise QueryError(f"plot.calendar() draws two years at most, and this frame spans {weeks // 52}; take a season.")
+        raise QueryError(
+            f"plot.calendar() supports at most two years, but the frame spans {weeks // 52}; select one season."
+        )
     grid = np.full((7, weeks), np.nan)
     inside = np.arange(7 * weeks).reshape(weeks, 7).T
     grid[inside <= (counts.index[-1] - first).days] = 0
@@ -182,14 +195,23 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     if weeks <= 16:
         for row, column in zip(*np.nonzero(np.nan_to_num(grid) > 0), strict=True):
             share = grid[row, column] / max(counts.max(), 1)
-            ax.text(column + 0.5, row + 0.5, f"{grid[row, column]:g}", ha="center", va="center", fontsize=8,
-                    color=on(scale(share)))  # fmt: skip
+            ax.text(
+                column + 0.5,
+                row + 0.5,
+                f"{grid[row, column]:g}",
+                ha="center",
+                va="center",
+                fontsize=8,
+                color=on(scale(share)),
+            )
     ax.set_yticks(np.arange(7) + 0.5, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
     ax.invert_yaxis()
     ax.set_xlim(0, max(weeks, 8))
     months = pd.date_range(first, counts.index[-1], freq="MS")
-    at = [((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
-          for i, month in enumerate(months)]  # fmt: skip
+    at = [
+        ((month - first).days // 7 + 0.5, f"{month:%b}" + (f"\n{month:%Y}" if i == 0 or month.month == 1 else ""))
+        for i, month in enumerate(months)
+    ]
     if not at:
         at = [(0.5, f"{counts.index[0]:%b}\n{counts.index[0]:%Y}")]
     ax.set_xticks([x for x, _ in at], [text for _, text in at])
@@ -197,7 +219,7 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.set_frame_on(False)
     if weeks > 16:
         bar = ax.figure.colorbar(cells, ax=ax, fraction=0.03, pad=0.01, aspect=12)
-        bar.set_label(f"{what} in a day")
+        bar.set_label(f"{what} per day")
         bar.outline.set_visible(False)
         bar.ax.tick_params(length=0)
         whole(bar.ax.yaxis)
@@ -206,22 +228,22 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 
 @plot("sport", "game_id", "game_time", "phase", either=(_GAMES, _LEGS))
 def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
-    """Chance to win by Elo difference: what the ratings said, and what happened.
+    """Win expectancy by Elo difference: predicted and actual.
 
     Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
-    the expected score of the first side (at home) by the difference of the ratings before each game; a point is a group
-    of games of about equal number with its share of wins (a tie is half) and a bar of one standard error.
+    the expected score of the first side (at home) by the difference of the ratings before each game; each point is
+    a group of games of similar size with its share of wins (a tie counts half) and a bar of one standard error.
 
     Parameters
     ----------
     df : pandas.DataFrame
-        Live games of a league, a season or so.
+        Live games of a league, for about one season.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     bins : int
-        Groups of games at most; each has 10 games or more.
+        Maximum number of groups; each has at least 10 games.
     **style
-        For the points, as `matplotlib.axes.Axes.errorbar` takes them.
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.errorbar`.
 
     Returns
     -------
@@ -245,9 +267,22 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     x = np.array([gap[part].mean() for part in groups])
     y = np.array([share[part].mean() for part in groups])
     error = np.array([share[part].std() / np.sqrt(len(part)) for part in groups])
-    told = f"happened ({len(groups)} group{'s' if len(groups) > 1 else ''} of games)"
-    ax.errorbar(x, y, yerr=error, **{"fmt": "o", "ms": 7, "color": colours(ax)[0], "elinewidth": 1.4, "capsize": 0,
-                "label": told, "zorder": 3, **style})  # fmt: skip
+    label = f"actual ({len(groups)} group{'s' if len(groups) > 1 else ''} of games)"
+    ax.errorbar(
+        x,
+        y,
+        yerr=error,
+        **{
+            "fmt": "o",
+            "ms": 7,
+            "color": colours(ax)[0],
+            "elinewidth": 1.4,
+            "capsize": 0,
+            "label": label,
+            "zorder": 3,
+            **style,
+        },
+    )
     ax.set_ylim(0, 100)
     who = f"{first} side" if SPORTS[kind(df).sport].is_team_sport else "first named"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
@@ -255,6 +290,13 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     ax.grid()
     ax.legend(loc="upper left")
     missed = np.mean((said - share) ** 2) / 1e4
-    ax.text(0.99, 0.03, f"Brier score {missed:.3f} (0.25 is a coin)", transform=ax.transAxes, ha="right", fontsize=8.5,
-            color=ink(ax))  # fmt: skip
+    ax.text(
+        0.99,
+        0.03,
+        f"Brier score {missed:.3f} (0.25 is a coin)",
+        transform=ax.transAxes,
+        ha="right",
+        fontsize=8.5,
+        color=ink(ax),
+    )
     return finish(ax, df, "Win expectancy by Elo", f"{day(df)}, {len(rated)} games")

@@ -1,4 +1,4 @@
-"""Darts: a leg as it ran, darts on a board, how much a visit scored."""
+"""Darts plots: course of a leg, dartboard heat map, scores of visits."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ORDER = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
-"""Numbers of the board clockwise from the top."""
+"""Numbers on the board, clockwise from the top."""
 
 RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "double in": 162.0, "double": 170.0}
-"""Millimetres from the middle (rules of the World Darts Federation)."""
+"""Radii in millimeters (rules of the World Darts Federation)."""
 
 
 @plot("game_id", "player", "player_id", "set", "leg", "turn", "start_score", "end_score", "earned_score")
@@ -50,7 +50,7 @@ def leg_race(
     leg: int | None = None,
     **style: Any,
 ) -> Axes:
-    """Remaining score of both darts players, visit by visit, in one leg.
+    """Remaining scores of both players after each visit of one leg.
 
     Reads ``set, leg, turn, player, start_score, end_score, earned_score`` of the table ``turns``.
 
@@ -59,29 +59,29 @@ def leg_race(
     df : pandas.DataFrame
         The table ``turns``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which match, where the frame has several.
+        Id of the match; required if the frame has several.
     set, leg : int, optional
-        Which leg, where there are several.
+        Set and leg; required if there are several.
     **style
-        For the lines, as `matplotlib.axes.Axes.plot` takes them.
+        Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
 
     Returns
     -------
     matplotlib.axes.Axes
     """
     match = one_game(df, game_id, "leg_race")
-    keep = pd.Series(True, index=match.index)
+    keep = pd.Series(data=True, index=match.index)
     for column, wanted in (("set", set), ("leg", leg)):
         if wanted is not None:
-            keep &= (match[column] == wanted).fillna(False).astype(bool)
+            keep &= (match[column] == wanted).fillna(value=False).astype(bool)
     one = match[keep]
     legs = one[["set", "leg"]].drop_duplicates()
     if len(legs) != 1:
         shown = ", ".join(f"set={a} leg={b}" for a, b in match[["set", "leg"]].drop_duplicates().head(4).to_numpy())
         raise QueryError(
-            f"plot.leg_race() draws one leg, and set={set} leg={leg} is {len(legs)} of them; give both: {shown}, ..."
+            f"plot.leg_race() requires a single leg, but set={set} leg={leg} matches {len(legs)}; pass both: {shown}"
         )
     ax = fresh(ax, 8.0, 4.6)
     ends = []
@@ -94,20 +94,35 @@ def leg_race(
         ax.plot(np.arange(len(y)), y, **{"color": colour, "marker": "o", "ms": 5, "label": name, "zorder": 3, **style})
         other = runs[1 - i] if len(runs) == 2 else y
         for turn, earned in enumerate(numbers(own["earned_score"]), start=1):
-            # The number of the higher line stands above it, that of the lower below.
+            # Label the higher line above it and the lower one below.
             beside = other[min(turn, len(other) - 1)]
             up = y[turn] > beside or (y[turn] == beside and i == 0)
-            ax.annotate(f"{earned:g}", (turn, y[turn]), (0, 7 if up else -7), textcoords="offset points", ha="center",
-                        va="bottom" if up else "top", fontsize=8, color=colour,
-                        weight="bold" if earned == 180 else "normal")  # fmt: skip
+            ax.annotate(
+                f"{earned:g}",
+                (turn, y[turn]),
+                (0, 7 if up else -7),
+                textcoords="offset points",
+                ha="center",
+                va="bottom" if up else "top",
+                fontsize=8,
+                color=colour,
+                weight="bold" if earned == 180 else "normal",
+            )
         if y[-1] == 0:
             ends.append(f"{own['player'].iloc[0]} checks out {numbers(own['earned_score']).iloc[-1]:g}")
     start = int(numbers(one["start_score"]).max())
     ax.set_ylim(-start * 0.09, start * 1.06)
     ax.axhline(0, color=soft(ax), lw=0.8)
     ax.axhspan(0, min(170, start), color=quiet(ax), alpha=0.18, lw=0)
-    ax.text(0.005, min(165, start), "within one visit (170)", transform=ax.get_yaxis_transform(), va="top", fontsize=8,
-            color=soft(ax))  # fmt: skip
+    ax.text(
+        0.005,
+        min(165, start),
+        "within one visit (170)",
+        transform=ax.get_yaxis_transform(),
+        va="top",
+        fontsize=8,
+        color=soft(ax),
+    )
     whole(ax.xaxis)
     ax.set_xlabel("visit of each player (points scored beside it)")
     ax.set_ylabel("remaining (points)")
@@ -122,12 +137,12 @@ def leg_race(
 
 
 def segments(df: pd.DataFrame) -> pd.Series:
-    """How many darts fell in each segment.
+    """Return the number of darts in each segment.
 
     Parameters
     ----------
     df : pandas.DataFrame
-        Rows with ``score, double, triple``; the score counts the double or treble.
+        Rows with ``score, double, triple``; the score includes the double or treble.
 
     Returns
     -------
@@ -135,10 +150,10 @@ def segments(df: pd.DataFrame) -> pd.Series:
         Counts by (number, ring); rings are ``single, double, treble``, 25 and 50 are ``(25, "single")`` and
         ``(25, "double")``, and a dart without score is ``(0, "single")``.
     """
-    double = df["double"].astype("boolean").fillna(False).astype(bool).to_numpy()
-    treble = df["triple"].astype("boolean").fillna(False).astype(bool).to_numpy()
+    double = df["double"].astype("boolean").fillna(value=False).astype(bool).to_numpy()
+    treble = df["triple"].astype("boolean").fillna(value=False).astype(bool).to_numpy()
     score = numbers(df["score"]).to_numpy()
-    # The bull is told as 50, with or without the mark of a double.
+    # The bullseye has a score of 50, with or without the double flag.
     double = double | (score == 50)
     number = score / np.where(double, 2, np.where(treble, 3, 1))
     known = np.isin(number, [0, 25, *ORDER])
@@ -154,22 +169,21 @@ def segments(df: pd.DataFrame) -> pd.Series:
 
 @plot("game_id", "player", "player_id", "throw", "score", "double", "triple")
 def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | None = None, **style: Any) -> Axes:
-    """Heat map of a player's darts on a drawn dartboard.
+    """Heat map of a player's darts on a dartboard.
 
-    Reads ``player, score, double, triple`` of the table ``throws``. The feed says which segment a dart hit and not
-    where in it, so whole segments are coloured, by the share of the darts in them (the root of it: most darts go to few
-    segments).
+    Reads ``player, score, double, triple`` of the table ``throws``. The data contains the segment of each dart, not
+    its exact position, so whole segments are colored by the square root of their share of darts.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``throws``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     player : str or int, optional
-        Which player; by default all darts of the frame together.
+        Name or id of the player; by default all darts of the frame.
     **style
-        For the segments, as `matplotlib.patches.Wedge` takes them.
+        Keyword arguments for the segments, passed to `matplotlib.patches.Wedge`.
 
     Returns
     -------
@@ -190,14 +204,24 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
         return scale(np.sqrt(share.get((number, ring), 0.0) / most))
 
     bands = (
-        ("outer bull", "treble in", "single"), ("treble in", "treble", "treble"), ("treble", "double in", "single"),
+        ("outer bull", "treble in", "single"),
+        ("treble in", "treble", "treble"),
+        ("treble", "double in", "single"),
         ("double in", "double", "double"),
-    )  # fmt: skip
+    )
     for i, number in enumerate(ORDER):
         middle = 90 - 18 * i
         for inner, outer, ring in bands:
-            patch = Wedge((0, 0), RADII[outer], middle - 9, middle + 9, width=RADII[outer] - RADII[inner],
-                          facecolor=shade(number, ring), gid=f"{ring} {number}", **look)  # fmt: skip
+            patch = Wedge(
+                (0, 0),
+                RADII[outer],
+                middle - 9,
+                middle + 9,
+                width=RADII[outer] - RADII[inner],
+                facecolor=shade(number, ring),
+                gid=f"{ring} {number}",
+                **look,
+            )
             ax.add_patch(patch)
         x, y = 184 * np.cos(np.radians(middle)), 184 * np.sin(np.radians(middle))
         ax.text(x, y, str(number), ha="center", va="center", fontsize=10, color=ink(ax))
@@ -207,8 +231,15 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
         if number in ORDER and part >= 0.02:
             radius = {"single": 134.0, "treble": 103.0, "double": 166.0}[ring]
             angle = np.radians(90 - 18 * ORDER.index(number))
-            ax.text(radius * np.cos(angle), radius * np.sin(angle), f"{100 * part:.0f}%", ha="center", va="center",
-                    fontsize=7.5 if ring == "single" else 6.2, color=on(shade(number, ring)))  # fmt: skip
+            ax.text(
+                radius * np.cos(angle),
+                radius * np.sin(angle),
+                f"{100 * part:.0f}%",
+                ha="center",
+                va="center",
+                fontsize=7.5 if ring == "single" else 6.2,
+                color=on(shade(number, ring)),
+            )
     ax.set_xlim(-196, 196)
     ax.set_ylim(-212, 196)
     ax.set_aspect("equal")
@@ -216,8 +247,14 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
     rates = [
         f"{100 * sum(v for (_, r), v in share.items() if r == ring):.1f} % {ring}s" for ring in ("treble", "double")
     ]
-    ax.text(0, -206, f"{total} darts, {', '.join(rates)}, {100 * share.get((0, 'single'), 0.0):.1f} % without score",
-            ha="center", fontsize=9, color=soft(ax))  # fmt: skip
+    ax.text(
+        0,
+        -206,
+        f"{total} darts, {', '.join(rates)}, {100 * share.get((0, 'single'), 0.0):.1f} % without score",
+        ha="center",
+        fontsize=9,
+        color=soft(ax),
+    )
     names = own["player"].dropna().unique()
     title = short(names[0], 34) if len(names) == 1 else f"Darts of {len(names)} players"
     return finish(ax, own, title, f"{day(own)}, share of darts")
@@ -225,7 +262,7 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
 
 @plot("game_id", "player", "player_id", "turn", "earned_score")
 def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-    """How often a visit of each darts player scored how much.
+    """Distribution of each player's visit scores.
 
     Reads ``player, earned_score`` of the table ``turns``.
 
@@ -234,11 +271,11 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     df : pandas.DataFrame
         The table ``turns``.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; new axes by default.
+        Axes to draw on; by default new ones.
     game_id : str, optional
-        Which match, where the frame has several.
+        Id of the match; required if the frame has several.
     **style
-        For the bars, as `matplotlib.axes.Axes.bar` takes them.
+        Keyword arguments for the bars, passed to `matplotlib.axes.Axes.bar`.
 
     Returns
     -------
@@ -254,9 +291,12 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     for i, (_, own) in enumerate(groups):
         points = numbers(own["earned_score"]).to_numpy()
         counts = np.histogram(points, edges)[0]
-        text = f"{short(own['player'].iloc[0], 28)}: {points.mean():.1f} a visit ({len(points)})"
-        bars = ax.bar(np.arange(len(names)) + (i - (len(groups) - 1) / 2) * width, 100 * counts / len(points),
-                      **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style})  # fmt: skip
+        text = f"{short(own['player'].iloc[0], 28)}: {points.mean():.1f} per visit ({len(points)})"
+        bars = ax.bar(
+            np.arange(len(names)) + (i - (len(groups) - 1) / 2) * width,
+            100 * counts / len(points),
+            **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style},
+        )
         ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
     ax.set_xticks(range(len(names)), names)
     ax.tick_params(axis="x", length=0)

@@ -1,7 +1,6 @@
-"""A read-through mirror of a real service, for a team: one upstream token, one cache, tokens of its own for its users.
+"""A caching proxy (mirror) of a real service, for a team: one upstream token, one cache, and tokens for its users.
 
-It asks upstream by the client's own way out, so that lifetimes, retries, damage and staleness are dealt with there and
-nowhere else.
+It sends upstream requests through the client, which handles cache lifetimes, retries, damaged responses and staleness.
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
-from .._client import cache, settings
+from .._client import cache, option_values, settings
 from .._client import fetch as fetching
 from .._client.answer import Fetched, Journal
+from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
@@ -36,7 +36,7 @@ from ..errors import (
     Unauthorized,
     Unreachable,
 )
-from ..service.asgi import Door, Scope
+from ..service.asgi import Scope, ServiceApp
 from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
@@ -56,75 +56,75 @@ if TYPE_CHECKING:
 UPSTREAM_TOKEN_VARIABLE = "SPORTSFRAME_UPSTREAM_TOKEN"
 
 CACHE = "X-Sportsframe-Cache"
-"""How an answer was had: ``hit``, ``miss`` or ``stale``."""
+"""Cache status of a response: ``hit``, ``miss`` or ``stale``."""
 
 STALE = "X-Sportsframe-Stale"
-"""On an answer older than its lifetime: when upstream gave it."""
+"""On a stale response: the time at which upstream returned it."""
 
 REFUSED_BY = "X-Sportsframe-Refused-By"
-"""On an error that came from upstream, so that a 401 is not taken for one of the mirror's own."""
+"""On an error from upstream, to distinguish its 401 from the mirror's own."""
 
 RETRY_AFTER = 10
-"""Seconds for which an upstream that did not answer is left alone; meanwhile the cache answers."""
+"""Seconds for which no request is sent to an upstream that failed to respond; the cache is used instead."""
 
-ASKING = 16
-"""Requests under way at a time."""
+CONCURRENT_REQUESTS = 16
+"""Maximum number of concurrent upstream requests."""
 
 GROUPS: dict[str, frozenset[str]] = {
     **{name: frozenset(sports) for name, sports in LATER.items() if name != "depth-charts"},
     **{name: frozenset({*sports_of(name), *LATER.get(name, ())}) for name in RESOURCES},
 }
-"""What is passed on: groups that are built, and those whose answers are lists of rows; and their sports."""
+"""Resources that are forwarded (supported ones, and others whose responses are lists of rows), with their sports."""
 
 PASSED = frozenset(param.name for param in PARAMS) | {"team_id", "relegated"}
-"""Query parameters that go upstream; others, such as cache busters, would only split the cache."""
+"""Query parameters that are forwarded; others, such as cache busters, would only fragment the cache."""
 
 SEGMENT = re.compile(r"[0-9A-Za-z-]{1,32}")
 LONGEST_VALUE = 200
 
-NO_ANSWER = reply(502, "The upstream service did not answer, and the cache holds no answer.")
-NO_ENVELOPE = reply(502, "The upstream service answered something that is not the envelope.")
+NO_ANSWER = reply(502, "The upstream service did not respond, and the response is not in the cache.")
+NO_ENVELOPE = reply(502, "The upstream service returned an unexpected body.")
 
 
 class Mirror:
-    """Answers in place of an upstream service, from the cache as long as that may be.
+    """A caching proxy in front of an upstream service.
 
     Parameters
     ----------
     upstream : str
-        Base address of the service, ending in ``/api/v1``; https beyond this machine.
+        Base URL of the service, ending in ``/api/v1``; https except for localhost.
     tokens : Tokens, optional
-        The mirror's own users; without a table any token that is not empty.
+        Tokens of the mirror's users; by default any non-empty token.
     token : str, optional
-        Token of the upstream service, by default the one in ``SPORTSFRAME_UPSTREAM_TOKEN``. It stays inside.
+        Token of the upstream service, by default the one in ``SPORTSFRAME_UPSTREAM_TOKEN``. It is never passed on.
     **options
-        Further settings of the way out: ``cache_dir``, ``redis``, ``cache_size``, ``timeouts``, ``now``.
+        Further settings of the client: ``cache_dir``, ``redis``, ``cache_size``, ``timeouts``, ``now``.
 
     Raises
     ------
     ConfigError
-        An address that cannot be, no upstream token, or prometheus-client is missing.
+        The URL is invalid, or the upstream token or prometheus-client is missing.
 
     Notes
     -----
-    Statuses are those of upstream, and so are the bodies of its answers; what is said with an error is the mirror's
-    own, as an error of upstream may repeat its token. What the mirror adds stands in headers: `CACHE`, ``Age``, and on
-    answers that bridge an outage ``Warning: 110`` and `STALE`. Entitlements of its tokens are checked here; how old a
-    trial's data may be is left to upstream, by its own token.
+    Statuses and the bodies of successful responses are those of upstream. Error messages are the mirror's own, because
+    an upstream error may repeat the token. The mirror adds the headers `CACHE` and ``Age`` and, during an outage,
+    ``Warning: 110`` and `STALE`. It checks the entitlements of its tokens; the age limit of a trial is enforced
+    upstream, for the upstream token.
     """
 
     def __init__(
         self, upstream: str, tokens: Tokens | None = None, *, token: str | None = None, **options: Any
     ) -> None:
-        address = settings.OPTIONS["base_url"].check("the upstream", upstream)
+        address = option_values.OPTIONS["base_url"].check("the upstream", upstream)
         secret = token or os.environ.get(UPSTREAM_TOKEN_VARIABLE, "").strip()
         if not secret:
             raise ConfigError(
-                f"a mirror needs the token of the upstream service in {UPSTREAM_TOKEN_VARIABLE}; "
-                "it is not taken from the command line, where others could read it."
+                f"set {UPSTREAM_TOKEN_VARIABLE} to the upstream service's token; "
+                "it cannot be passed on the command line, where other users could read it."
             )
         self.address: str = address
-        setting = settings.current().with_values(**options, source=None, base_url=address, token=secret)
+        setting = current_with(**options, source=None, base_url=address, token=secret)
         self._setting = replace(setting, own_journal=Journal())
         self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
@@ -136,11 +136,11 @@ class Mirror:
         return f"Mirror({self.address!r}, {self.tokens!r})"
 
     def clock(self) -> datetime:
-        """The time, as tokens are judged by it."""
+        """Return the current time, used to check tokens."""
         return self._setting.moment()
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
-        """Answer a request: own checks first, then the cache, then upstream.
+        """Respond to a request: check it, then use the cache, then upstream.
 
         Parameters
         ----------
@@ -150,7 +150,7 @@ class Mirror:
         Returns
         -------
         tuple of (int, dict of str to str, bytes)
-            Status, headers and body. The body of a 200 is upstream's, byte for byte (packed where gzip is accepted).
+            Status, headers and body. The body of a 200 is upstream's, byte for byte (compressed if gzip is accepted).
         """
         if method != "GET":
             return NO_METHOD
@@ -183,7 +183,7 @@ class Mirror:
         except PayloadError:
             return NO_ENVELOPE
         finally:
-            setting.journal.discard(asked)  # nobody freezes the answers of a server
+            setting.journal.discard(asked)  # a server never freezes responses
         if found.stale and not down:
             self._went_down(setting)
         self.counts.had(found)
@@ -196,7 +196,7 @@ class Mirror:
 
 
 def question(path: str, query: Mapping[str, str]) -> Query | None:
-    """What a path below the base address asks; None where it cannot be a path of the service."""
+    """Return the query of a request; None if it cannot be a path of the service."""
     if not path.startswith(f"{BASE_PATH}/"):
         return None
     resource, *rest = (unquote(part) for part in path[len(BASE_PATH) + 1 :].split("/"))
@@ -230,46 +230,46 @@ def _answer(found: Fetched, now: datetime, packed: bool) -> Reply:
 REFUSALS: dict[type[ServiceError], Reply] = {
     TrialRestricted: TOO_OLD,
     Unauthorized: UNAUTHORIZED,
-    Forbidden: reply(403, "The upstream service does not allow this to the mirror's account."),
-    BadRequest: reply(400, "The upstream service cannot read the date or the season."),
+    Forbidden: reply(403, "The upstream service does not allow this request for the mirror's account."),
+    BadRequest: reply(400, "The upstream service rejected the date or season."),
     NotFound: NOT_FOUND,
 }
-"""What is said in place of the upstream service, whose own words may hold its token."""
+"""Replacements for upstream error bodies, which may contain the token."""
 
 
 def passed_on(error: ServiceError) -> Reply:
-    """The answer to what upstream refused, in words of our own; a redirect, which is not followed, is a bad gateway."""
+    """Return the response for an upstream error, with a message of our own; a redirect becomes a 502."""
     if 300 <= error.status < 400:
-        return reply(502, "The upstream service redirects elsewhere, which is not followed.")
-    known = next((said for kind, said in REFUSALS.items() if isinstance(error, kind)), None)
+        return reply(502, "The upstream service returned a redirect, which is not followed.")
+    known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
     _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
     return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
 
 
 class Counts:
-    """What was asked, where the answers came from, and what that saved, for Prometheus."""
+    """Prometheus metrics: requests, sources of responses, and upstream requests saved."""
 
     def __init__(self) -> None:
         try:
             from prometheus_client import CollectorRegistry, Counter
             from prometheus_client.core import CounterMetricFamily
         except ImportError:
-            raise ConfigError('a mirror needs prometheus-client: pip install "sportsframe[server]".') from None
+            raise ConfigError('a mirror requires prometheus-client: pip install "sportsframe[server]".') from None
         self.registry: CollectorRegistry = CollectorRegistry()
 
         def counter(name: str, meaning: str, *labels: str) -> Any:
             return Counter(f"sportsframe_mirror_{name}", meaning, labels, registry=self.registry)
 
-        self._asked = counter("asked", "Requests of users that were read through, by group", "resource")
-        self._answers = counter("answers", "Answers to them, by status", "status")
-        self._from_cache = counter("from_cache", "Answers from the cache within their lifetime")
-        self._stale = counter("stale", "Answers older than their lifetime, while upstream was down")
-        self._bytes = counter("bytes", "Bytes of answers, before packing")
-        self.outages = counter("outages", "Times upstream was found not to answer")
+        self._asked = counter("asked", "Requests from users, by resource", "resource")
+        self._answers = counter("answers", "Responses to users, by status", "status")
+        self._from_cache = counter("from_cache", "Responses from the cache that were fresh")
+        self._stale = counter("stale", "Stale responses, returned while upstream was down")
+        self._bytes = counter("bytes", "Bytes of responses, before compression")
+        self.outages = counter("outages", "Times upstream failed to respond")
         began = cache.tally.made, cache.tally.saved
 
         class Tallied:
-            """The way out's own counts, retries and questions under way included."""
+            """Counts of the client, including retries and shared requests."""
 
             def collect(self) -> list[Any]:
                 made, saved = cache.tally.made - began[0], cache.tally.saved - began[1]
@@ -289,20 +289,20 @@ class Counts:
         self._bytes.inc(len(found.body))
 
     def page(self) -> Reply:
-        """The counts in the text form of Prometheus."""
+        """Return the metrics in the Prometheus text format."""
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         return 200, {"Content-Type": CONTENT_TYPE_LATEST}, generate_latest(self.registry)
 
 
-class MirrorDoor(Door):
-    """The HTTP door of a mirror: the service's, with ``/metrics`` and ``/healthz``, which need no token."""
+class MirrorApp(ServiceApp):
+    """The ASGI application of a mirror; it adds ``/metrics`` and ``/healthz``, which require no token."""
 
     def __init__(self, mirror: Mirror) -> None:
         super().__init__(cast(Any, mirror))
         self.mirror = mirror
         self._pool.shutdown()
-        self._pool = ThreadPoolExecutor(ASKING, thread_name_prefix="sportsframe-mirror")
+        self._pool = ThreadPoolExecutor(CONCURRENT_REQUESTS, thread_name_prefix="sportsframe-mirror")
         status, html, _ = self._pages["/"]
         self._pages["/"] = status, html, LANDING.format(address=escape(mirror.address), base=BASE_PATH).encode()
         self._pages["/healthz"] = reply(200, {"status": "ok"})
@@ -323,8 +323,8 @@ LANDING = """<!doctype html>
 <head><meta charset="utf-8"><title>sportsframe mirror</title></head>
 <body>
 <h1>sportsframe mirror</h1>
-<p>A read-through mirror of {address}. Ask below {base} with a token of this mirror; see the
-<a href="/openapi.json">interface description</a>, <a href="/metrics">counts</a> and <a href="/healthz">health</a>.</p>
+<p>A caching proxy of {address}. Send requests to paths under {base} with a token of this mirror; see the
+<a href="/openapi.json">OpenAPI document</a>, <a href="/metrics">metrics</a> and <a href="/healthz">health</a>.</p>
 </body>
 </html>
 """

@@ -1,4 +1,4 @@
-"""The reference service: the specification over the simulated world, through whichever door."""
+"""The reference service: the specification on top of the simulated world, in process or over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door inside the process: a requests adapter for a host name that never resolves."""
+"""In-process transport: a requests adapter for a host name that never resolves."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ..catalog import BASE_PATH
 from .respond import Service, respond
 
 BASE_URL = f"http://{BUILT_IN_HOST}{BASE_PATH}"
-"""Base address of the service in this process."""
+"""Base URL of the service in this process."""
 
 
 class ServiceAdapter(BaseAdapter):
-    """Answers requests without a socket.
+    """Handle requests without a socket.
 
     Parameters
     ----------
     service : Service, optional
-        Who answers; the service of this process if left out.
+        Service to use; by default that of this process.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class ServiceAdapter(BaseAdapter):
         cert: Any = None,
         proxies: Mapping[str, str] | None = None,
     ) -> Response:
-        """Answer `request`; bytes are handed over plain, as packing pays only on a wire."""
+        """Respond to `request`; the body is not compressed, which pays only over a network."""
         parts = urlsplit(str(request.url))
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         status, headers, body = respond(str(request.method), parts.path, query, {}, service=self.service)

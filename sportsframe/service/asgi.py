@@ -1,4 +1,4 @@
-"""The HTTP door: an ASGI application in which every path under the base address leads to `respond`."""
+"""HTTP transport: an ASGI application that passes every path under the base URL to `respond`."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LONGEST_TARGET = 4096
-"""Bytes of path and query; the longest sensible request is far shorter."""
+"""Bytes of path and query; legitimate requests are far shorter."""
 
 PIECE = 256 * 2**10
-"""Bytes of a body handed over at a time: no more than that waits for a client that reads slowly."""
+"""Bytes of a body sent at a time, which limits the buffer for a slow client."""
 
 WORKERS = 4
-"""Threads that work out answers; what lies ready is answered without one."""
+"""Threads that compute responses; cached responses need none."""
 
 SHOWN = frozenset(param.name for param in PARAMS)
-"""Query parameters that may stand in the log."""
+"""Query parameters that may appear in the log."""
 
-TOO_LONG = reply(414, "The address is too long.")
-BROKEN = reply(500, "The service failed to answer.")
+TOO_LONG = reply(414, "The URL is too long.")
+BROKEN = reply(500, "The service failed to respond.")
 
 log = logging.getLogger("sportsframe.access")
 errors = logging.getLogger("sportsframe.service")
 errors.addFilter(process().redactor())
 
 
-class Door:
+class ServiceApp:
     """An ASGI application over a service.
 
     Parameters
     ----------
     service : Service, optional
-        Who answers; the service of this process if left out.
+        Service to use; by default that of this process.
 
     Notes
     -----
-    Beside the service it has ``/`` (a page for people) and ``/openapi.json``, both without a token. Bodies of requests
-    are never read. A line of the access log holds method, path and declared parameters, never a token.
+    In addition to the service it serves ``/`` (an HTML page) and ``/openapi.json``, both without a token. Request
+    bodies are never read. A line of the access log contains method, path and declared parameters, never a token.
     """
 
     def __init__(self, service: Service | None = None) -> None:
@@ -67,13 +67,13 @@ class Door:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or follow the start and stop of a server."""
+        """Handle a request, or the startup and shutdown of a server."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
             await self._http(scope, send)
         else:
-            raise ValueError(f"no {scope['type']} here")
+            raise ValueError(f"unsupported scope type {scope['type']}")
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -95,14 +95,19 @@ class Door:
                 query = _query(scope["query_string"])
                 answer = await self._answer(scope, path, query)
         except Exception:
-            errors.exception("failed to answer %s", _shown(path, query))
+            errors.exception("failed to respond to %s", _shown(path, query))
             answer = BROKEN
         if log.isEnabledFor(logging.INFO):
             client = scope.get("client")
             log.info(
-                '%s "%s %s" %d %d %.1f ms', client[0] if client else "-", process().redact(scope["method"][:16]),
-                _shown(path, query), answer[0], len(answer[2]), 1000 * (time.monotonic() - began),
-            )  # fmt: skip
+                '%s "%s %s" %d %d %.1f ms',
+                client[0] if client else "-",
+                process().redact(scope["method"][:16]),
+                _shown(path, query),
+                answer[0],
+                len(answer[2]),
+                1000 * (time.monotonic() - began),
+            )
         await _send(scope, send, answer)
 
     async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
@@ -139,7 +144,7 @@ async def _send(scope: Scope, send: Send, answer: Reply) -> None:
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):
-        headers.append((b"connection", b"close"))  # rather than read what nobody asked for
+        headers.append((b"connection", b"close"))  # the request body is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     if scope["method"] == "HEAD":
         body = b""
@@ -156,18 +161,18 @@ def _has_body(scope: Scope) -> bool:
 
 
 def _shown(path: str, query: Mapping[str, str]) -> str:
-    """A path and what may be shown of a query, in one short printable line."""
+    """Return the path and the declared parameters of a request as one short printable line."""
     kept = {name: value for name, value in query.items() if name in SHOWN}
     text = process().redact(path + (f"?{urlencode(kept)}" if kept else ""))
     return "".join(c if c.isprintable() else "?" for c in text[:300])
 
 
-def app(service: Service | None = None) -> Door:
-    """The ASGI application of a service, for any ASGI server.
+def app(service: Service | None = None) -> ServiceApp:
+    """Return the ASGI application of a service, for any ASGI server.
 
     Parameters
     ----------
     service : Service, optional
-        Who answers; the service of this process if left out.
+        Service to use; by default that of this process.
     """
-    return Door(service)
+    return ServiceApp(service)

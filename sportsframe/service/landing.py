@@ -1,4 +1,4 @@
-"""The landing page of the HTTP door."""
+"""Landing page of the HTTP transport."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _sports() -> str:
 
 
 def landing() -> bytes:
-    """An HTML page that says what can be asked here; it loads nothing from elsewhere."""
+    """Return an HTML page that lists the resources; it loads nothing from other hosts."""
     example = f"{BASE_PATH}/live/2024-06-01/MLB"
     return (
         dedent(
@@ -47,12 +47,12 @@ def landing() -> bytes:
         </head>
         <body>
         <h1>sportsframe service</h1>
-        <p>Schedules and live box scores of {len(SPORTS)} sports, from a simulated world: clubs and people are
-        made up. Every request is a GET and carries the token as the query parameter <code>{TOKEN_PARAM}</code>:</p>
+        <p>Schedules and live box scores of {len(SPORTS)} sports, from a simulated world with fictional
+        teams and people. Every request is a GET with the token as the query parameter <code>{TOKEN_PARAM}</code>:</p>
         <pre><code>curl -G --data-urlencode "{TOKEN_PARAM}=$RSC_TOKEN" \\
           http://HOST:PORT{example}</code></pre>
-        <p>The <a href="/openapi.json">interface description</a> (OpenAPI 3.1) lists every field.
-        Dates are read in GMT. Nothing to return is status 304.</p>
+        <p>The <a href="/openapi.json">OpenAPI document</a> lists every field.
+        Dates are in UTC. The status is 304 if there is no data.</p>
         <h2>Paths</h2>
         <table>
         """

@@ -1,4 +1,4 @@
-"""The interface description, OpenAPI 3.1, made from the catalog."""
+"""The OpenAPI 3.1 document, generated from the catalog."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..catalog.grammar import STATUSES, fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 
 INTERFACE_VERSION = "1.0.0"
-"""Version of the interface, independent of the package's (specification 9)."""
+"""Version of the API, independent of the package version (specification 9)."""
 
 PLAIN_DATES = ("PGA", "SOCCER")
 """Sports whose date is declared as a plain string (specification 4)."""
@@ -22,15 +22,15 @@ PLAIN_DATES = ("PGA", "SOCCER")
 Json = dict[str, Any]
 
 LATER_MEANINGS: dict[str, str] = {
-    "play-by-play": "The plays of one game",
-    "player-info": "The players of a sport",
-    "player-stats": "Figures of the players in a season",
-    "team-info": "The teams of a sport",
-    "team-stats": "Figures of the teams in a season",
-    "depth-charts": "Players by position and rank, for each team",
-    "injuries": "Players who are hurt, for each team",
+    "play-by-play": "Plays of one game",
+    "player-info": "Players of a sport",
+    "player-stats": "Season statistics of players",
+    "team-info": "Teams of a sport",
+    "team-stats": "Season statistics of teams",
+    "depth-charts": "Players by position and rank, per team",
+    "injuries": "Injured players, per team",
     "events": "Darts events of a season; darts only",
-    "field": "The players entered in one PGA tournament",
+    "field": "Players entered in one PGA tournament",
 }
 
 
@@ -39,23 +39,23 @@ def _tag(name: str) -> Json:
     if built:
         return {"name": name, "description": f"{built.meaning}."}
     key = name.lower().replace(" ", "-")
-    return {"name": name, "description": f"{LATER_MEANINGS[key]} ({', '.join(LATER[key])}). Not served yet."}
+    return {"name": name, "description": f"{LATER_MEANINGS[key]} ({', '.join(LATER[key])}). Not supported yet."}
 
 
 ERRORS: dict[str, tuple[str, Json]] = {
-    "400": ("The form of the date or season", {"type": "string"}),
-    "401": ("The token is missing, wrong or expired", {"type": "null"}),
+    "400": ("The format of the date or season is invalid", {"type": "string"}),
+    "401": ("The token is missing, invalid or expired", {"type": "null"}),
     "403": (
-        "A trial token asks for data older than the latest two seasons, or the token does not cover the sport",
+        "A trial token was used for data older than the latest two seasons, or the token does not cover the sport",
         {
             "type": "object",
             "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
             "required": ["code", "message"],
         },
     ),
-    "404": ("No such resource, or parameters that cannot be", {"type": "string"}),
+    "404": ("Unknown resource or unsupported parameters", {"type": "string"}),
 }
-"""Status -> what it says and the schema of its body (specification 7)."""
+"""Status -> description and schema of its body (specification 7)."""
 
 NAMES: dict[str, str] = {"400": "BadRequest", "401": "Unauthorized", "403": "Forbidden", "404": "NotFound"}
 
@@ -65,38 +65,40 @@ def _responses() -> Json:
         NAMES[status]: {"description": meaning, "content": {"application/json": {"schema": schema}}}
         for status, (meaning, schema) in ERRORS.items()
     }
-    return {**made, "NotModified": {"description": "Nothing to return: a valid request without data"}}
+    return {**made, "NotModified": {"description": "No data for a valid request"}}
 
 
 def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
-    """The schema of a row; the records it is made of are added to `schemas`."""
+    """Return the schema of a row, and add the records it contains to `schemas`."""
     record = sport.answer(resource).record
-    room = record.__module__.rpartition(".")[2]
+    module = record.__module__.rpartition(".")[2]
     made = record.model_json_schema(
-        by_alias=True, mode="serialization", ref_template=f"#/components/schemas/{room}.{{model}}"
+        by_alias=True, mode="serialization", ref_template=f"#/components/schemas/{module}.{{model}}"
     )
     inner = made.pop("$defs", {})
     for name, schema in {**inner, record.__name__: made}.items():
-        schemas[f"{room}.{name}"] = _told(schema)
-    members = schemas[f"{room}.{record.__name__}"]["properties"]
+        schemas[f"{module}.{name}"] = _public_schema(schema)
+    members = schemas[f"{module}.{record.__name__}"]["properties"]
     if any(spec.wire == "status" and spec.marks["derive"] == "phase" and not spec.nullable for spec in fields(record)):
         members["status"]["enum"] = list(STATUSES)
         if "sport" in members:
             members["sport"] = {"$ref": "#/components/schemas/Sport"}
     if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
         return next(iter(members.values()))
-    return {"$ref": f"#/components/schemas/{room}.{record.__name__}"}
+    return {"$ref": f"#/components/schemas/{module}.{record.__name__}"}
 
 
-def _told(schema: Any) -> Any:
-    """A schema with the catalog's marks said in few words, and without what only a program's code needs."""
+def _public_schema(schema: Any) -> Any:
+    """Return a schema with unit and source in place of the catalog's internal metadata."""
     if isinstance(schema, list):
-        return [_told(item) for item in schema]
+        return [_public_schema(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    clean = {key: _told(value) for key, value in schema.items() if key not in ("x-sportsframe", "title", "default")}
-    if "properties" in schema:  # a member may bear one of these names
-        clean["properties"] = {name: _told(member) for name, member in schema["properties"].items()}
+    clean = {
+        key: _public_schema(value) for key, value in schema.items() if key not in ("x-sportsframe", "title", "default")
+    }
+    if "properties" in schema:  # a member may have one of these names
+        clean["properties"] = {name: _public_schema(member) for name, member in schema["properties"].items()}
         for name in [name for name, member in schema["properties"].items() if _marks(member).get("rest")]:
             clean["additionalProperties"] = clean["properties"].pop(name)["additionalProperties"]
             clean["required"] = [member for member in clean.get("required", ()) if member != name]
@@ -108,7 +110,7 @@ def _told(schema: Any) -> Any:
 
 
 def _marks(schema: Json) -> Mapping[str, Any]:
-    """The catalog's marks of a member."""
+    """Return the catalog's metadata of a member."""
     marks = schema.get("x-sportsframe")
     return marks if isinstance(marks, Mapping) else {}
 
@@ -122,9 +124,9 @@ def _envelope(rows: Mapping[str, Json], envelope: Envelope, *, all_required: boo
 
 
 def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
-    """The date or season of a path, if it has one."""
+    """Return the date or season parameter of a path, if it has one."""
     segment = resource.segment
-    meaning = "Date, YYYY-MM-DD, read in GMT"
+    meaning = "Date (UTC), YYYY-MM-DD"
     schema: Json = {"type": "string"}
     match segment:
         case BySeason():
@@ -153,10 +155,9 @@ def _parameter(param: Param, *, required: bool) -> Json:
 
 
 def _unchecked(param: Param) -> Json:
-    """A parameter where it depends on the sports asked whether it is needed, or looked at."""
-    meaning = (
-        f"{param.meaning}, one of {', '.join(param.choices)}; needed with {', '.join(param.sports)}, else ignored."
-    )
+    """Return a parameter that is required or ignored depending on the requested sports."""
+    choices, sports = ", ".join(param.choices), ", ".join(param.sports)
+    meaning = f"{param.meaning}, one of {choices}; required for {sports}, otherwise ignored."
     return {**_parameter(param, required=False), "description": meaning, "schema": {"type": "string"}}
 
 
@@ -165,7 +166,7 @@ def _operation(resource: Resource, name: str, summary: str, parameters: list[Jso
         "200": {"description": "Rows", "content": {"application/json": {"schema": schema}}},
         "304": {"$ref": "#/components/responses/NotModified"},
     }
-    answers |= {status: {"$ref": f"#/components/responses/{said}"} for status, said in NAMES.items()}
+    answers |= {status: {"$ref": f"#/components/responses/{component}"} for status, component in NAMES.items()}
     return {
         "get": {
             "tags": [resource.tag],
@@ -178,7 +179,7 @@ def _operation(resource: Resource, name: str, summary: str, parameters: list[Jso
 
 
 def _codes(sports: tuple[str, ...]) -> Json:
-    """The schema of a sport code, or several of them."""
+    """Return the schema of one or more sport codes."""
     if sports == tuple(SPORTS):
         return {"$ref": "#/components/schemas/Sports"}
     one = f"({'|'.join(sports)})"
@@ -204,27 +205,30 @@ def _paths(schemas: Json) -> Json:
             paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema)
             if isinstance(resource.segment, BySeason) and code in resource.segment.optional:
                 paths[resource.path("", code)] = _operation(
-                    resource, f"{resource.name} {code} current", f"{summary}, the season that runs", query, schema
+                    resource, f"{resource.name} {code} current", f"{summary}, current season", query, schema
                 )
         if len(sports) < 2:
             continue
         codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports)}
-        codes["description"] = "Sport code, or several joined by -; the answer has a property for each."
+        codes["description"] = "Sport code, or several joined by -; the response has a property for each."
         league = [_unchecked(p) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
         paths[resource.path(asked, "{SPORT}")] = _operation(
-            resource, f"{resource.name} several", f"{resource.tag}: several sports",
-            [*_segment(resource, sports), codes, *league], _envelope(keys, resource.envelope, all_required=False),
-        )  # fmt: skip
+            resource,
+            f"{resource.name} several",
+            f"{resource.tag}: several sports",
+            [*_segment(resource, sports), codes, *league],
+            _envelope(keys, resource.envelope, all_required=False),
+        )
     return paths
 
 
 def document(server: str = BASE_PATH) -> Json:
-    """The interface description.
+    """Return the OpenAPI document.
 
     Parameters
     ----------
     server : str
-        Base address.
+        Base URL.
 
     Returns
     -------
@@ -267,5 +271,5 @@ def document(server: str = BASE_PATH) -> Json:
 
 @lru_cache(maxsize=4)
 def encoded(server: str = BASE_PATH) -> bytes:
-    """The document as JSON bytes."""
+    """Return the document as JSON bytes."""
     return msgspec.json.encode(document(server))

@@ -1,8 +1,7 @@
-"""What the real service was seen to do where it leaves the specification, each under a name.
+"""Observed deviations of the real service from the specification, by name.
 
-By default the reference service follows the specification. A switch shows one observed behaviour instead, so that a
-client can be tried against both. Switches of the first group change how a question is answered; those of the second
-change what stands in a row.
+By default the reference service follows the specification. A switch reproduces one deviation, so that clients can be
+tested against both. Switches of the first group change how a request is handled; those of the second change rows.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Switch:
-    """An observed behaviour.
+    """An observed deviation.
 
     Attributes
     ----------
     name : str
-        What turns it on.
+        Name that enables it.
     meaning : str
-        One line for people.
+        Description in one line.
     usual : bool
-        Whether the preset `OBSERVED` turns it on.
+        Whether the preset `OBSERVED` includes it.
     sports : tuple of str
-        For a change of rows: the sports it changes.
+        Sports whose rows it changes.
     resources : tuple of str
-        For a change of rows: the resources it changes.
+        Resources whose rows it changes.
     change : callable, optional
-        Changes a row, the JSON object with wire names, in place.
+        Changes a row, a JSON object with API field names, in place.
     """
 
     name: str
@@ -58,7 +57,7 @@ VENUE = ("city", "state", "country", "postal_code", "arena", "latitude", "longit
 
 
 def _picked(text: str, one_in: int) -> bool:
-    """Whether `text` is among the `one_in`-th part that a behaviour strikes; the same for ever."""
+    """Whether a deviation applies to `text`, which it does for one in `one_in` texts; deterministic."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big") % one_in == 0
 
 
@@ -109,60 +108,87 @@ def _no_broadcast(row: Row) -> None:
 SWITCHES: dict[str, Switch] = {
     s.name: s
     for s in (
-        Switch(LEAGUE_DAYS, "a date is the league's own day, not the GMT day"),
-        Switch(FUTURE_LIVE, "live answers 404 with an object for a date to come, before it looks at anything else"),
-        Switch(LEAGUE_EMPTY, "an unknown league is nothing to return (304), not 404"),
-        Switch(ENTITLEMENT_EMPTY, "a sport the token does not cover is 304, on live 404, not 403"),
-        Switch(SEASONLESS_EMPTY, "a season schedule without a season is nothing to return (304), not 404"),
-        Switch(NOW_EVERYWHERE, "now stands for the date of the clock in every path"),
-        Switch(EMPTY_ARRAY, "nothing to return is 200 with an empty array, not 304", usual=False),
-        Switch("no-round", "live rows of college football lack round", True, ("NCAAFB",), ("live",), _drop_round),
+        Switch(LEAGUE_DAYS, "dates are league dates rather than UTC dates"),
+        Switch(FUTURE_LIVE, "live returns 404 with an object for a future date, before any other check"),
+        Switch(LEAGUE_EMPTY, "an unknown league returns 304 rather than 404"),
+        Switch(ENTITLEMENT_EMPTY, "a sport that the token does not cover returns 304 (404 for live) rather than 403"),
+        Switch(SEASONLESS_EMPTY, "a season schedule without a season returns 304 rather than 404"),
+        Switch(NOW_EVERYWHERE, "now is accepted as the date in every path"),
+        Switch(EMPTY_ARRAY, "no data returns 200 with an empty array rather than 304", usual=False),
         Switch(
-            "undefined-location", "game_location of college football is the text undefined, undefined",
-            True, ("NCAAFB",), ("live",), _undefined_location,
+            "no-round",
+            "live rows of college football lack round",
+            sports=("NCAAFB",),
+            resources=("live",),
+            change=_drop_round,
         ),
         Switch(
-            "missing-players", "live rows of college basketball lack some player lines",
-            True, ("NCAABB",), ("live",), _lose_players,
+            "undefined-location",
+            'game_location of college football is "undefined, undefined"',
+            sports=("NCAAFB",),
+            resources=("live",),
+            change=_undefined_location,
         ),
         Switch(
-            "null-location", "game_location of college basketball is null",
-            True, ("NCAABB",), ("live",), _no_location,
+            "missing-players",
+            "live rows of college basketball lack some player lines",
+            sports=("NCAABB",),
+            resources=("live",),
+            change=_lose_players,
         ),
         Switch(
-            "empty-record", "record of college basketball teams is empty text",
-            True, ("NCAABB",), ("live",), _empty_record,
+            "null-location",
+            "game_location of college basketball is null",
+            sports=("NCAABB",),
+            resources=("live",),
+            change=_no_location,
         ),
         Switch(
-            "null-venue", "schedule rows of college basketball have no venue",
-            True, ("NCAABB",), SCHEDULES, _no_venue,
+            "empty-record",
+            "record of college basketball teams is an empty string",
+            sports=("NCAABB",),
+            resources=("live",),
+            change=_empty_record,
         ),
         Switch(
-            "null-place", "some schedule rows of soccer have no place",
-            True, ("SOCCER",), SCHEDULES, _some_without_place,
+            "null-venue",
+            "schedule rows of college basketball have no venue",
+            sports=("NCAABB",),
+            resources=SCHEDULES,
+            change=_no_venue,
         ),
-        Switch("canceled", "cancelled is spelled canceled", True, ("NCAABB",), SCHEDULES, _one_l),
         Switch(
-            "null-broadcast", "some rows of the NBA name no broadcast",
-            True, ("NBA",), (*SCHEDULES, "live"), _no_broadcast,
+            "null-place",
+            "some schedule rows of soccer have no location",
+            sports=("SOCCER",),
+            resources=SCHEDULES,
+            change=_some_without_place,
+        ),
+        Switch("canceled", "cancelled is spelled canceled", sports=("NCAABB",), resources=SCHEDULES, change=_one_l),
+        Switch(
+            "null-broadcast",
+            "some rows of the NBA have no broadcast",
+            sports=("NBA",),
+            resources=(*SCHEDULES, "live"),
+            change=_no_broadcast,
         ),
     )
-}  # fmt: skip
+}
 """Every switch by name."""
 
 OBSERVED: frozenset[str] = frozenset(s.name for s in SWITCHES.values() if s.usual)
-"""The preset ``observed``: what the real service was seen to do as a rule."""
+"""The preset ``observed``: the usual deviations of the real service."""
 
 PRESET = "observed"
 
 
 def parse(names: Iterable[str]) -> frozenset[str]:
-    """The switches that `names` turn on; ``observed`` stands for the preset.
+    """Return the switches with these names; ``observed`` stands for the preset.
 
     Raises
     ------
     ConfigError
-        For a name that is no switch.
+        A name is not a switch.
     """
     on: set[str] = set()
     for name in [names] if isinstance(names, str) else names:
@@ -172,7 +198,7 @@ def parse(names: Iterable[str]) -> frozenset[str]:
 
 
 def changes(on: frozenset[str], sport: str, resource: str) -> tuple[Callable[[Row], None], ...]:
-    """What the switches that are on do to the rows of a sport's resource."""
+    """Return the row changes of the enabled switches for a sport's resource."""
     return tuple(
         s.change
         for name, s in SWITCHES.items()

@@ -1,7 +1,7 @@
-"""The reference service: one plain function from a request to an answer.
+"""The reference service: a function from a request to a response, used by all transports.
 
-Checks come in this order: method, token, path and sport, form of date or season, other parameters, entitlement, trial;
-then the data. All doors lead here.
+Checks are made in this order: method, token, path and sport, format of date or season, other parameters, entitlement,
+trial. Then the data is generated.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .rows import Question, Rows, envelope, moment
 from .tokens import Grant, Tokens
 
 Reply = tuple[int, dict[str, str], bytes]
-"""Status, headers and body of an answer."""
+"""Status, headers and body of a response."""
 
 ROUTE = BASE_PATH + "/"
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -41,17 +41,17 @@ TRIAL_CODE = "TRIAL_ACCESS_RESTRICTED"
 ENTITLEMENT_CODE = "NOT_ENTITLED"
 
 SMALLEST_PACKED = 1024
-"""Bytes from which on a body is worth packing."""
+"""Smallest body that is compressed, in bytes."""
 
 ANSWER_BYTES = 64 * 2**20
 ROW_BYTES = 32 * 2**20
 
 FINAL = 365 * 24 * 3600.0
-"""Seconds for which an answer that will not change may be used."""
+"""Cache lifetime of a response that will not change, in seconds."""
 
 
 def reply(status: int, body: Any) -> Reply:
-    """An answer with a JSON body."""
+    """Return a response with a JSON body."""
     return status, {"Content-Type": "application/json"}, json.dumps(body, ensure_ascii=False).encode()
 
 
@@ -68,14 +68,14 @@ TOO_OLD = reply(
     },
 )
 NOT_ENTITLED = reply(403, {"code": ENTITLEMENT_CODE, "message": "The token does not cover this sport and resource."})
-NO_METHOD = reply(405, "Only GET is answered here.")
+NO_METHOD = reply(405, "Only GET is supported.")
 NO_METHOD[1]["Allow"] = "GET"
 FUTURE = reply(404, {"error": "Bad Request", "message": "Live data cannot be requested for future dates."})
 NOT_SIGNED_UP = reply(404, "The account is not signed up for the requested sport.")
 
 
 class _Refused(Exception):
-    """Ends the checks with an answer."""
+    """Ends the checks with a response."""
 
     def __init__(self, answer: Reply) -> None:
         super().__init__(answer[0])
@@ -87,7 +87,7 @@ def _refuse(answer: Reply) -> NoReturn:
 
 
 class _Body:
-    """The bytes of an answer, packed when first asked for so."""
+    """The body of a response, compressed on first use."""
 
     def __init__(self, plain: bytes, at: datetime, final: bool, lifetime: float) -> None:
         self.plain = plain
@@ -122,15 +122,15 @@ class Service:
     Parameters
     ----------
     world : World, optional
-        Where the games are played.
+        The simulated world.
     tokens : Tokens, optional
-        Who may ask; without a table any token that is not empty.
+        Accepted tokens; by default any non-empty token.
     clock : callable, optional
-        Returns the time as an aware datetime; the clock of the settings if left out.
+        Returns the time as an aware datetime; by default the clock of the settings.
     switches : iterable of str
-        Observed behaviours to show: names of `switches.SWITCHES`, or ``observed``.
+        Deviations to reproduce: names in `quirks.SWITCHES`, or ``observed``.
     answer_bytes, row_bytes : int
-        Bytes of answers and of settled rows to keep.
+        Maximum bytes of cached responses and of cached final rows.
     """
 
     def __init__(
@@ -155,23 +155,23 @@ class Service:
         return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
 
     def at(self, clock: Callable[[], datetime]) -> Service:
-        """The same service, world and memory included, at the time of another clock."""
+        """Return a service with another clock that shares the world and the caches."""
         twin = copy.copy(self)
         twin.clock = clock
         return twin
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
-        """Answer a request; see the function `respond`."""
+        """Respond to a request; see the function `respond`."""
         plan = self.plan(method, path, query, headers)
         return self.answer(plan) if isinstance(plan, Question) else plan
 
     def plan(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply | Question:
-        """Check a request without playing a game.
+        """Check a request without simulating a game.
 
         Returns
         -------
         Reply or Question
-            The answer where it is known at once, else the question for `answer`.
+            The response if it is an error or cached, otherwise the validated request for `answer`.
         """
         try:
             question = self._question(method, path, query, reads_gzip(headers))
@@ -180,7 +180,7 @@ class Service:
         return self._kept(question) or question
 
     def answer(self, question: Question) -> Reply:
-        """Work out the answer to a question, or wait for who is at it."""
+        """Compute the response to a validated request, or wait for a thread that is already doing so."""
         with self._flights.alone(question):
             kept = self._kept(question)
             if kept:
@@ -194,7 +194,7 @@ class Service:
         return body.reply(question.packed, self._empty(question), question.now)
 
     def _lifetime(self, question: Question, body: bytes, final: bool) -> float:
-        """Seconds for which an answer may be used, as they pass where it is used: a fast clock makes them short."""
+        """Return the cache lifetime of a response in real seconds; a fast clock shortens it."""
         if final:
             return FINAL
         segment = question.first.isoformat() if question.first else str(question.season or "")
@@ -225,7 +225,7 @@ class Service:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
         if missing := [code for code in sports if code not in MODULES]:
-            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Ask a service that has its data."))
+            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Use a service that has its data."))
         first, season = self._segment(resource, segment, sports, now)
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
@@ -237,7 +237,7 @@ class Service:
     def _segment(
         self, resource: Resource, segment: str | None, sports: tuple[str, ...], now: datetime
     ) -> tuple[date | None, int | None]:
-        """The date or the season a path asks for."""
+        """Return the date or the season in a path."""
         expected = resource.segment
         if isinstance(expected, BySeason):
             if segment is None and (len(sports) > 1 or sports[0] not in expected.optional):
@@ -260,11 +260,11 @@ class Service:
             try:
                 return date.fromisoformat(segment), None
             except ValueError:
-                pass  # not in the calendar
+                pass  # not a calendar date
         _refuse(BAD_DATE)
 
     def _today(self, sport: str, now: datetime) -> date:
-        """The date of the clock, as dates are read."""
+        """Return the current date, as the service interprets dates."""
         return now.astimezone(ZoneInfo(SPORTS[sport].zone)).date() if self._rows.by_label else now.date()
 
     def _not_future(self, first: date | None, sports: tuple[str, ...], now: datetime) -> None:
@@ -274,7 +274,7 @@ class Service:
     def _parameters(
         self, resource: Resource, sports: tuple[str, ...], query: Mapping[str, str]
     ) -> tuple[str | None, tuple[tuple[str, str], ...]]:
-        """The league and the filters; what nobody declares is left aside."""
+        """Return the league and the filters; undeclared parameters are ignored."""
         league, filters = None, []
         for sport in sports:
             for param in _params(sport, resource.name):
@@ -313,7 +313,7 @@ Route = tuple[Resource, str | None, tuple[str, ...]]
 
 @lru_cache(maxsize=1024)
 def _route(path: str) -> Route | None:
-    """The resource, the date or season if there is one, and the sports that a path names; None for no such path."""
+    """Return the resource, the date or season (if any) and the sports of a path; None for an unknown path."""
     if not path.startswith(ROUTE):
         return None
     name, *rest = (unquote(part) for part in path[len(ROUTE) :].split("/"))
@@ -350,11 +350,11 @@ def _now() -> datetime:
 
 @lru_cache(maxsize=1)
 def default_service() -> Service:
-    """The service inside this process: any token, the clock of the settings, no switches."""
+    """Return the service of this process: any token, the clock of the settings, no switches."""
     return Service()
 
 
-_state.after_fork(default_service.cache_clear)  # threads that are not in the child may have been at work in it
+_state.after_fork(default_service.cache_clear)  # threads that do not exist in the child may have been using it
 
 
 def respond(
@@ -365,25 +365,25 @@ def respond(
     *,
     service: Service | None = None,
 ) -> Reply:
-    """Answer a request.
+    """Respond to a request.
 
     Parameters
     ----------
     method : str
-        HTTP method; only ``GET`` is answered with data.
+        HTTP method; only ``GET`` returns data.
     path : str
-        Path as it stands in the request line, from ``/api/v1/`` on.
+        Path as in the request line, starting with ``/api/v1/``.
     query : mapping of str to str
-        Query parameters, decoded; `RSC_token` among them.
+        Decoded query parameters, including `RSC_token`.
     headers : mapping of str to str
         Request headers; only ``Accept-Encoding`` is read.
     service : Service, optional
-        Tokens, world, clock and switches; the one of this process if left out.
+        Tokens, world, clock and switches; by default those of this process.
 
     Returns
     -------
     tuple of (int, dict of str to str, bytes)
-        Status, headers and body. 200 has the envelope; 304, nothing to return, has no body and no content type; every
+        Status, headers and body. A 200 contains the envelope; a 304 (no data) has no body and no content type; every
         error has a JSON body.
 
     References

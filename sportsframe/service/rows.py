@@ -1,4 +1,4 @@
-"""From a question to the rows that answer it, as bytes."""
+"""From a validated request to its rows, as bytes."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from . import quirks, seasons
 from .cache import Bounded
 
 SETTLED = timedelta(days=3)
-"""A row that long after its start, and over, will never change."""
+"""Time after its start from which a finished game is final."""
 
 TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
-"""The other spelling of a tournament id."""
+"""The alternative format of a tournament id."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A request that was found good.
+    """A validated request.
 
     Attributes
     ----------
     resource : str
         Resource of the catalog.
     sports : tuple of str
-        The sports asked for, each once.
+        The requested sports, without duplicates.
     league : str or None
-        League of soccer, if that is among the sports.
+        Soccer league, if soccer is among the sports.
     first : datetime.date or None
-        First date of the window, for resources asked by date.
+        First date of the window, for resources by date.
     season : int or None
-        Year of the season, for resources asked by season.
+        Year of the season, for resources by season.
     filters : tuple of (str, str)
-        The other parameters, in order of the catalog.
+        The other parameters, in catalog order.
     now : datetime.datetime
-        The clock when it was asked; belongs to no key.
+        Time of the request; not part of the cache key.
     packed : bool
-        Whether the asker reads gzip; belongs to no key.
+        Whether the client accepts gzip; not part of the cache key.
     """
 
     resource: str
@@ -60,34 +60,34 @@ class Question:
 
     @property
     def asked(self) -> Resource:
-        """The resource, with all that the catalog says of it."""
+        """The catalog's declaration of the resource."""
         return RESOURCES[self.resource]
 
     @property
     def nothing(self) -> bytes:
-        """What stands under a sport's key where there is nothing."""
+        """The value under a sport's key if there is no data."""
         return b"{}" if self.asked.envelope == "map" else b"[]"
 
     def league_of(self, sport: str) -> str | None:
-        """The league, if the sport has leagues."""
+        """Return the league, if the sport has leagues."""
         return self.league if SPORTS[sport].leagues else None
 
     def key(self, sport: str) -> str:
-        """The key of the envelope under which a sport's rows stand."""
+        """Return the envelope key of a sport's rows."""
         return self.league_of(sport) or sport
 
 
 class Rows:
-    """Makes rows, and keeps those that are settled.
+    """Generates rows, and caches those that are final.
 
     Parameters
     ----------
     world : World
-        Where the games are played.
+        The simulated world.
     on : frozenset of str
-        Switches that are on.
+        Enabled switches.
     limit : int
-        Bytes of settled rows to keep.
+        Maximum bytes of cached rows.
     """
 
     def __init__(self, world: World, on: frozenset[str], limit: int) -> None:
@@ -97,7 +97,7 @@ class Rows:
         self._kept: Bounded[bytes] = Bounded(limit, len)
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
-        """The body that answers `question`, empty where there is nothing to return, and whether it is final."""
+        """Return the response body, empty if there is no data, and whether it is final."""
         parts, final, some = [], True, False
         timed = question.asked.content is not Content.STATE
         for sport in question.sports:
@@ -123,7 +123,7 @@ class Rows:
         return rows, final
 
     def _state(self, question: Question, sport: str) -> list[bytes]:
-        """What is so at the clock of the question, in the season asked for or the one that runs."""
+        """Return the state at the time of the request, in the requested season or the current one."""
         league, now = question.league_of(sport), question.now
         year = question.season
         if year is None:
@@ -140,7 +140,7 @@ class Rows:
         return list(map(msgspec.json.encode, rows))
 
     def _entries(self, question: Question, sport: str) -> tuple[list[Entry], bool]:
-        """The entries of the question, in order, and whether its days lie behind us for good."""
+        """Return the entries in order, and whether all dates of the request are final."""
         now, league = question.now, question.league_of(sport)
         if question.season is not None:
             season = seasons.season_of(self.world, sport, question.season, league)
@@ -154,7 +154,7 @@ class Rows:
             last = question.first + timedelta(days=segment.window(sport) - 1)
             start, end = seasons.midnight(question.first), seasons.midnight(last) + timedelta(days=1)
             around = start - seasons.MARGIN, end + seasons.MARGIN
-        except OverflowError:  # the first and the last days of all
+        except OverflowError:  # the first and the last representable dates
             return [], True
         found = []
         for season in self._seasons(sport, league, *around):
@@ -201,7 +201,7 @@ class Rows:
 
 
 def _in_live_order(value: Any) -> Any:
-    """The members of all objects in the order of live rows; what is keyed by id or period stays as the world has it."""
+    """Sort the members of all objects as in live rows; maps keyed by id or period keep their order."""
     if isinstance(value, dict):
         keys = value if any(map(str.isdigit, value)) else sorted(value, key=live_order)
         return {key: _in_live_order(value[key]) for key in keys}
@@ -209,7 +209,7 @@ def _in_live_order(value: Any) -> Any:
 
 
 def envelope(parts: list[bytes]) -> bytes:
-    """The body around the members of ``data``."""
+    """Return the body around the members of ``data``."""
     return b'{"data":{%s}}' % b",".join(parts)
 
 
@@ -218,7 +218,7 @@ def _over(record: Any) -> bool:
 
 
 def _is(record: Record, name: str, value: str) -> bool:
-    """Whether a record has what a filter asks for."""
+    """Whether a record matches a filter."""
     return str(getattr(record, name, None)) == value
 
 
@@ -229,6 +229,6 @@ def _passes(record: Any, wanted: dict[str, str]) -> bool:
 
 
 def moment(clock: Any) -> datetime:
-    """What a clock shows, in GMT, to the second: that is how often an answer may change."""
+    """Return the time of a clock in UTC, truncated to seconds, the resolution at which responses change."""
     shown: datetime = clock()
     return shown.astimezone(UTC).replace(microsecond=0)

@@ -1,14 +1,14 @@
-"""Which season a moment belongs to, and what of it the service has published.
+"""The season of a date, and the games of a season that the service has published.
 
-Rules of the reference service, where the specification leaves them open:
+Rules of the reference service where the specification leaves them open:
 
-- The season that *runs* is the one last begun at the service's clock.
-- A date belongs to the season that contains it, between seasons to the one that follows.
-- The latest two seasons, which a trial token reaches, are the running one and the one before.
-- A season is published `PUBLISHED` before it begins; until then there is nothing to return for it.
-- Games whose teams depend on other games, those of the postseason, are listed from `ANNOUNCED` before their start.
-- Nothing is listed before it can be known: a makeup from the announcement that its game is postponed on, a game of a
-  later round when its sides are found, a game of a series that may not be needed when it is.
+- The *current* season is the one that started last, by the service's clock.
+- A date belongs to the season that contains it; between seasons, to the next one.
+- The latest two seasons, to which a trial token is limited, are the current one and the one before.
+- A season is published `PUBLISHED` before it starts; until then there is no data for it.
+- Games whose teams depend on other games (the postseason) are listed from `ANNOUNCED` before their start.
+- Nothing is listed before it can be known: a makeup game once the postponement is announced, a game of a later round
+  once its teams are known, an if-necessary game of a series once it is needed.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from ..simulation._common.season import Entry, Season
 PUBLISHED = timedelta(days=60)
 ANNOUNCED = timedelta(days=3)
 REACH = 2
-"""Seasons that a trial token reaches."""
+"""Number of seasons available to a trial token."""
 
 MARGIN = timedelta(days=2)
-"""How far a game may start from its day label, and more."""
+"""Upper bound for the distance between a game's start and its league date."""
 
 
 def midnight(day: date) -> datetime:
-    """The instant a GMT day begins."""
+    """Return the start of a UTC date."""
     return datetime.combine(day, time(), UTC)
 
 
 def season_of(world: World, sport: str, year: int, league: str | None) -> Season | None:
-    """The season that starts in a year, or None outside the world's years."""
+    """Return the season that starts in a year, or None outside the simulated years."""
     return world.season(sport, year, league) if FIRST_YEAR <= year <= LAST_YEAR else None
 
 
 def running(world: World, sport: str, league: str | None, today: date) -> int:
-    """The year of the season last begun by `today`."""
+    """Return the year of the current season."""
     season = season_of(world, sport, today.year, league)
     return today.year - (season is not None and season.opens > today)
 
 
 def belongs_to(world: World, sport: str, league: str | None, day: date) -> int:
-    """The year of the season that contains `day`, between seasons of the one that follows."""
+    """Return the year of the season that contains `day`; between seasons, of the next one."""
     for year in (day.year - 1, day.year):
         season = season_of(world, sport, year, league)
         if season is not None and season.closes >= day:
@@ -58,7 +58,7 @@ def too_old(world: World, sport: str, league: str | None, year: int, today: date
 
 
 def entries_of(season: Season, now: datetime, start: datetime, end: datetime) -> list[Entry]:
-    """What `season` lists at `now` with a scheduled start in the half-open interval."""
+    """Return the games listed at `now` with a scheduled start in the half-open interval."""
     if season.opens - PUBLISHED > now.date():
         return []
     found = season.between(start, end, now + ANNOUNCED)
@@ -66,11 +66,11 @@ def entries_of(season: Season, now: datetime, start: datetime, end: datetime) ->
 
 
 def entries_on(season: Season, now: datetime, first: date, last: date) -> list[Entry]:
-    """What `season` lists at `now` with these day labels, both ends included."""
+    """Return the games listed at `now` with a league date in this range, inclusive."""
     found = entries_of(season, now, midnight(first) - MARGIN, midnight(last) + MARGIN)
     return [entry for entry in found if first <= entry.day <= last]
 
 
 def whole(season: Season, now: datetime) -> list[Entry]:
-    """All that `season` lists at `now`."""
+    """Return all games of `season` listed at `now`."""
     return entries_of(season, now, midnight(season.opens) - MARGIN, midnight(season.closes) + MARGIN)

@@ -1,4 +1,4 @@
-"""Runs the HTTP door on uvicorn, for a process of its own or for the length of a block."""
+"""Run the HTTP transport on uvicorn, as the main task of a process or within a ``with`` block."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     import uvicorn
 
 MOST_CONNECTIONS = 512
-"""Connections at a time; one more is answered 503."""
+"""Maximum number of connections; further ones receive 503."""
 
 IDLE_SECONDS = 15
-"""How long a connection may take to send a request, to fetch its answer, or say nothing between two."""
+"""Time limit for sending a request, for reading its response, and for an idle connection."""
 
 STOP_SECONDS = 10
-"""How long a stopping server waits for answers under way."""
+"""Time that a stopping server waits for responses in progress."""
 
 BACKLOG = 256
-"""Connections that wait to be taken."""
+"""Maximum number of connections waiting to be accepted."""
 
 
 def serve(
@@ -46,35 +46,35 @@ def serve(
     announce: Callable[[str], None] | None = None,
     app: Any = None,
 ) -> None:
-    """Serve the built-in world over HTTP until the process is told to stop (SIGINT or SIGTERM).
+    """Serve the simulated world over HTTP until SIGINT or SIGTERM.
 
     Parameters
     ----------
     host : str
-        Address to listen at. Beyond this machine put something that speaks HTTPS in front.
+        Address to listen on. For access from other machines, use a reverse proxy with HTTPS.
     port : int
-        Port to listen at; 0 takes a free one.
+        Port to listen on; 0 selects a free port.
     tokens : Tokens or str, optional
-        Who may ask: a table, or one token. If left out the token in ``RSC_TOKEN``, and where there is none, one made
-        up and announced.
+        Accepted tokens: a table, or one token. By default the token in ``RSC_TOKEN``; if it is not set, a token is
+        generated and printed.
     seed : int
-        Names the world.
+        Seed of the simulated world.
     clock : callable, optional
-        Returns the time as an aware datetime, such as ``settings.Clock("2024-06-01T20:00", rate=60)``; the clock of
-        the settings if left out.
+        Returns the time as an aware datetime, such as ``settings.Clock("2024-06-01T20:00", rate=60)``; by default the
+        clock of the settings.
     switches : iterable of str
-        Observed behaviours to show, by name; see `service.switches`.
+        Deviations to reproduce, by name; see `service.quirks`.
     access_log : bool
-        Write a line a request to standard error, without tokens.
+        Whether to write one line per request to standard error, without tokens.
     announce : callable, optional
-        Gets the lines that say where the service listens; they are printed if left out.
+        Called with the lines that state the address; by default they are printed.
     app : ASGI application, optional
-        Served in place of the service (a mirror).
+        Application to serve instead of the service (a mirror).
 
     Raises
     ------
     ConfigError
-        The address cannot be had.
+        The address or port is not available.
     """
     say = announce or (lambda line: print(line, flush=True))
     if tokens is None:
@@ -86,7 +86,7 @@ def serve(
     if access_log:
         _log_to_stderr()
     if app is None:
-        app = _door(tokens, seed, clock, switches)
+        app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
     server = _server(app)
     say(f"listening at {address(listener)}")
@@ -95,7 +95,7 @@ def serve(
 
 @dataclass(frozen=True)
 class Running:
-    """A server under way: its base address, and how to stop it before the block ends."""
+    """A running server: its base URL, and a function that stops it before the block ends."""
 
     address: str
     service: Service | None
@@ -121,15 +121,15 @@ def running_server(
     host, port, tokens, seed, clock, switches, app
         As for `serve`; without `tokens` any token is accepted.
     idle : float
-        Seconds after which a connection that says nothing is closed.
+        Seconds after which an idle connection is closed.
 
     Yields
     ------
     Running
-        With the base address, which ends in ``/api/v1``.
+        With the base URL, which ends in ``/api/v1``.
     """
     if app is None:
-        app = _door(tokens, seed, clock, switches)
+        app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
     server = _server(app, idle)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="sportsframe-server")
@@ -146,23 +146,25 @@ def running_server(
 
 
 def address(listener: socket.socket) -> str:
-    """The base address of a listening socket."""
+    """Return the base URL of a listening socket."""
     host, port = listener.getsockname()[:2]
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{BASE_PATH}"
 
 
-def _door(tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]) -> Any:
+def _build_app(
+    tokens: Tokens | str | None, seed: int, clock: Callable[[], datetime] | None, switches: Iterable[str]
+) -> Any:
     from ..simulation import World
-    from .asgi import Door
+    from .asgi import ServiceApp
 
     table = Tokens.full(tokens) if isinstance(tokens, str) else tokens
-    return Door(Service(World(seed), table, clock or process().clock(), switches))
+    return ServiceApp(Service(World(seed), table, clock or process().clock(), switches))
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A bound socket. Its protocol is named, or asyncio would not send small packets at once."""
+    """Return a bound socket. The protocol is set explicitly, so that asyncio enables TCP_NODELAY."""
     if not 0 <= port <= 65535:
-        raise ConfigError(f"cannot listen at port {port}: ports run from 0 to 65535")
+        raise ConfigError(f"cannot listen on port {port}; use a port from 0 to 65535")
     try:
         family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listener = socket.socket(family, kind, socket.IPPROTO_TCP)
@@ -175,7 +177,7 @@ def _listen(host: str, port: int) -> socket.socket:
             raise
     except (OSError, OverflowError) as error:
         raise ConfigError(
-            f"cannot listen at {host}, port {port}: {getattr(error, 'strerror', None) or error}"
+            f"cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}"
         ) from None
     return listener
 
@@ -186,10 +188,12 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
 
         from .slow_clients import GuardedProtocol
     except ImportError:
-        raise ConfigError('serving over HTTP needs uvicorn and httptools: install "sportsframe[server]"') from None
+        raise ConfigError(
+            'serving over HTTP requires uvicorn and httptools: pip install "sportsframe[server]"'
+        ) from None
 
     class Server(uvicorn.Server):
-        """Stops when told, and at once when told again; the process goes on after it."""
+        """Stops on the first signal, immediately on the second; the process continues afterwards."""
 
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.force_exit = self.should_exit
@@ -207,7 +211,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            date_header=False,  # the service sends its own, by its own clock
+            date_header=False,  # the service sends its own, from its own clock
             backlog=BACKLOG,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=max(1, int(idle)),
@@ -217,7 +221,7 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
 
 
 def _log_to_stderr() -> None:
-    """Let the access log, which nobody else listens to, go to standard error."""
+    """Write the access log to standard error, unless it has a handler."""
     access = logging.getLogger("sportsframe.access")
     if not access.handlers:
         handler = logging.StreamHandler(sys.stderr)

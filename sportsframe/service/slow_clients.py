@@ -1,4 +1,4 @@
-"""HTTP connections nobody can hold on to: uvicorn times a silent connection, not a slow one, and counts no bytes."""
+"""Protection against slow clients: uvicorn limits idle connections, but neither slow ones nor the size of the head."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ LARGEST_HEAD = 16 * 2**10
 
 
 class GuardedProtocol(HttpToolsProtocol):
-    """A connection that is refused a large head, and cut when it is slow to send a request or to fetch its answer.
+    """A connection with limits on the size of the head and on the time to send a request or to read its response.
 
-    It is looked at twice within `seconds`. One that has no answer under way, and has neither completed a request nor
-    taken anything of an answer since the last look, is closed without ceremony.
+    It is checked twice within `seconds`. If no response is being computed, and since the last check no request was
+    completed and no part of a response was read, the connection is aborted.
     """
 
     seconds: ClassVar[float] = 15.0
 
     @classmethod
     def within(cls, seconds: float) -> type[GuardedProtocol]:
-        """The protocol with this patience."""
+        """Return the protocol with this time limit."""
         return type(cls.__name__, (cls,), {"seconds": seconds})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._begun = 0
         self._last: tuple[object, int] | None = None
-        self._look = self.loop.call_later(self.seconds / 2, self._check)
+        self._next_check = self.loop.call_later(self.seconds / 2, self._check)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._look.cancel()
+        self._next_check.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -59,4 +59,4 @@ class GuardedProtocol(HttpToolsProtocol):
             self.transport.abort()
             return
         self._last = None if at_work else seen
-        self._look = self.loop.call_later(self.seconds / 2, self._check)
+        self._next_check = self.loop.call_later(self.seconds / 2, self._check)

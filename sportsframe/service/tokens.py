@@ -1,7 +1,7 @@
-"""Who may ask, and for what.
+"""Accepted tokens and their entitlements.
 
-A table holds digests of its tokens, made with a key of this process; the texts lie where log lines are cleaned of
-them. A lookup compares with every entry, in constant time.
+A table contains digests of its tokens, keyed per process; the tokens themselves are stored only for redacting logs. A
+lookup compares with every entry, in constant time.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _key = secrets.token_bytes(32)
 
 @dataclass(frozen=True)
 class Grant:
-    """What a token allows.
+    """The entitlements of a token.
 
     Attributes
     ----------
     name : str
-        For people; not the token.
+        Display name; not the token.
     trial : datetime.date or None
         The day a trial token was issued; None for a full one.
     pairs : frozenset of (str, str) or None
@@ -50,11 +50,11 @@ class Grant:
     pairs: frozenset[tuple[str, str]] | None = None
 
     def covers(self, sport: str, resource: str) -> bool:
-        """Whether the token is entitled to a sport's resource."""
+        """Whether the token covers a sport's resource."""
         return self.pairs is None or (sport, resource) in self.pairs
 
     def expired(self, now: datetime) -> bool:
-        """Whether a trial is over: more than 30 days after it was issued."""
+        """Whether a trial has expired: more than 30 days after it was issued."""
         return self.trial is not None and now.date() - self.trial > timedelta(days=TRIAL_DAYS)
 
 
@@ -71,12 +71,12 @@ class Tokens:
     Parameters
     ----------
     grants : mapping of str to Grant, optional
-        What each token allows. Without a table every token that is not empty is a full one.
+        Entitlements of each token. By default any non-empty token has full access.
 
     Raises
     ------
     ConfigError
-        For a token that cannot stand in an address: empty, with blanks, or not printable ASCII.
+        A token cannot be used in a URL: it is empty, or contains spaces or characters other than printable ASCII.
     """
 
     def __init__(self, grants: Mapping[str, Grant] | None = None) -> None:
@@ -90,29 +90,29 @@ class Tokens:
 
     @classmethod
     def full(cls, *tokens: str) -> Tokens:
-        """A table of tokens that allow everything."""
+        """Return a table of tokens with full access."""
         return cls(dict.fromkeys(tokens, FULL))
 
     @classmethod
     def read(cls, path: str | Path | None = None) -> Tokens | None:
-        """The tokens of a file and of the environment.
+        """Read the tokens of a file and of the environment.
 
         Parameters
         ----------
         path : str or pathlib.Path, optional
-            A JSON or TOML file that only its owner may read (mode 0600), with a list ``tokens``. Each entry has
+            A JSON or TOML file that is readable only by its owner (mode 0600), with a list ``tokens``. Each entry has
             ``token`` and may have ``name``, ``trial`` (the day of issue), ``sports`` (a list, or a map from sport
             to a list of resources) and ``resources`` (a list).
 
         Returns
         -------
         Tokens or None
-            The table; the token in ``RSC_TOKEN`` is a full one. None where neither names a token.
+            The table; the token in ``RSC_TOKEN`` has full access. None if there are no tokens.
 
         Raises
         ------
         ConfigError
-            For a file that cannot be read, that others may read, or that says something else.
+            The file cannot be read, is readable by other users, or is invalid.
         """
         grants = _from_file(Path(path).expanduser()) if path is not None else {}
         secret = os.environ.get(TOKEN_VARIABLE, "").strip()
@@ -121,7 +121,7 @@ class Tokens:
         return cls(grants) if grants else None
 
     def grant(self, token: str, now: datetime) -> Grant | None:
-        """What `token` allows at an instant; None for one that is missing, unknown or expired."""
+        """Return the entitlements of `token` at a point in time; None if it is missing, unknown or expired."""
         if not token:
             return None
         if self._grants is None:
@@ -134,13 +134,13 @@ class Tokens:
 
 
 def make_token() -> str:
-    """A new token nobody can guess."""
+    """Return a new random token."""
     return secrets.token_urlsafe(24)
 
 
 def _checked(token: str) -> str:
     if not token or not token.isascii() or not token.isprintable() or " " in token:
-        raise ConfigError("a token is printable ASCII text without blanks, and not empty")
+        raise ConfigError("a token must be a non-empty string of printable ASCII characters without spaces")
     return token
 
 
@@ -154,12 +154,12 @@ def _from_file(path: Path) -> dict[str, Grant]:
         else:
             listed = json.loads(text)
     except ValueError:
-        listed = None  # raised below, outside this block: the error holds the text of the file
+        listed = None  # raised below, outside this block, because the error contains the text of the file
     if listed is None:
-        raise ConfigError(f"the token file {path} is not {'TOML' if path.suffix.lower() == '.toml' else 'JSON'}")
+        raise ConfigError(f"the token file {path} is not valid {'TOML' if path.suffix.lower() == '.toml' else 'JSON'}")
     entries = listed.get("tokens") if isinstance(listed, dict) else None
     if not isinstance(entries, list) or not entries:
-        raise ConfigError(f"the token file {path} needs a list named tokens, with an entry for each token")
+        raise ConfigError(f"the token file {path} must contain a list named tokens, with one entry per token")
     grants: dict[str, Grant] = {}
     for number, entry in enumerate(entries, 1):
         token, grant = _entry(f"entry {number} of the token file {path}", entry, number)
@@ -170,13 +170,13 @@ def _from_file(path: Path) -> dict[str, Grant]:
 
 
 def _guarded(path: Path) -> str:
-    """The text of a file that nobody but its owner may read."""
+    """Return the text of a file that is readable only by its owner."""
     try:
         with open(path, "rb") as file:
             mode = os.fstat(file.fileno()).st_mode
             if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
                 raise ConfigError(
-                    f"the token file {path} may be read by others (mode {stat.S_IMODE(mode):04o}): chmod 600"
+                    f"the token file {path} is readable by other users (mode {stat.S_IMODE(mode):04o}); run chmod 600"
                 )
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) <= LARGEST_FILE:
@@ -185,12 +185,12 @@ def _guarded(path: Path) -> str:
         raise ConfigError(f"the token file {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         pass
-    raise ConfigError(f"the token file {path} is not a text of at most {LARGEST_FILE // 2**20} MiB")
+    raise ConfigError(f"the token file {path} is not a UTF-8 text file of at most {LARGEST_FILE // 2**20} MiB")
 
 
 def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
     if not isinstance(entry, dict) or not isinstance(entry.get("token"), str):
-        raise ConfigError(f"{where} needs a text named token")
+        raise ConfigError(f"{where} must contain a string named token")
     unknown = sorted(str(key) for key in set(entry) - {"token", "name", "trial", "sports", "resources"})
     if unknown:
         raise ConfigError(f"{where} has an unknown key {process().redact(unknown[0])!r}")
@@ -206,7 +206,7 @@ def _trial(where: str, value: Any) -> date | None:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise ConfigError(f"{where} needs the day of issue as trial, such as 2024-06-01") from None
+        raise ConfigError(f"{where} needs the date of issue as trial, for example 2024-06-01") from None
 
 
 def _pairs(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
@@ -229,5 +229,5 @@ def _pairs(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
 
 def _names(value: Any, allowed: Iterable[str], what: str) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ConfigError(f"the {what}s of a token are a list of names")
+        raise ConfigError(f"the {what}s of a token must be a list of names")
     return tuple(choose(name, allowed, what, ConfigError) for name in value)

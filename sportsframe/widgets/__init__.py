@@ -1,4 +1,4 @@
-"""Pickers and a live board for notebooks; ipywidgets is needed here and nowhere else."""
+"""Pickers and a scoreboard for notebooks; the only part of the package that requires ipywidgets."""
 
 from ..errors import require
 
@@ -9,5 +9,12 @@ from .games import GamePicker, game_picker  # noqa: E402
 from .pickers import Picker, SeasonPicker, picker, season_picker  # noqa: E402
 
 __all__ = [
-    "GamePicker", "Picker", "Scoreboard", "SeasonPicker", "game_picker", "picker", "scoreboard", "season_picker",
-]  # fmt: skip
+    "GamePicker",
+    "Picker",
+    "Scoreboard",
+    "SeasonPicker",
+    "game_picker",
+    "picker",
+    "scoreboard",
+    "season_picker",
+]

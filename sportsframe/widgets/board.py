@@ -1,4 +1,4 @@
-"""A board of a day's games that updates itself."""
+"""A scoreboard of a day's games that updates itself."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from ..load import Client, default, season_and_sport
 from .games import said
 from .parts import CSS, Panel, button, line
 
-PATIENCE = 5.0
-"""Seconds that `stop` waits for a look under way; one that takes longer ends by itself and shows nothing."""
+STOP_SECONDS = 5.0
+"""Seconds that `stop` waits for an update in progress; a longer one ends by itself and displays nothing."""
 
 MOST_PAUSE = 8
-"""Where the service fails, the waits double up to so many times the usual one."""
+"""If the service fails, the interval doubles up to this multiple of the usual one."""
 
 
 class Scoreboard(Panel):
-    """Rows of games that follow the day; made by `scoreboard`.
+    """A table of games that updates itself; created by `scoreboard`.
 
     Attributes
     ----------
     running : bool
-        Whether it looks for changes.
+        Whether it is updating.
     updates : int
-        Looks so far.
+        Number of updates so far.
     frame : pandas.DataFrame
-        The games as last seen.
+        The games as of the last update.
     changes : pandas.DataFrame
-        What changed at the last look that found a change.
+        The changes found by the last update that found any.
     error : str
-        What went wrong at the last look, in one line; empty if nothing did.
+        Error message of the last update; empty if it succeeded.
     """
 
-    running = t.Bool(False)
+    running = t.Bool(default_value=False)
     updates = t.Int(0)
 
     def __init__(self, source: Watch) -> None:
@@ -49,8 +49,8 @@ class Scoreboard(Panel):
         self.changes: pd.DataFrame | None = None
         self._board = line("sf-scoreboard")
         self._state = line("sf-state")
-        self._go = button("Start", "Look for changes", self.start)
-        self._halt = button("Stop", "Look no more", self.stop)
+        self._go = button("Start", "Start updating", self.start)
+        self._halt = button("Stop", "Stop updating", self.stop)
         super().__init__(HBox([self._go, self._halt, self._state]), self._board)
         self._looking = threading.Lock()
         self._stop = threading.Event()
@@ -67,10 +67,10 @@ class Scoreboard(Panel):
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
-        """The board itself is the table."""
+        """The board itself displays the games."""
 
     def look(self) -> None:
-        """Look once and show what is new; looks never overlap."""
+        """Update once; updates never overlap."""
         self._look(threading.Event())
 
     def _look(self, stop: threading.Event) -> None:
@@ -90,10 +90,10 @@ class Scoreboard(Panel):
             self._board.value = self._rows(found)
             self.frame = self.watch.frame
             self.updates += 1
-            self._state.value = html.escape(f"as of {self.watch.setting.moment():%H:%M:%S} GMT, look {self.updates}")
+            self._state.value = html.escape(f"as of {self.watch.setting.moment():%H:%M:%S} UTC, update {self.updates}")
 
     def start(self) -> Scoreboard:
-        """Look again and again, every so often, until `stop` or the end of the day's games."""
+        """Update at the given interval until `stop` is called or the day's games are over."""
         if not self.running:
             self._stop = threading.Event()
             self.running = True
@@ -104,15 +104,15 @@ class Scoreboard(Panel):
         return self
 
     def stop(self) -> None:
-        """Look no more. A wait ends at once; a look under way shows nothing any more."""
+        """Stop updating. An update in progress is discarded."""
         self._stop.set()
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
-            thread.join(PATIENCE)
+            thread.join(STOP_SECONDS)
         self.running = False
 
     def close(self) -> None:
-        """Stop, and let the widget go."""
+        """Stop updating and close the widget."""
         self.stop()
         super().close()
 
@@ -147,15 +147,17 @@ class Scoreboard(Panel):
                 text = said(row.get(name)) or (said(row.get("status")) if name == "game_status" else "")
                 cells.append(f'<td class="{" ".join(marks)}">{html.escape(text)}</td>')
             rows.append(f"<tr>{''.join(cells)}</tr>")
-        title = html.escape(f"{self.watch.sport} {self.watch.day}, what is new marked")
+        title = html.escape(f"{self.watch.sport} {self.watch.day}, changes highlighted")
         return f'<table class="sf-sides" aria-live="polite"><caption>{title}</caption>{"".join(rows)}</table>'
 
     def _before(self) -> str:
-        """When the first game begins, as long as none has."""
+        """Return the text shown before the first game has started."""
         games = self.watch.schedule()
         starts = games["game_time"].dropna()
         return (
-            f"No game has begun; the first starts at {starts.min():%H:%M} GMT." if len(starts) else "No game that day."
+            f"No game has started; the first starts at {starts.min():%H:%M} UTC."
+            if len(starts)
+            else "No games on that date."
         )
 
     def _plain(self) -> str:
@@ -171,22 +173,22 @@ def scoreboard(
     start: bool = True,
     client: Client | None = None,
 ) -> Scoreboard:
-    """A board of the day's games that follows them.
+    """Return a scoreboard of a day's games that updates itself.
 
     Parameters
     ----------
     date : str or datetime.date, default "today"
-        The day, as for `live`.
+        Date, as for `live`.
     sport : str, default "MLB"
         Sport code.
     league : str, optional
-        For soccer.
+        Soccer league.
     every : float, default 30
-        Seconds between two looks, at least 5.
+        Seconds between updates, at least 5.
     start : bool
-        Begin at once.
+        Whether to start updating immediately.
     client : Client, optional
-        What is asked; by default what the options name now.
+        Client to use; by default that of the current options.
 
     Returns
     -------
@@ -196,7 +198,7 @@ def scoreboard(
     Raises
     ------
     QueryError
-        A question that cannot be asked.
+        Invalid arguments; no request was sent.
     """
     when, code = season_and_sport(date, sport)
     board = Scoreboard((client or default).taken().watch(when or "today", code, league=league, every=every))

@@ -1,4 +1,4 @@
-"""Opening one game of a day: its tables and a picture."""
+"""Viewing one game of a day: its tables and a plot."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from ipywidgets import Image, VBox
 from .._client.query import ask
 from .._display import headings, sides
 from .._frames.flatten import Tables
-from ..catalog import answer, params
+from ..catalog import answer, params, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, default
 from .parts import Panel, as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
-"""Which table is drawn, and the plot that draws it."""
+"""Table to plot, and the name of the plot."""
 
 
 def said(value: Any) -> str:
-    """A cell in words; nothing for a missing one."""
+    """Return a cell as text; empty if it is missing."""
     return "" if pd.isna(value) else str(value)
 
 
 class GamePicker(Panel):
-    """Choose a game of a day, open its box score: its tables and a picture.
+    """Select a game of a day and view its box score: tables and a plot.
 
     Attributes
     ----------
     game : str
         Id of the game.
     table : str
-        Table shown.
+        Name of the displayed table.
     frame : pandas.DataFrame
         The rows of the game in that table.
     code : str
-        The one-liner that gives the same.
+        Code that returns the same frame.
     box : Tables
-        All tables of the day; None where there was an error.
+        All tables of the day; None after an error.
     """
 
     game = t.Unicode("")
@@ -58,13 +58,13 @@ class GamePicker(Panel):
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
         self.box: Tables | None = None
         try:
-            self.box = client.box_scores(self._query.segment, sport, league=league)
+            self.box = client.box_scores(self._query.segment, sport_code(sport), league=league)
             games = next(iter(self.box.values()))
         except SportsframeError as error:
             self.error = str(error)
             return
         if not len(games):
-            self.error = "no game has begun on that day; choose another."
+            self.error = "no game has started on that date; choose another one."
             return
         self._game.layout.width = "40em"
         self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
@@ -75,7 +75,7 @@ class GamePicker(Panel):
 
     @t.validate("game")
     def _known_game(self, proposal: Any) -> str:
-        return choose(proposal["value"], [value for _, value in self._game.options], "game of that day")
+        return choose(proposal["value"], [value for _, value in self._game.options], "game of that date")
 
     @t.validate("table")
     def _known_table(self, proposal: Any) -> str:
@@ -90,7 +90,7 @@ class GamePicker(Panel):
         return f"<GamePicker {self.code}: {self.error or rows}>"
 
     def refresh(self) -> None:
-        """Show the chosen table of the chosen game."""
+        """Display the selected table of the selected game."""
         if self.box is None:
             return
         words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
@@ -149,18 +149,18 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
 def game_picker(
     date: Any = None, sport: str | None = None, league: str | None = None, *, client: Client | None = None
 ) -> GamePicker:
-    """Choose a game of a day and open its box score.
+    """Return a widget that selects a game of a day and displays its box score.
 
     Parameters
     ----------
     date : str or datetime.date
-        The day, as for `live`.
+        Date, as for `live`.
     sport : str
         Sport code.
     league : str, optional
-        For soccer.
+        Soccer league.
     client : Client, optional
-        What is asked; by default what the options name now.
+        Client to use; by default that of the current options.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def game_picker(
     Raises
     ------
     QueryError
-        A question that cannot be asked.
+        Invalid arguments; no request was sent.
     """
     when, code = date_and_sport(date, sport, "game_picker")
     return GamePicker((client or default).taken(), when, code, league)

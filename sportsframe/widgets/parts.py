@@ -1,4 +1,4 @@
-"""What the widgets are made of: controls with labels, a place for errors, a table, and HTML for saved notebooks."""
+"""Components of the widgets: labeled controls, an error line, a table, and HTML for saved notebooks."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ user-select:all;display:inline-block}
 .sf-sides .s{text-align:right;font-weight:700}
 .sf-sides .new{background:rgba(255,196,0,.35)}
 </style>"""
-"""Colours are those of the page, or see-through, so that light and dark themes both read well."""
+"""Colors are those of the page or transparent, so that the widgets are legible in light and dark themes."""
 
 
 class Panel(w.VBox):  # type: ignore[misc]
-    """A widget that also has HTML of its own, for notebooks saved without a kernel."""
+    """A widget that also provides static HTML, for saved notebooks without a kernel."""
 
     frame = t.Instance(pd.DataFrame, allow_none=True)
     error = t.Unicode("")
@@ -58,13 +58,13 @@ class Panel(w.VBox):  # type: ignore[misc]
         self._table.value = "" if change["new"] is None else as_html(change["new"])
 
     def _bind(self, **controls: w.Widget) -> None:
-        """Tie traits to the controls that show them, and ask anew when one changes."""
+        """Link traits to their controls, and reload when one changes."""
         for name, control in controls.items():
             self._links.append(w.link((self, name), (control, "value")))
         self.observe(self._changed, list(controls))
 
     def _changed(self, change: Any) -> None:
-        """One change may bring others, such as the tables of another sport: ask once, after the last."""
+        """Reload once after a change and the changes it causes, such as the tables of another sport."""
         if self._busy:
             return
         self._busy = True
@@ -75,13 +75,13 @@ class Panel(w.VBox):  # type: ignore[misc]
         self.refresh()
 
     def _fit(self, name: str) -> None:
-        """Make the other choices fit the one that changed."""
+        """Adjust the other controls to the one that changed."""
 
     def refresh(self) -> None:
-        """Ask for what is chosen; an error is shown in its place."""
+        """Load the selection; errors are shown in the widget."""
 
     def close(self) -> None:
-        """Let the widget go with everything in it, in the page and in the kernel."""
+        """Close the widget and everything in it, in the page and in the kernel."""
         for link in self._links:
             link.unlink()
         self._links = []
@@ -91,7 +91,7 @@ class Panel(w.VBox):  # type: ignore[misc]
         super().close()
 
     def _plain(self) -> str:
-        """What a reader without a kernel sees."""
+        """Return the HTML shown without a kernel."""
         return f"{CSS}{self._error.value}{self._table.value}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Panel(w.VBox):  # type: ignore[misc]
 
 
 def close_all(widgets: Iterable[w.Widget]) -> None:
-    """Close widgets and what they hold: a widget left open stays in the kernel for good."""
+    """Close widgets and their children; a widget that is not closed stays in the kernel."""
     for widget in widgets:
         close_all(getattr(widget, "children", ()))
         for part in ("layout", "style"):
@@ -110,56 +110,56 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
 
 
 def as_html(frame: pd.DataFrame) -> str:
-    """A frame as a table of a few rows, or the words for none."""
+    """Return the first rows of a frame as an HTML table, or a note if there are none."""
     if not len(frame):
-        return '<div class="sf-note">No rows: no game on that day, or nothing published.</div>'
+        return '<div class="sf-note">No rows: no games on that date, or not published yet.</div>'
     table = show(frame, rows=ROWS)._repr_html_()
     return f'<div class="sf-scroll" tabindex="0" role="region" aria-label="The rows">{table}</div>'
 
 
 def as_code(code: str) -> str:
-    """A line of code that one click selects whole; nothing for none."""
+    """Return a line of code as HTML that one click selects; empty for no code."""
     if not code:
         return ""
     return f'<code class="sf-code" tabindex="0" title="copy into a cell">{html.escape(code)}</code>'
 
 
 def line(name: str) -> w.HTML:
-    """A place for HTML, with a class of its own."""
+    """Return an HTML widget with a CSS class."""
     place = w.HTML()
     place.add_class(name)
     return place
 
 
 def choice(label: str, options: list[Any], value: str | None, tip: str) -> w.Dropdown:
-    """A drop-down with a visible label, which screen readers read as well."""
+    """Return a drop-down with a visible label that screen readers can read."""
     layout, style = {"width": "22em"}, {"description_width": "5.5em"}
     return w.Dropdown(description=label, options=options, value=value, tooltip=tip, style=style, layout=layout)
 
 
 def sports() -> list[tuple[str, str]]:
-    """The sports as (what is shown, code)."""
+    """Return the sports as (label, code)."""
     return [(f"{sport.code}: {sport.name}", sport.code) for sport in SPORTS.values()]
 
 
 def button(text: str, tip: str, press: Callable[[], Any]) -> w.Button:
-    """A button that says what it does."""
+    """Return a labeled button."""
     made = w.Button(description=text, tooltip=tip, layout={"width": "7em"})
     made.on_click(lambda _: press())
     return made
 
 
 class Leagues:
-    """The drop-down of leagues, there only for sports that have some."""
+    """The league drop-down, shown only for sports with leagues."""
 
     def __init__(self, sport: str, league: str | None) -> None:
         leagues = SPORTS[choose(sport, SPORTS, "sport")].leagues
         self.first = (choose(league, leagues, "league") if league else leagues[0]) if leagues else (league or "")
-        self.control = choice("League", [self.first], self.first, "League of soccer")
+        self.control = choice("League", [self.first], self.first, "Soccer league")
         self.fit(sport, self.first)
 
     def fit(self, sport: str, league: str) -> str:
-        """Offer the leagues of a sport; the one to go on with."""
+        """Offer the leagues of a sport, and return the selected one."""
         leagues = list(SPORTS[sport].leagues) or [""]
         kept = league if league in leagues else leagues[0]
         if list(self.control.options) != leagues:

@@ -1,4 +1,4 @@
-"""Choosing what to load: sport, league, date or season, resource and table, out of the catalog."""
+"""Widgets for selecting sport, league, date or season, resource and table."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
 from .._client.query import Query, ask
-from ..catalog import RESOURCES, SPORTS, answer
+from ..catalog import RESOURCES, SPORTS, answer, sport_code
 from ..catalog.resources import ByDate, BySeason
 from ..errors import SportsframeError, choose
 from ..load import Client, default, season_and_sport
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
 
 LONGEST_BREAK = 2
-"""Seasons looked at, this way and that, for the next day with games."""
+"""Number of seasons searched in each direction for the next date with games."""
 
 
 def season_of(sport: str, day: Date) -> int:
-    """The year under which the season of a day is asked for."""
+    """Return the year in which the season of a date started."""
     spec = SPORTS[sport]
     return day.year - 1 if spec.season_spans and (day.month, day.day) < spec.opens else day.year
 
 
 def game_days(client: Client, sport: str, league: str, season: int) -> pd.Series:
-    """Games by the GMT day of their start, which is the day the service is asked by."""
-    games = client.schedule_season(season, sport, league=league or None)
+    """Return the number of games by UTC date of their start, the date used in requests."""
+    games = client.schedule_season(season, sport_code(sport), league=league or None)
     counts: pd.Series = games["game_time"].dt.tz_localize(None).dt.normalize().value_counts().sort_index()
     return counts
 
 
 class Day(t.TraitType[Any, Any]):
-    """A date, or none; texts such as ``2024-06-01`` are read."""
+    """A date or None; strings such as ``2024-06-01`` are parsed."""
 
     info_text = "a date such as 2024-06-01"
 
@@ -55,7 +55,7 @@ class Day(t.TraitType[Any, Any]):
 
 
 class Choosing(Panel):
-    """A panel with a sport, a league and a table, and the code that does the same."""
+    """A panel with a sport, a league and a table, and the equivalent code."""
 
     sport = t.Unicode("MLB")
     league = t.Unicode("")
@@ -72,7 +72,7 @@ class Choosing(Panel):
         self._leagues = Leagues(sport, league)
         tables = self._tables_of(sport)
         first = tables[0] if table is None else choose(table, tables, f"table of {sport} {self.resource}")
-        self._table_choice = choice("Table", tables, first, "Table of the answer")
+        self._table_choice = choice("Table", tables, first, "Table of the response")
         super().__init__(*parts, self._code)
         self.sport = sport
         self.league, self.table = self._leagues.first, first
@@ -114,10 +114,10 @@ class Choosing(Panel):
             self.table = self._table_choice.value = kept
 
     def _offer(self) -> None:
-        """Offer what the sport has."""
+        """Offer the resources of the sport."""
 
     def _load(self, when: str | int | None) -> None:
-        """Ask, and show the rows or what went wrong; `frame` never shows another question than `code`."""
+        """Load and display the rows, or the error; `frame` always corresponds to `code`."""
         league = self.league or None
         asked = [] if when is None else [f'"{when}"' if isinstance(when, str) else str(when)]
         loader = RESOURCES[self.resource].loader
@@ -127,7 +127,8 @@ class Choosing(Panel):
         self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
             self.value = ask(self.resource, self.sport, when, league=league, clock=self.client.moment)
-            self.frame = self.client.table(self.resource, self.sport, when, table=self.table, league=league)
+            sport = sport_code(self.sport)
+            self.frame = self.client.table(self.resource, sport, when, table=self.table, league=league)
             self.error = ""
         except SportsframeError as error:
             self.value = self.frame = None
@@ -138,22 +139,22 @@ class Choosing(Panel):
 
 
 class Picker(Choosing):
-    """Choose in a notebook, get the frame and the line of code that gives the same.
+    """Select data in a notebook, with the resulting frame and the equivalent code.
 
     Attributes
     ----------
     sport, league, resource, table : str
-        The choice, as traits: set them or observe them. `league` is empty where there is none.
+        The selection, as traits to set or observe. `league` is empty for sports without leagues.
     date : datetime.date
-        The day; for a season the season of that day.
+        Date; for a season, any date in it.
     value : Query
-        The question.
+        The validated query.
     frame : pandas.DataFrame
-        The rows; None where there was an error.
+        The rows; None after an error.
     code : str
-        The one-liner that gives the same.
+        Code that returns the same frame.
     error : str
-        What went wrong, in one line; empty if nothing did.
+        Error message; empty if there is none.
     """
 
     resource = t.Unicode("live")
@@ -164,9 +165,9 @@ class Picker(Choosing):
     ) -> None:
         self.set_trait("sport", sport)
         self.set_trait("resource", resource)
-        self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "What to ask for")
+        self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "Resource to load")
         self._day = DatePicker(
-            description="Date", tooltip="Day, GMT", style={"description_width": "5.5em"}, layout={"width": "17em"}
+            description="Date", tooltip="Date (UTC)", style={"description_width": "5.5em"}, layout={"width": "17em"}
         )
         self._before = button("◀ earlier", "Previous day with games", lambda: self.step(-1))
         self._after = button("later ▶", "Next day with games", lambda: self.step(1))
@@ -174,18 +175,24 @@ class Picker(Choosing):
         controls = VBox()
         super().__init__(client, sport, league, table, HBox([controls, self._month]))
         controls.children = (
-            self._sport, self._leagues.control, self._resource, HBox([self._day, self._before, self._after]),
+            self._sport,
+            self._leagues.control,
+            self._resource,
+            HBox([self._day, self._before, self._after]),
             self._table_choice,
-        )  # fmt: skip
+        )
         self.date = Date.fromisoformat(
             ask(
                 "schedule", sport, "today" if date is None else date, league=self.league or None, clock=client.moment
             ).segment
-        )  # fmt: skip
+        )
         self._bind(
-            sport=self._sport, league=self._leagues.control, resource=self._resource, date=self._day,
+            sport=self._sport,
+            league=self._leagues.control,
+            resource=self._resource,
+            date=self._day,
             table=self._table_choice,
-        )  # fmt: skip
+        )
         self.refresh()
 
     @t.validate("resource")
@@ -199,7 +206,7 @@ class Picker(Choosing):
         self.resource = self._resource.value = kept
 
     def refresh(self) -> None:
-        """Ask for what is chosen; an error is shown in its place."""
+        """Load the selection; errors are shown in the widget."""
         if self.date is None:
             self.value = self.frame = None
             self.code, self._month.value = "", ""
@@ -215,12 +222,12 @@ class Picker(Choosing):
         self._month.value = self._calendar() if self.frame is not None else ""
 
     def game_days(self) -> pd.Series:
-        """Games by day of the season of the chosen date.
+        """Return the number of games by date, for the season of the selected date.
 
         Returns
         -------
         pandas.Series
-            Counts indexed by the GMT day of the start, which is what the service is asked by.
+            Counts indexed by UTC date of the start, the date used in requests.
         """
         return game_days(self.client, self.sport, self.league, season_of(self.sport, self.date))
 
@@ -239,14 +246,14 @@ class Picker(Choosing):
         except SportsframeError as error:
             self.error = str(error)
             return
-        self.error = f"no {'later' if by > 0 else 'earlier'} game day is known; choose another date."
+        self.error = f"no {'later' if by > 0 else 'earlier'} date with games was found; choose another date."
 
     def _calendar(self) -> str:
-        """The month of the date, with the days that have games."""
+        """Return the month of the date as HTML, with the dates that have games."""
         try:
             counts = self.game_days()
         except SportsframeError:
-            return ""  # the rows are there; the calendar is only a help
+            return ""  # the rows are displayed; the calendar is optional
         rows = []
         for week in calendar.Calendar().monthdatescalendar(self.date.year, self.date.month):
             cells = []
@@ -263,40 +270,40 @@ class Picker(Choosing):
 
 
 class SeasonPicker(Choosing):
-    """Choose a sport and season, get its schedule.
+    """Select a sport and a season, with the resulting schedule.
 
     Attributes
     ----------
     sport, league, table : str
-        The choice, as traits.
+        The selection, as traits.
     season : int
         Year in which the season started.
     value : Query
-        The question.
+        The validated query.
     frame : pandas.DataFrame
-        The rows; None where there was an error.
+        The rows; None after an error.
     code, error : str
-        The one-liner that gives the same, and what went wrong.
+        Code that returns the same frame, and the error message.
     """
 
     season = t.Int(2024)
 
     def __init__(self, client: Client, season: int | None, sport: str, league: str | None, table: str | None) -> None:
         self._season = IntText(
-            description="Season", tooltip="Year in which the season started", style={"description_width": "5.5em"},
+            description="Season",
+            tooltip="Year in which the season started",
+            style={"description_width": "5.5em"},
             layout={"width": "12em"},
-        )  # fmt: skip
+        )
         controls = VBox()
         super().__init__(client, sport, league, table, controls)
         controls.children = (self._sport, self._leagues.control, self._season, self._table_choice)
         self.season = season_of(sport, client.moment().date()) if season is None else season
-        self._bind(
-            sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice
-        )  # fmt: skip
+        self._bind(sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice)
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask for what is chosen; an error is shown in its place."""
+        """Load the selection; errors are shown in the widget."""
         self._load(self.season)
 
 
@@ -309,30 +316,30 @@ def picker(
     table: str | None = None,
     client: Client | None = None,
 ) -> Picker:
-    """Choose sport, league, date, resource and table in the notebook.
+    """Return a widget for selecting sport, league, date, resource and table.
 
     Parameters
     ----------
     date : str or datetime.date, optional
-        Where to begin; today by the league's zone if left out.
+        Initial date; by default today in the league's time zone.
     sport : str, default "MLB"
-        Where to begin.
+        Initial sport.
     resource : str, default "live"
-        What to ask for.
+        Initial resource.
     league, table : str, optional
-        Where to begin; the first if left out.
+        Initial selection; by default the first.
     client : Client, optional
-        What is asked; by default what the options name now.
+        Client to use; by default that of the current options.
 
     Returns
     -------
     Picker
-        A widget with ``.value`` (the query), ``.frame`` (the rows) and ``.code`` (the line that gives the same).
+        A widget with ``.value`` (the query), ``.frame`` (the rows) and ``.code`` (code that returns the same frame).
 
     Raises
     ------
     QueryError
-        To begin with something that is not there; later errors are shown in the widget.
+        The initial selection is invalid; later errors are shown in the widget.
     """
     date, sport = season_and_sport(date, sport)
     answer(sport, resource)
@@ -347,18 +354,18 @@ def season_picker(
     table: str | None = None,
     client: Client | None = None,
 ) -> SeasonPicker:
-    """Choose a sport and a season in the notebook.
+    """Return a widget for selecting a sport and a season.
 
     Parameters
     ----------
     season : int, optional
-        Year in which it started; the present one if left out.
+        Year in which the season started; by default the current season.
     sport : str, default "MLB"
-        Where to begin.
+        Initial sport.
     league, table : str, optional
-        Where to begin; the first if left out.
+        Initial selection; by default the first.
     client : Client, optional
-        What is asked; by default what the options name now.
+        Client to use; by default that of the current options.
 
     Returns
     -------
@@ -368,7 +375,7 @@ def season_picker(
     Raises
     ------
     QueryError
-        To begin with something that is not there; later errors are shown in the widget.
+        The initial selection is invalid; later errors are shown in the widget.
     """
     season, sport = season_and_sport(season, sport)
     return SeasonPicker((client or default).taken(), season, sport, league, table)

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 import pandas as pd
 
-from sportsframe._client.settings import options
+from sportsframe._client.options import options
 from sportsframe._frames import drift
 from sportsframe._frames.decode import records
 from sportsframe._frames.flatten import Tables

@@ -244,10 +244,6 @@ def group(item: Json) -> bool:
     return isinstance(item, dict) and any(isinstance(value, dict) for value in item.values())
 
 
-UNTOLD = {"tee_times", "starting_holes"}
-"""Maps by player id that no table runs over, so that no column asks what their keys are."""
-
-
 def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Json]]:
     """All that is not just as declared in a value: what it is, and the value."""
     kind, nullable = unwrap(kind)
@@ -262,9 +258,7 @@ def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Jso
         for spec in fields(kind):
             key = wire(spec, value)
             known.add(key)
-            if spec.name in UNTOLD and isinstance(value.get(key), dict):
-                yield from (("told", item) for what, item in odds(spec.type, value[key]) if what != "key")
-            elif key in value:
+            if key in value:
                 yield from odds(kind.model_fields[spec.name].annotation, value[key], spec.sparse)
             elif not spec.sparse:
                 yield "missing", None
@@ -375,7 +369,7 @@ def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
         wanted.add(value.strip().lower() == "true")
     try:
         exact = decimal.Decimal(text.strip())
-        if exact == decimal.Decimal(repr(float(exact))) or (exact == int(exact) and abs(exact) < 2**63):
+        if exact == decimal.Decimal(repr(float(exact))) or (exact == int(exact) and -(2**63) <= exact < 2**63):
             wanted |= {float(exact), int(exact) if exact == int(exact) else float(exact), bool(exact)}
     except (ArithmeticError, ValueError):
         pass

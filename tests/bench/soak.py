@@ -29,10 +29,11 @@ from sportsframe._client import cache as store
 from sportsframe._client import transport
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, current, options
 from sportsframe.errors import SportsframeError, SportsframeWarning
 
 from ..support.servers import Reply, game, serving

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import sportsframe as sf
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.catalog import SPORTS, answer
 from sportsframe.service import Service
 from sportsframe.simulation import World

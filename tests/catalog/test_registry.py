@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from sportsframe.catalog import SPORTS, Sport, registry
-from sportsframe.catalog.grammar import Answer, Record, Table, f
+from sportsframe.catalog.grammar import Answer, Record, Table, api_field
 from sportsframe.errors import ConfigError
 
 NBA = SPORTS["NBA"]
 
 
 class Row(Record, source="assumed"):
-    game_id: str = f("Id")
+    game_id: str = api_field("Id")
 
 
 def sister(**changes: object) -> Sport:
@@ -35,7 +35,7 @@ def test_a_sport_is_added_once() -> None:
     registry.add(known, own)
 
     assert list(known) == ["NBA", "WNBA"]
-    with pytest.raises(ConfigError, match="WNBA is registered already"):
+    with pytest.raises(ConfigError, match="WNBA is already registered"):
         registry.add(known, sister())
     assert known["WNBA"] is own
 
@@ -43,21 +43,21 @@ def test_a_sport_is_added_once() -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: "WNBA", "takes a Sport of sportsframe.catalog, not str"),
-        (lambda: sister(code="wnba"), "upper-case letters and digits, such as WNBA, not 'wnba'"),
-        (lambda: sister(code="W-NBA"), "not 'W-NBA'"),
-        (lambda: sister(code="3X3"), "not '3X3'"),
-        (lambda: sister(code=""), "not ''"),
-        (lambda: sister(code=None), "not None"),
-        (lambda: sister(leagues=("EAST",)), "WNBA has leagues"),
-        (lambda: sister(answers={}), "WNBA has no answers"),
+        (lambda: "WNBA", "expects a sportsframe.catalog.Sport, not str"),
+        (lambda: sister(code="wnba"), "invalid sport code 'wnba'; use upper-case letters and digits"),
+        (lambda: sister(code="W-NBA"), "code 'W-NBA'"),
+        (lambda: sister(code="3X3"), "code '3X3'"),
+        (lambda: sister(code=""), "code ''"),
+        (lambda: sister(code=None), "code None"),
+        (lambda: sister(leagues=("EAST",)), "only SOCCER may have leagues, not WNBA"),
+        (lambda: sister(answers={}), "WNBA declares no answers"),
         (
             lambda: sister(answers={"livve": NBA.answers["live"]}),
-            "'livve', which is no group of resources; choose from schedule",
+            "unknown resource group 'livve' in the answers of WNBA; expected one of schedule",
         ),
         (
-            lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "a row"),))}),
-            "the table games of WNBA live does not fit its record",
+            lambda: sister(answers={"live": Answer(Row, (Table("games", "no_such/[]", "row"),))}),
+            "the table games of WNBA live does not match its record",
         ),
     ],
 )
@@ -115,5 +115,5 @@ def test_an_installed_package_brings_its_sports(tmp_path: Path) -> None:
     column, as_many, refused, warned = ran.stdout.splitlines()
     assert (column, as_many) == ("sport", "True")
     assert "The simulation has no WNBA" in refused
-    assert "wrong (womens:WRONG) brings no sport: the code of a sport is upper-case" in warned
-    assert "absent (womens:NOT_THERE) brings no sport: module 'womens' has no attribute" in warned
+    assert "entry point wrong (womens:WRONG): invalid sport code 'wrong'" in warned
+    assert "entry point absent (womens:NOT_THERE): module 'womens' has no attribute" in warned

@@ -16,7 +16,8 @@ import pytest
 
 from sportsframe import load
 from sportsframe._cli.data import WRITERS, build, main
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.clock import Clock
+from sportsframe._client.options import options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 

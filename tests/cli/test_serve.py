@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from sportsframe._cli.data import build, main
-from sportsframe._client.settings import options
+from sportsframe._client.options import options
 from sportsframe.catalog import BASE_PATH
 from sportsframe.load import live
 

@@ -7,13 +7,14 @@ import time
 
 import pytest
 
-from sportsframe._client import cache, settings
+from sportsframe._client import cache
 from sportsframe._client import fetch as fetching
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.options import current, options
 from sportsframe.errors import NotFound, ServiceError, SportsframeError, Unauthorized, Unreachable
 
 from ..support.questions import DAY, PATH, days
@@ -27,7 +28,7 @@ def test_threads_share_one_request(server: Server) -> None:
     server.set(PATH, Reply(200, envelope(game()), delay=0.1))
     results: list[Fetched] = []
     barrier = threading.Barrier(16)
-    setting = settings.current()
+    setting = current()
 
     def ask() -> None:
         with options(base_url=setting.base_url, token=TOKEN, now=setting.now):
@@ -130,7 +131,7 @@ def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
 def test_pool_keeps_its_connections(server: Server) -> None:
     """With many workers no connection is thrown away: there are no more of them than workers."""
     server.default = Reply(200, envelope(game()), delay=0.01)
-    adapter = connection_for(settings.current()).session.adapters[server.base_url + "/"]
+    adapter = connection_for(current()).session.adapters[server.base_url + "/"]
     list(fetch_many(days(60), workers=16))
     (pool,) = (adapter.inner.poolmanager.pools[key] for key in adapter.inner.poolmanager.pools.keys())  # noqa: SIM118
     assert pool.num_requests == 60

@@ -25,8 +25,8 @@ from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import options
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 
 from ..bench import soak
@@ -69,7 +69,7 @@ def test_files_are_private() -> None:
 
 def test_an_open_folder_is_closed() -> None:
     """A cache folder that others may read is taken back."""
-    folder = settings.current().cache_dir / "answers"
+    folder = current().cache_dir / "answers"
     folder.mkdir(parents=True)
     folder.chmod(0o755)
     fetch(DAY)
@@ -153,7 +153,7 @@ def test_damage_is_said_once_and_put_aside(server: Server) -> None:
     """A damaged file is put aside, private as before, with one warning; the cache begins anew."""
     fetch(DAY)
     path = Path(cache.where)
-    connection_for(settings.current()).cache.let_go()
+    connection_for(current()).cache.let_go()
     path.write_bytes(b"not a database, but long enough to be looked at" * 100)
     with pytest.warns(SportsframeWarning, match="put aside") as caught:
         assert [fetch(DAY).body for _ in range(3)] == [soak.body(PATH)] * 3
@@ -170,7 +170,7 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
     for query in asked:
         fetch(query)
     path = Path(cache.where)
-    connection_for(settings.current()).cache.let_go()
+    connection_for(current()).cache.let_go()
     data = bytearray(path.read_bytes())
     data[-1000:] = os.urandom(1000)
     data[len(data) // 2 : len(data) // 2 + 40] = os.urandom(40)
@@ -184,7 +184,7 @@ def test_whole_entries_are_carried_over(server: Server) -> None:
 def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
     """Whoever finds the damage later, with the old file still open, takes the new file and leaves it in place."""
     fetch(DAY)
-    first = connection_for(settings.current()).cache
+    first = connection_for(current()).cache
     late = store.AnswerCache(first.scope, first.path.parent, None, first.size)  # type: ignore[union-attr]
     assert late.usable()
     with warnings.catch_warnings():
@@ -221,7 +221,7 @@ def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.Mon
     """While another program holds the write lock, reads hit and writes are given up after a bounded wait."""
     monkeypatch.setattr(cache_sqlite, "WAIT_FOR_LOCK", 0.2)
     fetch(DAY)
-    connection_for(settings.current()).cache.let_go()
+    connection_for(current()).cache.let_go()
     holder = rows()
     holder.execute("BEGIN IMMEDIATE")
     began = time.monotonic()
@@ -233,15 +233,16 @@ def test_a_locked_file_is_not_waited_for(server: Server, monkeypatch: pytest.Mon
     assert time.monotonic() - began < 3
     holder.rollback()
     holder.close()
-    connection_for(settings.current()).cache._rest_until = 0
+    connection_for(current()).cache._rest_until = 0
     fetch(DAY)
     assert fetch(soak.queries(1)[0]).body
 
 
 SCRIPT = """
 import json, os, sys, warnings
-from sportsframe._client import cache as store, fetch, settings
+from sportsframe._client import cache as store, fetch
 from sportsframe._client.query import Query
+from sportsframe._client.options import options
 
 base_url, base = sys.argv[1:3]
 
@@ -280,7 +281,7 @@ def scene(how):
 for how in sys.argv[3:]:
     child = os.fork()
     if not child:
-        block = settings.options(base_url=base_url, token="script-token-1")
+        block = options(base_url=base_url, token="script-token-1")
         with warnings.catch_warnings(record=True) as caught, block:
             warnings.simplefilter("always")
             try:
@@ -333,8 +334,8 @@ def test_the_size_is_bounded(server: Server) -> None:
     with options(cache_size=limit):
         for query in asked:
             fetch(query)
-        held = connection_for(settings.current()).cache
-        entries, _, size = held.with_rows(lambda rows: rows.summary(settings.now()), (0, 0, 0))
+        held = connection_for(current()).cache
+        entries, _, size = held.with_rows(lambda rows: rows.summary(current().moment()), (0, 0, 0))
         assert size <= limit
         assert 10 <= entries < 60
         assert Path(cache.where).stat().st_size <= 1.2 * limit

@@ -18,11 +18,12 @@ from requests.adapters import BaseAdapter
 from sportsframe._client import fetch as fetching
 from sportsframe._client import freshness, settings
 from sportsframe._client import hosts as hosts_module
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.hosts import register_host
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options
 from sportsframe._process import BUILT_IN_HOST
 from sportsframe.errors import (
     BadRequest,
@@ -72,7 +73,7 @@ def test_an_answer_is_its_bytes(server: Server) -> None:
     first, second = fetch(DAY), fetch(DAY)
     assert first.body == second.body == body
     assert (first.from_cache, second.from_cache) == (False, True)
-    assert first.fetched_at == second.fetched_at == settings.now()
+    assert first.fetched_at == second.fetched_at == current().moment()
     assert server.count == 1
 
 
@@ -210,7 +211,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
 
 def test_only_the_base_address_gets_the_token(server: Server) -> None:
     """[S5-24] The adapter sends nothing to an address that is not below the base address."""
-    line = connection_for(settings.current())
+    line = connection_for(current())
     adapter = line.session.adapters[server.base_url + "/"]
     with serving(ROWS) as other:
         for address in (f"{other.base_url}{PATH}", f"http://127.0.0.1:{server.port}/elsewhere"):
@@ -316,7 +317,7 @@ def test_timeouts(server: Server) -> None:
     assert time.monotonic() - began < 2
 
 
-class Door(BaseAdapter):
+class ServiceApp(BaseAdapter):
     """A service inside the process: it answers with what it was asked."""
 
     def __init__(self, body: bytes = envelope(game()), status: int = 200) -> None:
@@ -343,7 +344,7 @@ def hosts() -> Iterator[dict[str, hosts_module.Host]]:
 
 def test_the_built_in_service_has_a_door(hosts: dict[str, hosts_module.Host]) -> None:
     """[S5-09] [S5-15] With neither token nor address the registered door answers, over no socket, with a token."""
-    door = Door()
+    door = ServiceApp()
     register_host(BUILT_IN_HOST, lambda clock: door)
     with options(base_url=None, token=None):
         assert fetch(DAY).body == envelope(game())
@@ -355,7 +356,7 @@ def test_another_version_of_the_world_is_another_cache(hosts: dict[str, hosts_mo
     """Answers of one version of the built-in world are not served for another."""
     with options(base_url=None, token=None):
         for version in ("1", "2"):
-            register_host(BUILT_IN_HOST, lambda clock, v=version: Door(envelope(game(v))), version=version)
+            register_host(BUILT_IN_HOST, lambda clock, v=version: ServiceApp(envelope(game(v))), version=version)
             assert fetch(DAY).body == envelope(game(version))
 
 

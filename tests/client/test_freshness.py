@@ -16,9 +16,10 @@ import pytest
 from sportsframe._client import freshness
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import options
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
 from sportsframe.service.serve import running_server

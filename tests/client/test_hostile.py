@@ -16,8 +16,9 @@ import pytest
 import requests
 
 from sportsframe._client import transport
+from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.options import options
 from sportsframe.errors import SportsframeError
 
 from ..support.hostile import GAMES, SCENARIOS, Hostile, hostile_server
@@ -112,7 +113,7 @@ ASK_ONE = """
     import resource, sys
     from sportsframe._client.fetch import fetch
     from sportsframe._client.query import Query
-    from sportsframe._client.settings import options
+    from sportsframe._client.options import options
     from sportsframe.errors import SportsframeError
     peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     import requests_cache, msgspec

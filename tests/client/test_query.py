@@ -196,7 +196,7 @@ def test_ranges_and_lists() -> None:
 
 def test_today_is_the_leagues_day() -> None:
     """[S2.2-03] At 02:00 GMT an American league is still on the day before, a European one is not."""
-    from sportsframe._client.settings import options
+    from sportsframe._client.options import options
 
     with options(now="2024-06-02T02:00:00+00:00"):
         assert ask("live", "MLB", "today").segment == "2024-06-01"

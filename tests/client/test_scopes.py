@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import gc
 import multiprocessing
 import os
 import pickle
@@ -16,8 +18,7 @@ from typing import Any
 import pytest
 
 import sportsframe as sf
-from sportsframe._client import settings
-from sportsframe._client.settings import current, options
+from sportsframe._client.options import _called, _open, current, options
 
 from ..support.servers import TOKEN, Reply, Server, game, serving
 
@@ -167,25 +168,114 @@ def test_blocks_left_in_another_order() -> None:
         assert current().workers == 7
         raise RuntimeError
     assert current().workers == 8
-    assert settings._open == {}
+    assert _open == {}
 
 
 def test_many_calls_do_not_grow() -> None:
     """A loop of calls that nobody keeps leaves a few layers, not one per call."""
-    before = len(settings._called)
+    before = len(_called)
     for i in range(50):
         options(workers=1 + i % 3)
-    assert len(settings._called) <= before + 3
-    settings._called.clear()
+    assert len(_called) <= before + 3
+    _called.clear()
 
 
 def child(day: str) -> str:
     return source(day)
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("call", [options, lambda **given: options(**given).__enter__()], ids=["call", "block"])
+def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
+    real: dict[str, Any], call: Callable[..., Any]
+) -> None:
+    """A thread that names a service, by a call or a block, has it alone; until it ends, the others are refused."""
+    named, go = threading.Event(), threading.Event()
+    found: list[str] = []
+
+    def user() -> None:
+        call(**real)
+        found.append(source())
+        named.set()
+        go.wait(10)
+        found.append(source(DAYS[1]))
+
+    thread = threading.Thread(target=user)
+    thread.start()
+    named.wait(10)
+    try:
+        assert (source(), in_thread(source)) == ("ConfigError", "ConfigError")
+        assert os.environ["SPORTSFRAME_SOURCE"] == "service"
+        with options(source="simulated"):
+            assert (source(), in_thread(source)) == ("simulated", "simulated")
+    finally:
+        go.set()
+        thread.join()
+    assert found == ["service", "service"]
+    gc.collect()
+    assert (source(), in_thread(source)) == ("simulated", "simulated")
+    assert "SPORTSFRAME_SOURCE" not in os.environ
+
+
+def test_a_thread_that_outlives_the_block_is_refused(real: dict[str, Any]) -> None:
+    """Work given to a thread in a block that named a service, and done after it, is not done with simulated data."""
+    started, left = threading.Event(), threading.Event()
+
+    def work() -> str:
+        started.set()
+        left.wait(10)
+        return source()
+
+    with ThreadPoolExecutor(1) as pool:
+        with options(**real):
+            late = pool.submit(work)
+            started.wait(10)
+        left.set()
+        assert late.result() == "ConfigError"
+        assert pool.submit(lambda: sf.Client(source="simulated").live(DAYS[0], "MLB").empty).result() is False
+    assert (source(), in_thread(source)) == ("simulated", "simulated")
+
+
+def test_blocks_that_come_and_go_disturb_nobody(real: dict[str, Any]) -> None:
+    """While blocks that name a service are entered and left in some threads, others read their options whole: the
+    variable that guards child processes is never taken for the user's own."""
+    done = threading.Event()
+    problems: list[str] = []
+
+    def enter_and_leave() -> None:
+        while not done.is_set():
+            with options(**real):
+                pass
+
+    def read() -> None:
+        with options(workers=3, source="simulated"):
+            while not done.is_set():
+                try:
+                    assert current().service().simulated
+                    assert settings_of_others() in ("simulated", "ConfigError")
+                except Exception as error:
+                    problems.append(repr(error))
+
+    def settings_of_others() -> str:
+        context = contextvars.Context()
+        try:
+            return "simulated" if context.run(current).service().simulated else "service"
+        except sf.ConfigError as error:
+            return "ConfigError" if "another thread" in str(error) else str(error)
+
+    threads = [threading.Thread(target=what) for what in (enter_and_leave, enter_and_leave, read, read)]
+    for thread in threads:
+        thread.start()
+    done.wait(1.5)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    assert "SPORTSFRAME_SOURCE" not in os.environ
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_processes_never_fall_back(real: dict[str, Any], method: str) -> None:
-    """In a block that names a service a forked child asks it, and a spawned one, which cannot know it, refuses."""
+    """In a block that names a service a forked child asks it; one that begins anew and cannot know it refuses."""
     with options(**real), multiprocessing.get_context(method).Pool(1) as pool:
         assert pool.map(child, DAYS[:2]) == ["service" if method == "fork" else "ConfigError"] * 2
     assert "SPORTSFRAME_SOURCE" not in os.environ

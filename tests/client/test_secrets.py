@@ -34,13 +34,14 @@ from requests.adapters import BaseAdapter, HTTPAdapter
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import credentials, notices, settings, transport
+from sportsframe._client import credentials, notices, transport
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
+from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe._doctor import doctor
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, PayloadError, SportsframeError
@@ -219,7 +220,7 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             logger.setLevel(logging.DEBUG)
         try:
             if failure == "interrupt":
-                adapter = connection_for(settings.current()).session.adapters[f"{base_url}/"]
+                adapter = connection_for(current()).session.adapters[f"{base_url}/"]
                 assert isinstance(adapter, transport.TokenAdapter)
                 adapter.inner = Interrupting()
             if failure == "then down":
@@ -236,17 +237,17 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
         printed = "".join(
             str(thing) + repr(thing)
             for thing in (
-                settings.current(),
+                current(),
                 show_settings(),
                 doctor(),
                 cache,
-                connection_for(settings.current()),
+                connection_for(current()),
                 block,
             )
         )
         printed += doctor()._repr_html_() + show_settings()._repr_html_()
-        line = connection_for(settings.current())
-        reachable = "\n".join(strings((line, line.session, line.cache, settings.current(), settings.current().journal)))
+        line = connection_for(current())
+        reachable = "\n".join(strings((line, line.session, line.cache, current(), current().journal)))
     notices.forget()
     outcome = scene.outcome
     scene.surfaces = {
@@ -312,7 +313,7 @@ class BareAdapter(BaseAdapter):
         response = self.inner.send(request, *args, **kwargs)
         if response.status_code == 200:
             response.headers.update(
-                {transport.FETCHED_AT: settings.now().isoformat(), transport.LIFETIME: "60", transport.CHECK: ""}
+                {transport.FETCHED_AT: current().moment().isoformat(), transport.LIFETIME: "60", transport.CHECK: ""}
             )
         return response
 
@@ -393,7 +394,7 @@ def test_logs_of_the_transport_stay_readable(caplog: pytest.LogCaptureFixture) -
 
 
 def test_one_room_reads_the_token() -> None:
-    """The secret is revealed in one place: the adapter; and only settings read the variable."""
+    """The secret is revealed in one place: the adapter; and only the options read the variable."""
     revealing, reading = set(), set()
     root = Path(sportsframe.__file__).parent
     for file in root.rglob("*.py"):
@@ -408,7 +409,7 @@ def test_one_room_reads_the_token() -> None:
                 reading.add(place)
     assert revealing <= {"_client/transport.py"}
     assert "_client/credentials.py" in reading
-    assert reading <= {"_client/credentials.py", "_client/settings.py"}
+    assert reading <= {"_client/credentials.py", "_client/options.py"}
 
 
 def test_the_error_of_a_broken_answer_is_clean() -> None:
@@ -501,7 +502,7 @@ def test_no_echo_shows_the_token(hostile: Hostile, name: str, place: str, tmp_pa
             except SportsframeError as error:
                 outcome = error
             seen = "\n".join(strings(outcome)) + str(outcome) + repr(pickle.dumps(outcome))
-            kept = connection_for(settings.current()).cache.lookup(key_of(PATH), settings.current().moment())
+            kept = connection_for(current()).cache.lookup(key_of(PATH), current().moment())
             seen += kept.body.decode() if kept else ""
         assert shows(seen, token) == []
         assert place not in ("rows", "error") or "***" in seen
@@ -565,7 +566,7 @@ def test_a_token_that_is_no_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     """[S5-08] A variable with bytes that are not UTF-8 is refused in one line that does not show it."""
     monkeypatch.setenv("RSC_TOKEN", b"canary-\xff-token".decode("utf-8", "surrogateescape"))
     with pytest.raises(ConfigError) as caught:
-        settings.current()
+        current()
     assert "not UTF-8" in str(caught.value)
     assert "canary" not in "".join(traceback.format_exception(caught.value)) + "".join(strings(caught.value))
     assert "canary" not in str(doctor())

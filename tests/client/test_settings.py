@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 import requests
 
-from sportsframe._client import credentials, settings
+from sportsframe._client import credentials, option_values, settings
 from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
-from sportsframe._client.settings import Clock, options, show_settings
 from sportsframe.errors import ConfigError
 
 from ..support.servers import TOKEN, Reply, Server, envelope, game, serving
@@ -27,19 +28,19 @@ DAY = Query("MLB", "live", "2024-06-01")
 def test_block_wins_over_environment_over_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """A block wins over the environment, the environment over the default, an inner block over an outer one."""
     monkeypatch.delenv("SPORTSFRAME_CACHE_DIR")
-    assert settings.current().origins["cache_dir"] == "default"
+    assert current().origins["cache_dir"] == "default"
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", "/tmp/from-environment")
-    assert settings.current().cache_dir == Path("/tmp/from-environment")
-    assert settings.current().origins["cache_dir"] == "environment SPORTSFRAME_CACHE_DIR"
+    assert current().cache_dir == Path("/tmp/from-environment")
+    assert current().origins["cache_dir"] == "environment SPORTSFRAME_CACHE_DIR"
     with options(cache_dir="/tmp/outer", offline=True):
         with options(cache_dir="/tmp/inner"):
-            assert settings.current().cache_dir == Path("/tmp/inner")
-            assert settings.current().offline
-        assert settings.current().cache_dir == Path("/tmp/outer")
-        assert settings.current().origins["cache_dir"] == "options"
+            assert current().cache_dir == Path("/tmp/inner")
+            assert current().offline
+        assert current().cache_dir == Path("/tmp/outer")
+        assert current().origins["cache_dir"] == "options"
         with options(cache_dir=None):
-            assert settings.current().origins["cache_dir"] == "default"
-    assert not settings.current().offline
+            assert current().origins["cache_dir"] == "default"
+    assert not current().offline
 
 
 def test_argument_wins_over_block(tmp_path: Path) -> None:
@@ -54,16 +55,16 @@ def test_block_can_be_used_twice() -> None:
     """The same block may be entered again, also inside itself."""
     block = options(workers=3)
     with block, block:
-        assert settings.current().workers == 3
+        assert current().workers == 3
     with block:
-        assert settings.current().workers == 3
-    assert settings.current().workers == 8
+        assert current().workers == 3
+    assert current().workers == 8
 
 
 def test_settings_are_frozen() -> None:
     """What holds now cannot be changed from outside a block."""
     with pytest.raises(AttributeError):
-        settings.current().offline = True  # type: ignore[misc]
+        current().offline = True  # type: ignore[misc]
 
 
 def test_block_reaches_the_workers() -> None:
@@ -80,7 +81,7 @@ def test_block_reaches_the_workers() -> None:
         results = list(batch)  # read outside: what held at the call still holds
     assert {result.fetched_at.year for result in results} == {2031}  # type: ignore[union-attr]
     assert any(name.startswith("sportsframe") for name, _ in moments)
-    assert settings.now().year == 2025
+    assert current().moment().year == 2025
 
 
 @pytest.mark.parametrize(
@@ -148,14 +149,14 @@ def test_only_https_is_taken(address: str, monkeypatch: pytest.MonkeyPatch) -> N
 def test_loopback_and_the_built_in_host_may_be_http(address: str) -> None:
     """[S1-02] [S5-09] Plain http is for this machine and the reserved host of the built-in service."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().service().address == address
+        assert current().service().address == address
 
 
 @pytest.mark.parametrize("address", [REAL, REAL + "/", "https://data.example.org/sports/api/v1/"])
 def test_one_slash_is_taken_off(address: str) -> None:
     """[S1-14] [S1-15] The address ends with the version segment; one trailing slash is taken off."""
     with options(base_url=address, token=TOKEN):
-        assert settings.current().service().address == address.removesuffix("/")
+        assert current().service().address == address.removesuffix("/")
 
 
 @pytest.mark.parametrize(
@@ -181,31 +182,31 @@ def test_paths_are_appended_to_the_address() -> None:
 
 def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
     """[S5-15] Neither variable: the built-in service; both: the real one; one alone: an error that names the other."""
-    assert settings.current().service() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
+    assert current().service() == settings.Source(settings.BUILT_IN, settings.BUILT_IN_TOKEN, simulated=True)
     monkeypatch.setenv("RSC_TOKEN", TOKEN)
     with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
         fetch(DAY)
     monkeypatch.setenv("SPORTSFRAME_BASE_URL", REAL)
-    assert not settings.current().service().simulated
+    assert not current().service().simulated
     monkeypatch.delenv("RSC_TOKEN")
     with pytest.raises(ConfigError, match="RSC_TOKEN"):
         fetch(DAY)
 
 
-@pytest.mark.parametrize("variable", [option.variable for option in settings.OPTIONS.values()])
+@pytest.mark.parametrize("variable", [option.variable for option in option_values.OPTIONS.values()])
 def test_an_empty_variable_is_an_error(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     """[S5-15] A variable that is set to nothing, as by a job without its secrets, never means simulated data."""
     for text in ("", " "):
         monkeypatch.setenv(variable, text)
         with pytest.raises(ConfigError, match=f"{variable} is set but empty"):
-            settings.current()
+            current()
 
 
 def test_an_unknown_variable_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A variable of the package's prefix that it does not know is refused, and the nearest is named."""
     monkeypatch.setenv("SPORTSFRAME_BASEURL", REAL)
     with pytest.raises(ConfigError, match="SPORTSFRAME_BASE_URL"):
-        settings.current()
+        current()
 
 
 @pytest.mark.parametrize(
@@ -224,11 +225,11 @@ def test_every_option_has_a_variable(
 ) -> None:
     """Every option can be set by the environment, and a bad text is refused as a bad value is."""
     monkeypatch.setenv(variable, text)
-    assert getattr(settings.current(), name) == value
-    assert settings.current().origins[name] == f"environment {variable}"
+    assert getattr(current(), name) == value
+    assert current().origins[name] == f"environment {variable}"
     monkeypatch.setenv(variable, "neither")
     with pytest.raises(ConfigError, match=variable):
-        settings.current()
+        current()
 
 
 def test_source_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +241,7 @@ def test_source_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
         fetch(DAY)
     monkeypatch.delenv("SPORTSFRAME_SOURCE")
     with options(base_url=REAL, token=TOKEN), options(source="simulated"):
-        assert settings.current().service().simulated
+        assert current().service().simulated
 
 
 def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,32 +260,32 @@ def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
     text = repr(shown) + shown._repr_html_() + shown.to_csv()
     assert TOKEN not in text
     assert "rosebud" not in text
-    assert len(repr(shown).splitlines()) == len(settings.OPTIONS) + 1
+    assert len(repr(shown).splitlines()) == len(option_values.OPTIONS) + 1
 
 
 def test_the_clock() -> None:
     """The clock is injected: fixed by text, standing until somebody sleeps, or going at its own pace."""
-    assert settings.now() == datetime(2025, 3, 1, 12, tzinfo=UTC)
+    assert current().moment() == datetime(2025, 3, 1, 12, tzinfo=UTC)
     with options(now="2024-06-01T20:00"):
-        assert settings.now() == datetime(2024, 6, 1, 20, tzinfo=UTC)
+        assert current().moment() == datetime(2024, 6, 1, 20, tzinfo=UTC)
     with options(now=datetime(2024, 6, 1, 20, tzinfo=timezone(timedelta(hours=-4)))):
-        assert settings.now() == datetime(2024, 6, 2, 0, tzinfo=UTC)
+        assert current().moment() == datetime(2024, 6, 2, 0, tzinfo=UTC)
     clock = Clock("2024-06-01T20:00")
     with options(now=clock):
-        settings.current().sleep(90)
-        assert settings.now() == datetime(2024, 6, 1, 20, 1, 30, tzinfo=UTC)
-        assert settings.current().elapsed() == clock().timestamp()
+        current().sleep(90)
+        assert current().moment() == datetime(2024, 6, 1, 20, 1, 30, tzinfo=UTC)
+        assert current().elapsed() == clock().timestamp()
     fast = Clock("2024-06-01T20:00", rate=36_000)
     fast.sleep(360)
     assert timedelta(seconds=360) <= fast() - datetime(2024, 6, 1, 20, tzinfo=UTC) < timedelta(hours=12)
     with options(now=lambda: datetime(2024, 1, 1)):
-        assert settings.now().tzinfo is UTC
+        assert current().moment().tzinfo is UTC
 
 
 def test_without_a_setting_it_is_the_real_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a clock of its own the package takes the time of the machine."""
     monkeypatch.delenv("SPORTSFRAME_NOW")
-    assert abs(settings.now() - datetime.now(UTC)) < timedelta(seconds=5)
+    assert abs(current().moment() - datetime.now(UTC)) < timedelta(seconds=5)
 
 
 def test_a_token_stands_for_a_secret() -> None:
@@ -313,8 +314,8 @@ def test_a_token_stands_for_a_secret() -> None:
 )  # fmt: skip
 def test_an_address_is_spelled_as_it_is_asked(given: str, meant: str) -> None:
     """[S1-14] Any spelling that a browser takes is the address it means; every request then begins with it."""
-    address = settings.OPTIONS["base_url"].check("base_url", given)
-    assert address == meant == settings.OPTIONS["base_url"].check("base_url", address)
+    address = option_values.OPTIONS["base_url"].check("base_url", given)
+    assert address == meant == option_values.OPTIONS["base_url"].check("base_url", address)
     asked = requests.Request("GET", f"{address}/live/2024-06-01/MLB?x=a b").prepare().url
     assert str(asked).startswith(f"{meant}/live/")
 
@@ -329,7 +330,7 @@ def test_an_address_is_spelled_as_it_is_asked(given: str, meant: str) -> None:
 def test_what_is_no_address_is_refused_when_it_is_set(given: str) -> None:
     """In one line, with no other error behind it, before anything is asked."""
     if given.endswith("?"):  # a question mark without a question means nothing
-        assert settings.OPTIONS["base_url"].check("base_url", given) == "https://h/api/v1"
+        assert option_values.OPTIONS["base_url"].check("base_url", given) == "https://h/api/v1"
         return
     with pytest.raises(ConfigError) as caught:
         options(base_url=given)

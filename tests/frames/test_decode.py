@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import sportsframe as sf
 from sportsframe._frames.arrays import MISSING_INT, TEXT, floats, instants, outs
 from sportsframe._frames.decode import records
+from sportsframe._frames.drift import fresh_log
 from sportsframe._frames.flatten import flatten
 from sportsframe.catalog import layout
 from sportsframe.catalog.grammar import PHASES
@@ -353,3 +354,15 @@ def test_lines_that_learned_different_things_go_together() -> None:
     each = [flatten(part, "NFL", "live", "players") for part in parts]
 
     pd.testing.assert_frame_equal(whole, pd.concat(each, ignore_index=True)[whole.columns])
+
+
+@pytest.mark.parametrize("value", [None, 1, {}, {"a": 1}])
+def test_no_key_on_the_wire_is_the_packages_own(value: Any) -> None:
+    """The wire key that the structs give their own extras is unknown like any other, null or not."""
+    doc = envelope("NBA", "schedule", 1)
+    first(doc)["(extra)"] = value
+
+    for data in (doc, json.dumps(doc).encode()):
+        with fresh_log(), pytest.warns(sf.DriftWarning, match=r"\(extra\) \(unknown\)"):
+            frame = sf.read_json(data, "NBA", "schedule")
+        assert "(extra)" in frame

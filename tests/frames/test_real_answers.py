@@ -16,7 +16,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _pipeline
-from sportsframe._client.settings import options
+from sportsframe._client.options import options
 from sportsframe._frames import drift
 from sportsframe._frames.arrays import PLACEHOLDERS, TEXT, TOTALS, dtype
 from sportsframe._frames.decode import records

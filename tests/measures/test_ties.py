@@ -136,8 +136,10 @@ def test_rules_of_no_league() -> None:
     assert rules.opponents == "teams"
     assert (rules.standings, rules.elo, rules.pythagorean, rules.sets, rules.minutes) == (None,) * 5
     assert Standings("league").procedure("division") == TieBreaks()
-    assert Sets(3, {"WM": 2}).legs_of("WM") == 2
-    assert Sets(3, {"WM": 2}).legs_of("GP") == 3
+    sets = Sets(3, {"WM": 2})
+    assert sets.legs_of("20240203-WM-900001-900002") == 2
+    assert sets.legs_of("20240203-PL12-900001-900002") is None  # an event in legs
+    assert sets.legs_of("final") == 3  # an id that names no event
 
 
 # Cases by hand

@@ -18,11 +18,12 @@ import pytest
 
 from sportsframe import load
 from sportsframe._client import cache
-from sportsframe._client.settings import Clock, options
+from sportsframe._client.clock import Clock
+from sportsframe._client.options import options
 from sportsframe.errors import ConfigError, Unauthorized
-from sportsframe.servers.mirror import CACHE, REFUSED_BY, RETRY_AFTER, STALE, Mirror, MirrorDoor, question
+from sportsframe.servers.mirror import CACHE, REFUSED_BY, RETRY_AFTER, STALE, Mirror, MirrorApp, question
 from sportsframe.service import Service
-from sportsframe.service.asgi import Door
+from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.respond import default_service
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import FULL, Grant, Tokens
@@ -85,7 +86,7 @@ def test_the_upstream_token_stays_inside(upstream: Server, caplog: pytest.LogCap
     upstream.set(PATH, Reply(200, ODD, echo=True), Reply(404, b'"no @ADDRESS@"', echo=True))
     upstream.set("/live/2024-06-02/MLB", Reply(404, b'"no @ADDRESS@"', echo=True))
     mirror = mirror_of(upstream)
-    with running_server(app=MirrorDoor(mirror)) as running:
+    with running_server(app=MirrorApp(mirror)) as running:
         answers = [get(running.address, f"/api/v1/live/2024-06-0{day}/MLB") for day in (1, 2)]
         answers += [get(running.address, path) for path in ("/", "/metrics", "/healthz", "/openapi.json")]
 
@@ -256,7 +257,7 @@ def counts(page: bytes) -> dict[str, float]:
 def test_metrics_and_health_over_http(upstream: Server) -> None:
     """Counts are in the text form of Prometheus and right; they and the health need no token."""
     upstream.set("/live/2024-06-02/MLB", Reply(404, b'"no"'))
-    with running_server(app=MirrorDoor(mirror_of(upstream))) as running:
+    with running_server(app=MirrorApp(mirror_of(upstream))) as running:
         for _ in range(3):
             assert get(running.address, "/api/v1/live/2024-06-01/MLB")[0] == 200
         get(running.address, "/api/v1/live/2024-06-02/MLB")
@@ -282,7 +283,7 @@ def test_packed_for_who_asks(upstream: Server) -> None:
     """A large body comes packed where gzip is accepted, and unpacks to upstream's bytes."""
     large = envelope(*(game(f"20240601-{i}-2") for i in range(100)))
     upstream.set(PATH, Reply(200, large))
-    with running_server(app=MirrorDoor(mirror_of(upstream))) as running:
+    with running_server(app=MirrorApp(mirror_of(upstream))) as running:
         packed = get(running.address, "/api/v1/live/2024-06-01/MLB", **{"Accept-Encoding": "gzip"})
         plain = get(running.address, "/api/v1/live/2024-06-01/MLB")
 
@@ -304,9 +305,9 @@ def test_a_day_of_each_sport_is_the_same_everywhere(tmp_path: Path) -> None:
     """In process, over `serve`, and through the mirror in front of it: equal frames of every sport."""
     inside = default_service()
     served = Service(inside.world, Tokens.full(UPSTREAM), inside.clock)
-    with running_server(app=Door(served)) as behind:
+    with running_server(app=ServiceApp(served)) as behind:
         mirror = Mirror(behind.address, Tokens.full(OURS), token=UPSTREAM, cache_dir=tmp_path / "mirror")
-        with running_server(app=MirrorDoor(mirror)) as running:
+        with running_server(app=MirrorApp(mirror)) as running:
             for sport in SPORTS:
                 league = "EPL" if sport == "SOCCER" else None
                 frames = [load.live(DAYS[sport], sport, league=league)]

@@ -74,8 +74,9 @@ def test_a_row_is_settled_three_days_after_its_start() -> None:
 @pytest.mark.parametrize(("size", "packed"), [(1023, False), (1024, True)])
 def test_bodies_are_packed_from_1024_bytes_on(size: int, packed: bool) -> None:
     """A shorter body goes as it is; a longer one is packed, and packed alike at any time."""
-    body = _Body(b"x" * size, datetime(2024, 6, 1, tzinfo=UTC), True)
-    code, headers, sent = body.reply(True, b"")
+    now = datetime(2024, 6, 1, tzinfo=UTC)
+    body = _Body(b"x" * size, now, True, 60.0)
+    code, headers, sent = body.reply(True, b"", now)
 
     assert code == 200
     assert ("Content-Encoding" in headers) is packed

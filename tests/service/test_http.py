@@ -25,9 +25,9 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
-from sportsframe.service.asgi import LONGEST_TARGET, PIECE, Door, _send
+from sportsframe.service.asgi import LONGEST_TARGET, PIECE, ServiceApp, _send
 from sportsframe.service.serve import Running, running_server
 from sportsframe.service.tokens import FULL, Grant, Tokens
 
@@ -42,7 +42,7 @@ Answer = tuple[int, dict[str, str], bytes]
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
     tokens = Tokens({CANARY: FULL, LIMITED: Grant(pairs=frozenset([("MLB", "live")]))})
-    with running_server(app=Door(service_at(AFTERWARDS, tokens=tokens)), idle=0.8) as running:
+    with running_server(app=ServiceApp(service_at(AFTERWARDS, tokens=tokens)), idle=0.8) as running:
         yield running
 
 

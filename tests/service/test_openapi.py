@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from sportsframe.catalog import LATER, RESOURCES, every_answer, sports_of
 from sportsframe.catalog.resources import TAGS
-from sportsframe.service.asgi import Door
+from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.openapi import document
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
@@ -230,7 +230,7 @@ cases = schemathesis.openapi.from_dict(
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with running_server(app=Door(service_at(AFTERWARDS, tokens=Tokens.full(TOKEN)))) as running:
+    with running_server(app=ServiceApp(service_at(AFTERWARDS, tokens=Tokens.full(TOKEN)))) as running:
         yield running.address
 
 

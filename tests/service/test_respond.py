@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import requests
 
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.catalog import LATER, RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES
 from sportsframe.service import respond

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
 from sportsframe.service import Service
 from sportsframe.service.tokens import FULL, Grant, Tokens, make_token

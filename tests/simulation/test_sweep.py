@@ -36,8 +36,9 @@ def seed() -> str:
 
 def sample(part: Part, chance: Random) -> list[date]:
     """Some days of a part on which games start."""
-    season = World().season(part.sport, part.year, part.league)
-    days = sorted({entry.start.date() for entry in season.all()} & set(part.days(season.world)))
+    world = World()
+    season = world.season(part.sport, part.year, part.league)
+    days = sorted({entry.start.date() for entry in season.all()} & set(part.days(world)))
     return sorted(chance.sample(days, min(DAYS, len(days))))
 
 

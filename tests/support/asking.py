@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from sportsframe._client.settings import Clock
+from sportsframe._client.clock import Clock
 from sportsframe.service import Service
 from sportsframe.service.respond import Reply
 from sportsframe.simulation import World

@@ -18,40 +18,40 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sportsframe import catalog
-from sportsframe.catalog.grammar import Answer, Record, Sport, Table, f
+from sportsframe.catalog.grammar import Answer, Record, Sport, Table, api_field
 from sportsframe.catalog.resources import BySeason, Content, Resource, Undated
 
 
 class Injury(Record, source="observed"):
-    player: str = f("Name of the player")
-    player_id: int | str = f("Player id", kind="id")
-    injury: str | None = f("Part of the body")
-    date_injured: str | None = f("Day of the injury", kind="date")
-    returns: str | None = f("When the player is expected back, in prose")
+    player: str = api_field("Name of the player")
+    player_id: int | str = api_field("Player id", kind="id")
+    injury: str | None = api_field("Part of the body")
+    date_injured: str | None = api_field("Day of the injury", kind="date")
+    returns: str | None = api_field("When the player is expected back, in prose")
 
 
 class TeamInjuries(Record, source="observed"):
     """The injured players of a team."""
 
-    team: str = f("Name of the team", key=True)
-    team_id: int = f("Team id", key=True)
-    injuries: list[Injury] = f("Injured players")
+    team: str = api_field("Name of the team", key=True)
+    team_id: int = api_field("Team id", key=True)
+    injuries: list[Injury] = api_field("Injured players")
 
 
 class Listed(Record, source="2.8"):
-    player_id: int = f("Player id", "id")
-    player: str = f("Name of the player")
+    player_id: int = api_field("Player id", "id")
+    player: str = api_field("Name of the player")
 
 
 class Chart(Record, source="2.8"):
-    team_id: int | None = f("Team id", source="observed", key=True, sparse=True)
-    positions: dict[str, dict[str, Listed]] = f("Players by position and depth", rest=True)
+    team_id: int | None = api_field("Team id", source="observed", key=True, sparse=True)
+    positions: dict[str, dict[str, Listed]] = api_field("Players by position and depth", rest=True)
 
 
 class Charts(Record, source="2.8"):
     """The depth charts of a league."""
 
-    teams: dict[str, Chart] = f("Depth charts by name of team")
+    teams: dict[str, Chart] = api_field("Depth charts by name of team")
 
 
 RESOURCES = {
@@ -59,22 +59,27 @@ RESOURCES = {
         "injuries", "Injuries", Undated(), Content.STATE, "Players who are hurt, for each team", table="injuries"
     ),
     "depth-charts": Resource(
-        "depth-charts", "Depth Charts", Undated(), Content.STATE, "Players by position and rank, for each team",
-        envelope="map", table="depth",
+        "depth-charts",
+        "Depth Charts",
+        Undated(),
+        Content.STATE,
+        "Players by position and rank, for each team",
+        envelope="map",
+        table="depth",
     ),
     "team-stats": Resource("team-stats", "Team Stats", BySeason(), Content.STATE, "Figures of the teams in a season"),
-}  # fmt: skip
+}
 
-DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "a team, position and depth")
+DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "team, position and depth")
 
 ANSWERS: dict[str, dict[str, Answer]] = {
-    "NBA": {"injuries": Answer(TeamInjuries, (Table("injuries", "injuries/[]", "an injured player"),))},
+    "NBA": {"injuries": Answer(TeamInjuries, (Table("injuries", "injuries/[]", "injured player"),))},
     "MLB": {
         "depth-charts": Answer(Charts, (DEPTH,)),
-        "team-stats": Answer(TeamInjuries, (Table("teams", "", "a team"),)),
+        "team-stats": Answer(TeamInjuries, (Table("teams", "", "team"),)),
     },
     "NHL": {"depth-charts": Answer(Charts, (DEPTH,))},
-}  # fmt: skip
+}
 
 SPECIFIED = {
     "data": {
@@ -112,12 +117,20 @@ def declare() -> None:
             return before(self, resource, now)
         return [
             TeamInjuries(
-                team=club.name, team_id=club.id,
-                injuries=[Injury(player="Ada Lindqvist", player_id=str(900_000 + club.id), injury="knee",
-                                 date_injured=f"{now:%b} {now.day}, {now.year}", returns=None)],
+                team=club.name,
+                team_id=club.id,
+                injuries=[
+                    Injury(
+                        player="Ada Lindqvist",
+                        player_id=str(900_000 + club.id),
+                        injury="knee",
+                        date_injured=f"{now:%b} {now.day}, {now.year}",
+                        returns=None,
+                    )
+                ],
             )
             for club in self.clubs[:2]
-        ]  # fmt: skip
+        ]
 
     def charts(self: Any, resource: str, now: datetime) -> Sequence[Record]:
         if now.year < 2020:
@@ -186,14 +199,23 @@ def tried() -> dict[str, Any]:
     days = {
         "data": {
             "NBA": [
-                {"team": "T", "team_id": 9001, "injuries": [
-                    {"player": "P", "player_id": n if n % 2 else str(n), "injury": None, "date_injured": day,
-                     "returns": None}
-                    for n, day in enumerate(DAYS, 900_000)
-                ]}
+                {
+                    "team": "T",
+                    "team_id": 9001,
+                    "injuries": [
+                        {
+                            "player": "P",
+                            "player_id": n if n % 2 else str(n),
+                            "injury": None,
+                            "date_injured": day,
+                            "returns": None,
+                        }
+                        for n, day in enumerate(DAYS, 900_000)
+                    ],
+                }
             ]
         }
-    }  # fmt: skip
+    }
     body, written = json.dumps(SPECIFIED).encode(), json.dumps(days).encode()
     described = document()
     asked = described["paths"]
@@ -205,8 +227,7 @@ def tried() -> dict[str, Any]:
         "described": told(lambda: len(sf.columns("NBA", "injuries"))),
         "one table": told(lambda: len(sf.columns(table="injuries"))),
         "read days": told(lambda: frame(sf.read_json(days, "NBA", "injuries"))),
-        "read odd ids": told(lambda: frame(sf.read_json(
-            written.replace(b'"900000"', b'"TBA"'), "NBA", "injuries"))),
+        "read odd ids": told(lambda: frame(sf.read_json(written.replace(b'"900000"', b'"TBA"'), "NBA", "injuries"))),
         "read as declared": told(lambda: len(sf.read_json(written, "NBA", "injuries", validate="strict"))),
         "depth": told(lambda: frame(sf.read_json(SPECIFIED, "MLB", "depth-charts", validate="strict"))),
         "depth bytes": told(lambda: frame(sf.read_json(body, "MLB", "depth-charts", validate="strict"))),
@@ -232,8 +253,11 @@ def tried() -> dict[str, Any]:
         "not simulated by season": answered("team-stats/2024/MLB"),
         "paths": [path for path in asked if path.split("/")[1] in RESOURCES],
         "schema": asked["/depth-charts/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
-        "schemas": {name: schema for name, schema in described["components"]["schemas"].items() if "new_groups" in name
-                    or "__main__" in name},
+        "schemas": {
+            name: schema
+            for name, schema in described["components"]["schemas"].items()
+            if "new_groups" in name or "__main__" in name
+        },
         "landing": "injuries/{SPORT}" in landing().decode(),
         "command": printed("injuries", "NBA", "--format", "csv"),
         "command of another sport": printed("injuries", "MLB"),
@@ -252,7 +276,7 @@ def tried() -> dict[str, Any]:
             freshness.judge(Query("MLB", "depth-charts"), b'{"data":{"MLB":[]}}', now).fault,
             freshness.judge(Query("NBA", "injuries"), b'{"data":{"NBA":{}}}', now).fault,
         ],
-    }  # fmt: skip
+    }
 
 
 def main() -> None:

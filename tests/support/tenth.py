@@ -19,55 +19,68 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe import catalog
 from sportsframe.catalog import basketball, common
-from sportsframe.catalog.grammar import Answer, GameTime, Record, Sides, Sport, Table, f
+from sportsframe.catalog.grammar import Answer, GameTime, Record, Sides, Sport, Table, api_field
 from sportsframe.catalog.rules import Rules
 
 from .samples import envelope
 
 
 class RugbyTeam(common.LiveTeam, source="assumed"):
-    tries: int = f("Tries")
+    tries: int = api_field("Tries")
 
 
 class RugbyPlayer(Record, source="assumed"):
-    player: str = f("Name of the player")
-    tackles: int = f("Tackles")
+    player: str = api_field("Name of the player")
+    tackles: int = api_field("Tackles")
 
 
 class RugbyGame(common.LiveGame, source="assumed"):
-    full_box: common.FullBox[RugbyTeam] = f("Both sides")
-    player_box: Sides[dict[str, RugbyPlayer]] = f("Player lines of both sides, by player id")
+    full_box: common.FullBox[RugbyTeam] = api_field("Both sides")
+    player_box: Sides[dict[str, RugbyPlayer]] = api_field("Player lines of both sides, by player id")
 
 
 class Heat(Record, source="assumed"):
     """A day of surfing: a field, and no sides."""
 
-    game_id: str = f("Heat id", "heat_ID", key=True)
-    game_time: GameTime = f("Start", key=True)
-    beach: str = f("Name of the beach", key=True)
-    swell: float = f("Height of the waves", unit="m")
-    status: str = f("State of the heat in the service's word", derive="phase")
+    game_id: str = api_field("Heat id", "heat_ID", key=True)
+    game_time: GameTime = api_field("Start", key=True)
+    beach: str = api_field("Name of the beach", key=True)
+    swell: float = api_field("Height of the waves", unit="m")
+    status: str = api_field("State of the heat in the service's word", derive="phase")
 
 
 TENTH = {
     "RUGBY": Sport(
-        code="RUGBY", name="Rugby", game="rugby",
+        code="RUGBY",
+        name="Rugby",
+        game="rugby",
         answers={
             "schedule": Answer(common.TeamFixture, (common.SCHEDULE_GAMES,)),
             "live": Answer(RugbyGame, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", ""))),
         },
-        zone="Europe/London", season_spans=True, rules=Rules(periods=2, period="half"),
+        zone="Europe/London",
+        season_spans=True,
+        rules=Rules(periods=2, period="half"),
     ),
     "WNBA": Sport(
-        code="WNBA", name="Basketball, women", game=basketball.NBA.game, answers=basketball.NBA.answers,
-        zone="America/New_York", season_spans=False, rules=basketball.NBA.rules,
+        code="WNBA",
+        name="Basketball, women",
+        game=basketball.NBA.game,
+        answers=basketball.NBA.answers,
+        zone="America/New_York",
+        season_spans=False,
+        rules=basketball.NBA.rules,
     ),
     "SURF": Sport(
-        code="SURF", name="Surfing", game="surfing",
-        answers=dict.fromkeys(("schedule", "live"), Answer(Heat, (Table("heats", "", "a heat"),))),
-        zone="Pacific/Honolulu", season_spans=False, rules=Rules(opponents="field"),
+        code="SURF",
+        name="Surfing",
+        game="surfing",
+        answers=dict.fromkeys(("schedule", "live"), Answer(Heat, (Table("heats", "", "heat"),))),
+        zone="Pacific/Honolulu",
+        season_spans=False,
+        rules=Rules(opponents="field"),
     ),
-}  # fmt: skip
+}
 
 
 def verbs() -> dict[str, Callable[[Any], Any]]:
@@ -76,8 +89,10 @@ def verbs() -> dict[str, Callable[[Any], Any]]:
 
     drawn = [name for name in plots.__all__ if name not in ("Plots", "style")]
     return {
-        **{name: getattr(measures, name)
-           for name in ("measures", "standings", "elo", "srs", "strength_of_schedule", "strength_of_victory")},
+        **{
+            name: getattr(measures, name)
+            for name in ("measures", "standings", "elo", "srs", "strength_of_schedule", "strength_of_victory")
+        },
         "measure": lambda df: measures.measure(df, "efg_pct"),
         "measure by": lambda df: measures.measure(df, "win_pct", by="team_id"),
         "standings by": lambda df: measures.standings(df, by="division"),
@@ -85,11 +100,13 @@ def verbs() -> dict[str, Callable[[Any], Any]]:
         "repr": lambda df: f"{df.sports!r}{df.sports.plot!r}",
         **{name: lambda df, name=name: getattr(df.sports, name)() for name in ("describe", "local", "show", "answers")},
         **{f"plot.{name}": lambda df, name=name: getattr(df.sports.plot, name)() for name in drawn},
-        **{f"plot.{name} of one": lambda df, name=name: getattr(df.sports.plot, name)(game_id=df["game_id"].iloc[0])
-           for name in ("by_period", "running_margin", "sides", "four_factors")},
+        **{
+            f"plot.{name} of one": lambda df, name=name: getattr(df.sports.plot, name)(game_id=df["game_id"].iloc[0])
+            for name in ("by_period", "running_margin", "sides", "four_factors")
+        },
         "plot.compare of two": lambda df: df.sports.plot.compare(players=two(df)),
         "plot.compare of what is not": lambda df: df.sports.plot.compare(players=two(df), columns=["no_such"]),
-    }  # fmt: skip
+    }
 
 
 def two(df: Any) -> list[int]:

@@ -289,7 +289,7 @@ def test_what_changed_is_marked() -> None:
 @pytest.mark.parametrize(
     ("sport", "day", "columns"),
     [("MLB", "2024-06-01", "away_team away_score home_score home_team game_status"),
-     ("DARTS", "2024-01-03", "player_1 player_1_legs player_2_legs player_2 game_status"),
+     ("DARTS", "2024-01-03", "player_1 player_1_sets player_1_legs player_2_legs player_2_sets player_2 game_status"),
      ("PGA", "2024-06-13", "tournament status date")],
 )  # fmt: skip
 def test_a_board_is_read_from_the_left(sport: str, day: str, columns: str) -> None:

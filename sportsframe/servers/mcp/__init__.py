@@ -1,6 +1,6 @@
-"""The companion server: the service's answers as tools for agents, over Streamable HTTP or stdio."""
+"""The MCP server: the service as tools for agents, over Streamable HTTP or stdio."""
 
-from .auth import HEALTH, PATH, Gate
-from .server import Companion, run_stdio
+from .auth import HEALTH, PATH, McpApp
+from .server import ToolServer, run_stdio
 
-__all__ = ["HEALTH", "PATH", "Companion", "Gate", "run_stdio"]
+__all__ = ["HEALTH", "PATH", "ToolServer", "McpApp", "run_stdio"]

@@ -1,4 +1,4 @@
-"""The gate of the companion server: path, method, token, entitlement, in this order, then the SDK."""
+"""HTTP transport of the MCP server: checks path, method, token and entitlement, then calls the SDK."""
 
 from __future__ import annotations
 
@@ -9,87 +9,98 @@ import time
 from typing import Any
 
 from ...service.asgi import Receive, Scope, Send
-from .server import TOKEN_OF_SCOPE, Companion
+from .server import TOKEN_OF_SCOPE, ToolServer
 
 PATH = "/mcp"
 HEALTH = "/healthz"
 
 LARGEST_REQUEST = 2**20
-"""Bytes of a request's body."""
+"""Maximum size of a request body, in bytes."""
 
 BODY_SECONDS = 15.0
-"""How long a body may take to arrive."""
+"""Time limit for receiving a body, in seconds."""
 
 NO_ENTITLEMENT = -32003
-"""JSON-RPC code of a call that the token is not entitled to."""
+"""JSON-RPC error code for a call that the token does not cover."""
 
 log = logging.getLogger("sportsframe.access")
 
 
-class Gate:
-    """An ASGI application that lets through what may reach the tools.
+class McpApp:
+    """An ASGI application that authorizes requests to the tools.
 
     Parameters
     ----------
-    companion : Companion
+    companion : ToolServer
         The tools.
     body_seconds : float
-        How long a body may take to arrive.
+        Time limit for receiving a body.
 
     Notes
     -----
-    ``GET /healthz`` is open. Everything else but ``POST /mcp`` is 404 or 405. A request without a valid bearer token is
-    a plain 401: no body, no ``WWW-Authenticate``. A call for a sport or resource that the token does not cover is 403.
-    Names of hosts are not checked: no page can make a browser send the token.
+    ``GET /healthz`` needs no token. Everything else except ``POST /mcp`` returns 404 or 405. A request without a
+    valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport or resource that
+    the token does not cover returns 403. Host names are not checked, because a web page cannot make a browser send the
+    token.
     """
 
-    def __init__(self, companion: Companion, *, body_seconds: float = BODY_SECONDS) -> None:
+    def __init__(self, companion: ToolServer, *, body_seconds: float = BODY_SECONDS) -> None:
         from mcp.server.transport_security import TransportSecuritySettings
 
         self.companion = companion
         self._body_seconds = body_seconds
         self._app: Any = companion.server.streamable_http_app(
-            streamable_http_path=PATH, json_response=True, stateless_http=True, max_request_body_size=LARGEST_REQUEST,
+            streamable_http_path=PATH,
+            json_response=True,
+            stateless_http=True,
+            max_request_body_size=LARGEST_REQUEST,
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
-        )  # fmt: skip
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or follow the start and stop of a server."""
+        """Handle a request, or the startup and shutdown of a server."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
-            raise ValueError(f"no {scope['type']} here")
+            raise ValueError(f"unsupported scope type {scope['type']}")
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
-        told: dict[str, Any] = {"status": 0, "tool": "-"}
+        logged: dict[str, Any] = {"status": 0, "tool": "-"}
 
-        async def noted(message: Any) -> None:
+        async def record_status(message: Any) -> None:
             if message["type"] == "http.response.start":
-                told["status"] = message["status"]
+                logged["status"] = message["status"]
             await send(message)
 
         path, method = scope["path"], scope["method"]
         if path == HEALTH:
             if method in ("GET", "HEAD"):
-                await _plain(scope, noted, 200, b'{"status": "ok"}')
+                await _plain(scope, record_status, 200, b'{"status": "ok"}')
             else:
-                await _plain(scope, noted, 405, allow="GET, HEAD")
+                await _plain(scope, record_status, 405, allow="GET, HEAD")
         elif path != PATH:
-            await _plain(scope, noted, 404)
+            await _plain(scope, record_status, 404)
         elif method != "POST":
-            await _plain(scope, noted, 405, allow="POST")
+            await _plain(scope, record_status, 405, allow="POST")
         else:
-            await self._post(scope, receive, noted, told)
+            await self._post(scope, receive, record_status, logged)
         if log.isEnabledFor(logging.INFO):
             client = scope.get("client")
             shown = path if path in (PATH, HEALTH) else "elsewhere"
-            log.info('%s "%s %s" %s %d %.1f ms', client[0] if client else "-", method if method.isalpha() else "?",
-                     shown, told["tool"], told["status"], 1000 * (time.monotonic() - began))  # fmt: skip
+            log.info(
+                '%s "%s %s" %s %d %.1f ms',
+                client[0] if client else "-",
+                method if method.isalpha() else "?",
+                shown,
+                logged["tool"],
+                logged["status"],
+                1000 * (time.monotonic() - began),
+            )
 
-    async def _post(self, scope: Scope, receive: Receive, send: Send, told: dict[str, Any]) -> None:
+    async def _post(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any]) -> None:
         token = bearer(scope)
         grant = self.companion.backend.tokens.grant(token, self.companion.now())
         if grant is None:
@@ -105,7 +116,7 @@ class Gate:
             return
         calls = self._calls(body)
         if calls:
-            told["tool"] = "+".join(name for name, _, _ in calls)[:100]
+            logged["tool"] = "+".join(name for name, _, _ in calls)[:100]
         for _, pair, number in calls:
             if pair is not None and not grant.covers(*pair):
                 await _plain(scope, send, 403, _refusal(number, *pair))
@@ -119,11 +130,11 @@ class Gate:
         await self._app(scope, replay, send)
 
     def _calls(self, body: bytes) -> list[tuple[str, tuple[str, str] | None, Any]]:
-        """The calls of known tools in a body: name, sport and resource, number of the request."""
+        """Return the calls of known tools in a body: name, sport and resource, request id."""
         try:
             found = json.loads(body)
         except (ValueError, RecursionError):
-            return []  # the SDK says what is wrong with it
+            return []  # the SDK reports the error
         calls = []
         for message in found if isinstance(found, list) else [found]:
             if not isinstance(message, dict) or message.get("method") != "tools/call":
@@ -139,7 +150,7 @@ class Gate:
 
 
 def bearer(scope: Scope) -> str:
-    """The token of a request's one Authorization header; empty for any other kind of header."""
+    """Return the bearer token of a request; empty if there is not exactly one such Authorization header."""
     found = [value for name, value in scope["headers"] if name == b"authorization"]
     if len(found) != 1:
         return ""
@@ -148,7 +159,7 @@ def bearer(scope: Scope) -> str:
 
 
 async def _read(receive: Receive) -> bytes | None:
-    """The body of a request; None where it is too large."""
+    """Return the body of a request; None if it is too large."""
     parts = bytearray()
     while True:
         message = await receive()
@@ -175,6 +186,6 @@ async def _plain(scope: Scope, send: Send, status: int, body: bytes = b"", allow
     if allow:
         headers.append((b"allow", allow.encode()))
     if scope["method"] not in ("GET", "HEAD"):
-        headers.append((b"connection", b"close"))  # a body may be on its way that nobody reads
+        headers.append((b"connection", b"close"))  # a request body may be in transit that is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

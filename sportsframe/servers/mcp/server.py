@@ -1,4 +1,4 @@
-"""Tools behind the official SDK: lists them, checks arguments, runs them, tells failures in words."""
+"""The tools behind the official SDK: lists them, validates arguments, runs them and reports errors."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
 
 AT_A_TIME = 8
-"""Calls that are worked on at a time."""
+"""Maximum number of concurrent calls."""
 
 TOKEN_OF_SCOPE = "sportsframe.token"
-"""Where the gate leaves the token of a request."""
+"""Key of the token in the ASGI scope."""
 
 INSTRUCTIONS = (
-    "Schedules and box scores of nine sports. Dates are GMT days. Start with get_schedule for what is on, get_live for "
-    "results; get_table and get_measures give tidy rows in parts, which are smaller."
+    "Schedules and box scores of nine sports. Dates are UTC dates. Start with get_schedule for scheduled games and "
+    "get_live for results; get_table and get_measures return tidy rows in parts, which are smaller."
 )
 
 log = logging.getLogger("sportsframe.service")
 
 
 class Backend(Protocol):
-    """What answers behind the tools: the service in this process, or a mirror."""
+    """The service behind the tools: that of this process, or a mirror."""
 
     tokens: Tokens
 
@@ -45,19 +45,19 @@ class Backend(Protocol):
 
 @lru_cache(maxsize=1)
 def every_tool() -> dict[str, Tool]:
-    """All tools by name: those of the service, then our own."""
+    """Return all tools by name: those of the service, then our own."""
     return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}
 
 
-class Companion:
+class ToolServer:
     """The tools in front of a service.
 
     Parameters
     ----------
     backend : Service or Mirror
-        Who answers; its tokens are those of the tools.
+        Service to use; its tokens are accepted.
     token : str, optional
-        The token of calls that come over no gate, such as those of a desktop agent over stdio.
+        The token for calls without HTTP, such as those of a desktop agent over stdio.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class Companion:
         try:
             from mcp.server.lowlevel import Server
         except ImportError:
-            raise ConfigError('the companion server needs mcp: pip install "sportsframe[mcp]".') from None
+            raise ConfigError('the MCP server requires mcp: pip install "sportsframe[mcp]".') from None
         from ... import __version__
 
         self.backend = backend
@@ -78,12 +78,16 @@ class Companion:
         self._checks: dict[str, Any] = {}
         self._limiter: Any = None
         self.server: Server[Any] = Server(
-            "sportsframe", version=__version__, instructions=INSTRUCTIONS,
-            on_list_tools=self._list, on_call_tool=self._call, get_tool_input_schema=self._takes,
-        )  # fmt: skip
+            "sportsframe",
+            version=__version__,
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list,
+            on_call_tool=self._call,
+            get_tool_input_schema=self._takes,
+        )
 
     def now(self) -> datetime:
-        """The time by the clock of the backend."""
+        """Return the time of the backend's clock."""
         found: datetime = self.backend.clock()
         return found
 
@@ -95,11 +99,18 @@ class Companion:
         from mcp_types import Tool as Listed
 
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-        return ListToolsResult(tools=[
-            Listed(name=tool.name, description=tool.meaning, input_schema=tool.takes, output_schema=tool.gives,
-                   annotations=hints)
-            for tool in self.tools.values()
-        ])  # fmt: skip
+        return ListToolsResult(
+            tools=[
+                Listed(
+                    name=tool.name,
+                    description=tool.meaning,
+                    input_schema=tool.takes,
+                    output_schema=tool.gives,
+                    annotations=hints,
+                )
+                for tool in self.tools.values()
+            ]
+        )
 
     async def _call(self, context: Any, params: Any) -> Any:
         import anyio
@@ -119,7 +130,7 @@ class Companion:
         return CallToolResult(content=[TextContent(text=text)], structured_content=found)
 
     def _limit(self) -> Any:
-        """What bounds the calls at a time; it belongs to the event loop that is running."""
+        """Return the limiter of concurrent calls, which belongs to the running event loop."""
         import anyio
 
         if self._limiter is None:
@@ -132,25 +143,25 @@ class Companion:
         Parameters
         ----------
         name : str
-            The tool.
+            Name of the tool.
         arguments : mapping, optional
-            Its arguments; a null is as good as left out.
+            Its arguments; null values are ignored.
         token : str
-            Token of the caller, for the service behind.
+            Token of the caller, for the backend.
 
         Returns
         -------
         tuple of (str, dict)
-            The text of the result, and the same as an object.
+            The result as text and as an object.
 
         Raises
         ------
         SportsframeError
-            Whatever is wrong with the call or the answer, in words for the agent.
+            The call is invalid or failed; the message is meant for the agent.
         """
         tool = self.tools.get(name)
         if tool is None:
-            raise ToolFailure(f"there is no tool {name[:64]!r}; there are {', '.join(self.tools)}.")
+            raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(self.tools)}.")
         given = {key: value for key, value in (arguments or {}).items() if value is not None}
         self._check(tool, given)
 
@@ -170,17 +181,17 @@ class Companion:
         if fault is not None:
             where = ".".join(map(str, fault.absolute_path))
             takes = ", ".join(tool.takes["properties"])
-            raise ToolFailure(f"{f'{where}: ' if where else ''}{fault.message[:300]}; {tool.name} takes {takes}.")
+            raise ToolFailure(f"{f'{where}: ' if where else ''}{fault.message[:300]}; {tool.name} accepts {takes}.")
 
 
 def hidden(text: str, token: str) -> str:
-    """`text` without the token, in any form it may have there."""
+    """Return `text` without the token, in any of its encodings."""
     from ..._client import credentials
 
     return credentials.redact(text, token)
 
 
-def run_stdio(companion: Companion) -> None:
+def run_stdio(companion: ToolServer) -> None:
     """Serve the tools over the standard input and output of this process, until the input ends."""
     import anyio
     from mcp.server.stdio import stdio_server

@@ -1,11 +1,11 @@
-"""The tools of our own: tidy tables, the data dictionary and measures, in parts that fit."""
+"""Our own tools: tidy tables, the data dictionary and measures, in parts of limited size."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, layout
+from ...catalog import RESOURCES, layout, sport_code
 from ...catalog.resources import LEAGUES
 from .tools import CODES, DATE, LARGEST_RESULT, SEASON, SPORT, Ask, Json, Tool, ToolFailure, fetch, question, schema
 
@@ -13,19 +13,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 HALF = (LARGEST_RESULT - 1000) // 2
-"""Bytes for the rows in each of their two places, as text and as structure."""
+"""Bytes for the rows in each of the two forms of a result, text and object."""
 
 PART: Json = schema(
     {
         "columns": {"type": "array", "items": {"type": "string"}},
         "rows": {"type": "array", "items": {"type": "array"}},
-        "total": {"type": "integer", "description": "rows in all"},
-        "after": {"type": ["integer", "null"], "description": "give it as after for the next rows; null at the end"},
+        "total": {"type": "integer", "description": "total number of rows"},
+        "after": {"type": ["integer", "null"], "description": "pass it as after to get the next rows; null at the end"},
     },
-    "columns", "rows", "total", "after",
-)  # fmt: skip
+    "columns",
+    "rows",
+    "total",
+    "after",
+)
 
-AFTER: Json = {"type": "integer", "minimum": 0, "description": "the after of the result before: gives the next rows"}
+AFTER: Json = {"type": "integer", "minimum": 0, "description": "the after of the previous result, to get the next rows"}
 RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": "default live"}
 TABLE: Json = {"type": "string", "description": "default games; get_columns names the tables"}
 COLUMNS: Json = {"type": "array", "items": {"type": "string"}, "description": "only these columns"}
@@ -34,29 +37,28 @@ ROWS_OF: Json = {
     "team_id": {"type": "integer", "description": "only rows of this team"},
     "player_id": {"type": "integer", "description": "only rows of this player"},
 }
-LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, needed there"}
+LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, where it is required"}
 
 
 def _frame(ask: Ask, arguments: Json, resource: str, table: str | None) -> pd.DataFrame:
     from ...load import read_json
 
-    code = CODES[arguments["sport"]]
+    code = sport_code(CODES[arguments["sport"]])
     table = layout(code, resource, table).table.name
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
     path, query = question(resource, held)
-    frame: pd.DataFrame = read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
-    return frame
+    return read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
 
 
 def _chosen(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
-    """The rows and columns that a call asks for."""
+    """Return the rows and columns selected by a call."""
     for name in ROWS_OF:
         if name not in arguments:
             continue
         held = [c for c in (name, f"home_{name}", f"away_{name}") if c in frame.columns]
         if not held:
             raise ToolFailure(f"this table has no {name}; its columns are {', '.join(map(str, frame.columns))}.")
-        keep = (frame[held] == arguments[name]).fillna(False).any(axis=1)
+        keep = (frame[held] == arguments[name]).fillna(value=False).any(axis=1)
         frame = frame[keep.astype(bool)]
     wanted = arguments.get("columns")
     unknown = [name for name in wanted or () if name not in frame.columns]
@@ -66,7 +68,7 @@ def _chosen(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
 
 
 def part(frame: pd.DataFrame, after: int) -> tuple[str, Json]:
-    """As many rows as fit, from row `after` on.
+    """Return as many rows as fit, starting at row `after`.
 
     Returns
     -------
@@ -84,7 +86,7 @@ def part(frame: pd.DataFrame, after: int) -> tuple[str, Json]:
     end = after + len(found["rows"])
     if end < len(frame):
         if end == after:
-            raise ToolFailure("one row is larger than a result may be; choose some of its columns with columns.")
+            raise ToolFailure("a single row exceeds the maximum size of a result; select columns with columns.")
         found["after"] = end
     return _compact(found), found
 
@@ -94,7 +96,7 @@ def _compact(value: Any) -> str:
 
 
 def _size(value: Any) -> int:
-    """The most bytes that a value takes in either of the two places: as text within text its quotes are escaped."""
+    """Return the maximum size of a value in either form; as text within JSON its quotes are escaped."""
     text = json.dumps(value, separators=(",", ":"))
     return len(text.encode()) + (text.count('"') + text.count("\\")) // 2 + 1
 
@@ -122,31 +124,52 @@ def _columns(ask: Ask, arguments: Json) -> tuple[str, Json]:
 OWN: tuple[Tool, ...] = (
     Tool(
         "get_table",
-        "A tidy table of an answer: rows with named columns, in parts. live needs a date, with tables such as games, "
-        "teams, periods, players, batting, pitching, skaters, throws; schedule-season needs a season.",
+        "A tidy table: rows with named columns, in parts. live requires a date and has tables such as games, "
+        "teams, periods, players, batting, pitching, skaters, throws; schedule-season requires a season.",
         schema(
-            {"sport": SPORT, "date": DATE, "season": SEASON, "league": LEAGUE, "resource": RESOURCE, "table": TABLE,
-             **ROWS_OF, "columns": COLUMNS, "after": AFTER},
+            {
+                "sport": SPORT,
+                "date": DATE,
+                "season": SEASON,
+                "league": LEAGUE,
+                "resource": RESOURCE,
+                "table": TABLE,
+                **ROWS_OF,
+                "columns": COLUMNS,
+                "after": AFTER,
+            },
             "sport",
         ),
-        PART, _table,
+        PART,
+        _table,
     ),
     Tool(
         "get_columns",
-        "What every column of a sport's tables is: its key on the wire, type, unit and meaning.",
+        "Describes every column of a sport's tables: API field name (wire), type, unit and meaning.",
         schema({"sport": SPORT, "resource": RESOURCE, "table": TABLE, "after": AFTER}, "sport"),
-        PART, _columns,
+        PART,
+        _columns,
     ),
     Tool(
         "get_measures",
-        "Derived figures of each row of a table of live, such as era, whip, efg_pct, save_pct or passer_rating. What "
-        "ends in _pct is in percent; null where nothing was attempted.",
+        "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or passer_rating. "
+        "Names ending in _pct are in percent; values are null if nothing was attempted.",
         schema(
-            {"sport": SPORT, "date": DATE, "league": LEAGUE, "table": TABLE, **ROWS_OF, "columns": COLUMNS,
-             "after": AFTER},
-            "sport", "date", "table",
+            {
+                "sport": SPORT,
+                "date": DATE,
+                "league": LEAGUE,
+                "table": TABLE,
+                **ROWS_OF,
+                "columns": COLUMNS,
+                "after": AFTER,
+            },
+            "sport",
+            "date",
+            "table",
         ),
-        PART, _measures,
+        PART,
+        _measures,
     ),
-)  # fmt: skip
-"""Tools beside those of the specification."""
+)
+"""Tools in addition to those of the resources."""

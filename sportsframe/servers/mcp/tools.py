@@ -1,4 +1,4 @@
-"""The tools: what they are called, what they take, what they give back, made from the catalog."""
+"""The tools of the resources: names, arguments and results, generated from the catalog."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from ...service.respond import Reply
 
 Json = dict[str, Any]
 Ask = Callable[[str, dict[str, str]], Reply]
-"""Asks the service: a path and query parameters without the token, to status, headers and body."""
+"""Sends a request: from a path and query parameters without the token to status, headers and body."""
 
 LARGEST_BODY = 200_000
-"""Bytes of a REST body that is handed on."""
+"""Maximum size of a response body that is passed on, in bytes."""
 
 LARGEST_RESULT = 25_000
-"""Bytes of a result of our own tools, all in all."""
+"""Maximum size of a result of our own tools, in bytes."""
 
 SHOWN = 500
-"""Characters of an error body that are shown."""
+"""Characters of an error body that are included in a message."""
 
 TOOL_OF: dict[str, str] = {f"get_{name.replace('-', '_')}": name for name in RESOURCES}
-"""Tool -> the resource it asks."""
+"""Tool -> the resource it requests."""
 
 CODES: dict[str, str] = {code.lower(): code for code in SPORTS}
 LEAGUES: dict[str, str] = {code: league for code, sport in SPORTS.items() for league in sport.leagues}
 
 
 class ToolFailure(SportsframeError):
-    """A call that did not succeed, told to the agent in words."""
+    """A failed call; the message is meant for the agent."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Tool:
     Attributes
     ----------
     name, meaning : str
-        As agents see them.
+        Name and description, as shown to agents.
     takes : dict
         JSON schema of the arguments.
     gives : dict
@@ -61,7 +61,7 @@ class Tool:
     run: Callable[[Ask, Json], tuple[str, Json]]
 
     def pair(self, arguments: Mapping[str, Any]) -> tuple[str, str] | None:
-        """The sport and resource that a call is about, so far as it names them."""
+        """Return the sport and resource of a call, if it names them."""
         sport = CODES.get(str(arguments.get("sport", "")).lower())
         resource = TOOL_OF.get(self.name) or arguments.get("resource") or "live"
         if sport is None or self.name == "get_columns" or resource not in SPORTS[sport].resources:
@@ -70,24 +70,30 @@ class Tool:
 
 
 def schema(properties: Json, *required: str) -> Json:
-    """The schema of an object that takes these properties and no others."""
+    """Return the schema of an object with exactly these properties."""
     return {
-        "type": "object", "properties": properties, "required": list(required), "additionalProperties": False,
-    }  # fmt: skip
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
 
 
 SPORT: Json = {"type": "string", "enum": list(CODES)}
-DATE: Json = {"type": "string", "description": "YYYY-MM-DD, a GMT day: an evening game in America is on the next"}
+DATE: Json = {
+    "type": "string",
+    "description": "YYYY-MM-DD, a UTC date: an evening game in North America falls on the next one",
+}
 SEASON: Json = {"type": "string", "pattern": SEASON_PATTERN, "description": "year in which the season started"}
 SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
-"""What stands in a path -> the schema of the argument of that name."""
+"""Path segment -> schema of the argument of that name."""
 
 HELD: Json = {"rows": {"type": "array", "items": {"type": "object"}}, "map": {"type": "object"}}
-"""Envelope -> the schema of what stands under a sport's key."""
+"""Envelope -> schema of the value under a sport's key."""
 
 
 def _filters(resource: str) -> Json:
-    """The query parameters of a resource, over all sports."""
+    """Return the query parameters of a resource, over all sports."""
     found: Json = {}
     for code in sports_of(resource):
         for param in params(code, resource):
@@ -98,12 +104,12 @@ def _filters(resource: str) -> Json:
     for own in found.values():
         own["description"] = f"only for {', '.join(own.pop('sports'))}"
     if "league" in found:
-        found["league"]["description"] += ", and needed there"
+        found["league"]["description"] += ", where it is required"
     return found
 
 
 def of_resource(resource: Resource) -> Tool:
-    """The tool that hands on the answers of a resource."""
+    """Return the tool that passes on the responses of a resource."""
     codes = [code.lower() for code in sports_of(resource.name)]
     asked = {resource.segment.name: SEGMENTS[type(resource.segment)]} if resource.segment.name else {}
     takes = schema({"sport": {**SPORT, "enum": codes}, **asked, **_filters(resource.name)}, "sport", *asked)
@@ -120,50 +126,57 @@ def of_resource(resource: Resource) -> Tool:
             raise ToolFailure(_too_large(resource.name, len(body), arguments))
         return body.decode(), json.loads(body)
 
-    return Tool(f"get_{resource.name.replace('-', '_')}", f"{resource.meaning}: the service's JSON, unchanged.", takes,
-                gives, run)  # fmt: skip
+    return Tool(
+        f"get_{resource.name.replace('-', '_')}",
+        f"{resource.meaning}: the service's JSON, unchanged.",
+        takes,
+        gives,
+        run,
+    )
 
 
 def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
-    """The path and the parameters that a tool's arguments ask for."""
+    """Return the path and the parameters for a tool's arguments."""
     code, asked = CODES[arguments["sport"]], RESOURCES[resource]
     if resource not in SPORTS[code].resources:
         raise ToolFailure(f"{code.lower()} has no {resource}; it has {', '.join(SPORTS[code].resources)}.")
     taken = {param.name: param for param in params(code, resource)}
     for name, param in taken.items():
         if param.required and name not in arguments:
-            raise ToolFailure(f"{code.lower()} needs {name}, one of {', '.join(param.choices)}.")
+            raise ToolFailure(f"{code.lower()} requires {name}, one of {', '.join(param.choices)}.")
     filters = {name: arguments[name] for name in _filters(resource) if name in arguments}
     for name in filters:
         if name not in taken:
             others = _filters(resource)[name]["description"]
-            raise ToolFailure(f"{name} is {others}; leave it out for {code.lower()}.")
+            raise ToolFailure(f"{name} is {others}; omit it for {code.lower()}.")
     segment = arguments.get(asked.segment.name, "")
     if asked.segment.name and segment == "":
-        raise ToolFailure(f"{resource} needs {asked.segment.name}.")
+        raise ToolFailure(f"{resource} requires {asked.segment.name}.")
     return asked.path(quote(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
 
 
 def fetch(ask: Ask, path: str, query: dict[str, str]) -> bytes:
-    """The body of an answer.
+    """Return the body of a response.
 
     Raises
     ------
     ToolFailure
-        For every status but 200, naming the status and the path and never the token.
+        The status is not 200. The message contains the status and the path, never the token.
     """
     status, _, body = ask(BASE_PATH + path, query)
     if status == 200:
         return body
     said = credentials.redact(body.decode("utf-8", "replace"))[:SHOWN]
-    raise ToolFailure({
-        304: f"There is nothing to return for {path} (status 304, no body): no game then, a season that is not "
-             "published, or a sport that the token does not cover. That is an answer and no failure.",
-        401: f"The token was rejected for {path} (status 401): check the value after Bearer.",
-        403: f"Access to {path} is denied (status 403): {said}",
-        404: f"{path} was not found (status 404): {said}",
-        502: f"The service could not be reached for {path} (status 502): {said}",
-    }.get(status, f"The service refused {path} (status {status}): {said}"))  # fmt: skip
+    raise ToolFailure(
+        {
+            304: f"There is no data for {path} (status 304, no body): no games on that date, a season that is not "
+            "published, or a sport that the token does not cover. This is not an error.",
+            401: f"The token was rejected for {path} (status 401): check the value after Bearer.",
+            403: f"Access to {path} is denied (status 403): {said}",
+            404: f"{path} was not found (status 404): {said}",
+            502: f"The service could not be reached for {path} (status 502): {said}",
+        }.get(status, f"The service rejected {path} (status {status}): {said}")
+    )
 
 
 def _too_large(resource: str, size: int, arguments: Json) -> str:
@@ -173,8 +186,8 @@ def _too_large(resource: str, size: int, arguments: Json) -> str:
     shorter = in_group(RESOURCES[resource].group)[0]
     if shorter.name != resource:
         ways.append(f"get_{shorter.name.replace('-', '_')} with a {shorter.segment.name}")
-    ways.append(f'get_table with resource "{resource}", which gives rows in parts')
+    ways.append(f'get_table with resource "{resource}", which returns rows in parts')
     return (
-        f"The answer has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
-        f"Ask for less: {'; or '.join(ways)}."
+        f"The response has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
+        f"Request less: {'; or '.join(ways)}."
     )

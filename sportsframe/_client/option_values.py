@@ -1,0 +1,204 @@
+"""The options: how each value is checked and read, its default, its meaning and its environment variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
+from ..errors import ConfigError, choose
+from . import credentials
+from .address import base_address
+from .clock import clock_of, real_time
+from .credentials import Token
+
+ADDRESS_VARIABLE = "SPORTSFRAME_BASE_URL"
+SOURCE_VARIABLE = "SPORTSFRAME_SOURCE"
+
+MOST_WORKERS = 64
+MOST_SECONDS = 300
+"""The longest timeout."""
+
+SOURCES = ("service", "simulated")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option.
+
+    Attributes
+    ----------
+    name : str
+        Its name as an argument.
+    check : callable
+        Takes the name under which a value was given and the value; returns the value to use or raises `ConfigError`.
+    default : object
+        The value if nothing is set.
+    meaning : str
+        One line for people.
+    variable : str
+        The environment variable.
+    read : callable
+        From the text of a variable or a command-line flag to a value for `check`.
+    """
+
+    name: str
+    check: Callable[[str, Any], Any]
+    default: Any
+    meaning: str
+    variable: str
+    read: Callable[[str], Any] = str
+
+
+def _token(where: str, value: Any) -> Token:
+    if isinstance(value, Token):
+        return value
+    if not isinstance(value, str) or not value.strip():
+        raise ConfigError(f"{where} must be a non-empty string")
+    return credentials.keep(value)
+
+
+def _directory(where: str, value: Any) -> Path:
+    try:
+        return Path(value).expanduser()
+    except (TypeError, RuntimeError):
+        raise ConfigError(f"{where} must be the path of a directory") from None
+
+
+def _flag(where: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ConfigError(f"{where} must be True or False, not {value!r}")
+    return value
+
+
+def _integer(least: int, most: int) -> Callable[[str, Any], int]:
+    def check(where: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise ConfigError(f"{where} must be an integer from {least} to {most}, not {value!r}")
+        return value
+
+    return check
+
+
+def _redis(where: str, value: Any) -> str:
+    text = str(value).strip()
+    if not text.startswith(("redis://", "rediss://", "unix://")):
+        raise ConfigError(f"{where} must be a URL such as redis://host:6379/0")
+    try:
+        password = urlsplit(text).password
+    except ValueError:
+        raise ConfigError(f"{where} must be a URL such as redis://host:6379/0") from None
+    if password:
+        credentials.keep(password, lasting=True)
+    return text
+
+
+def _timeouts(where: str, value: Any) -> tuple[float, float]:
+    try:
+        connect, read = (float(part) for part in value)
+    except (TypeError, ValueError):
+        connect = read = 0.0
+    if not (0 < connect <= MOST_SECONDS and 0 < read <= MOST_SECONDS):
+        raise ConfigError(
+            f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, not {value!r}"
+        )
+    return connect, read
+
+
+def _source(where: str, value: Any) -> str:
+    return choose(value, SOURCES, where, ConfigError)
+
+
+FLAGS = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
+
+
+def _read_flag(text: str) -> bool | str:
+    return FLAGS.get(text.lower(), text)
+
+
+def _read_integer(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def _read_pair(text: str) -> list[str]:
+    return text.split(",")
+
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option("base_url", base_address, None, f"URL of the service, ending in {BASE_PATH}", ADDRESS_VARIABLE),
+        Option("token", _token, None, "token of the service; never displayed", TOKEN_VARIABLE),
+        Option(
+            "source",
+            _source,
+            None,
+            "service: never use simulated data; simulated: always use the built-in service",
+            SOURCE_VARIABLE,
+        ),
+        Option("cache_dir", _directory, None, "directory of the cache", "SPORTSFRAME_CACHE_DIR"),
+        Option(
+            "now", clock_of, real_time, "the clock: a fixed datetime, or a function that returns one", "SPORTSFRAME_NOW"
+        ),
+        Option("offline", _flag, False, "read only from the cache", "SPORTSFRAME_OFFLINE", _read_flag),
+        Option(
+            "workers",
+            _integer(1, MOST_WORKERS),
+            8,
+            "requests in flight at a time",
+            "SPORTSFRAME_WORKERS",
+            _read_integer,
+        ),
+        Option(
+            "cache_size",
+            _integer(0, 2**50),
+            2**30,
+            "size limit of the cache in bytes; 0 disables the cache",
+            "SPORTSFRAME_CACHE_SIZE",
+            _read_integer,
+        ),
+        Option("redis", _redis, None, "URL of a Redis server to use as the cache", "SPORTSFRAME_REDIS"),
+        Option(
+            "timeouts", _timeouts, (5.0, 30.0), "seconds to connect and to read", "SPORTSFRAME_TIMEOUTS", _read_pair
+        ),
+    )
+}
+
+
+def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The given values, each checked; None, which means the default, stays None.
+
+    Raises
+    ------
+    ConfigError
+        For an unknown name or an invalid value.
+    """
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        option = OPTIONS[choose(name, OPTIONS, where, ConfigError)]
+        found[name] = None if value is None else option.check(f"{where} {name}", value)
+    return found
+
+
+def default_directory() -> Path:
+    """The user's cache directory for this package."""
+    import platformdirs
+
+    return platformdirs.user_cache_path("sportsframe")
+
+
+def default_of(name: str) -> Any:
+    """The default of an option."""
+    return default_directory() if name == "cache_dir" else OPTIONS[name].default
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Values with others taking precedence; ``source="simulated"`` removes the service set below it."""
+    removed = {"base_url": None, "token": None} if above.get("source") == "simulated" else {}
+    return {**below, **removed, **above}

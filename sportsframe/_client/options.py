@@ -1,0 +1,384 @@
+"""`options`: which values are in force where.
+
+An argument of a call takes precedence over `options`, `options` over the environment, the environment over the
+default. The rules for `options`:
+
+1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and to the tasks started
+   in it. Its end undoes it, in whatever order blocks are left.
+2. **A call** applies from then on: in the main thread to the process, in any other thread to that thread.
+3. **A thread without options of its own** uses the block that is open in the main thread. If several are open, in
+   tasks, and they differ, it is refused.
+4. **Never simulated by accident.** Where `options` names a service, nothing that it does not reach falls back to
+   simulated data: a thread or task without options is refused while a service is named elsewhere, and a thread that
+   outlives such a block of the main thread afterwards too. A process started meanwhile finds
+   ``SPORTSFRAME_SOURCE=service`` in its environment.
+5. **Frozen responses** (`thaw`) follow the same rules. What they determine cannot be overridden.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+import weakref
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from .. import _state
+from .._report import Report
+from ..catalog.resources import TOKEN_VARIABLE
+from ..errors import ConfigError, nearest
+from . import credentials
+from .credentials import Token
+from .option_values import OPTIONS, SOURCE_VARIABLE, checked, default_directory, default_of, merged
+from .settings import Replay, Settings, refuse_pinned, report
+
+PREFIX = "SPORTSFRAME_"
+OTHER_VARIABLES = ("SPORTSFRAME_UPSTREAM_TOKEN",)
+"""Variables of the same prefix that the servers read."""
+
+_order = itertools.count()
+
+
+class Values(NamedTuple):
+    """What a layer contributes."""
+
+    given: tuple[tuple[str, Any], ...]
+    by: str
+    replay: Replay | None = None
+
+
+@dataclass(eq=False)
+class Layer:
+    """A call or block of `options`, or frozen responses in use."""
+
+    values: Values
+    owner: weakref.ref[options] | None = None
+    order: int = field(default_factory=lambda: next(_order))
+    left: bool = False
+    left_elsewhere: bool = False
+    """Its block was left in another context than it was entered in."""
+
+    @property
+    def final(self) -> bool:
+        """Whether nobody can undo it any more."""
+        return self.values.replay is None and (self.owner is None or self.owner() is None)
+
+
+Stack = tuple[Layer, ...]
+
+
+class _Opening(NamedTuple):
+    """Where a layer that does not apply to the whole process was opened."""
+
+    below: Stack
+    in_main: bool
+    names_a_service: bool
+
+
+class _Scope(NamedTuple):
+    """The layers of one thread or task: those in force when its first own layer was added, and its own."""
+
+    base: Stack
+    own: Stack
+
+
+_scope: ContextVar[_Scope | None] = ContextVar("sportsframe_options", default=None)
+
+_lock = _state.lock()
+_called: list[Layer] = []
+"""Calls in the main thread, which apply to the process."""
+
+_open: weakref.WeakKeyDictionary[Layer, _Opening] = weakref.WeakKeyDictionary()
+"""Open blocks, and calls in other threads for as long as these live."""
+
+_outlived: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+"""Threads that were running when a block of the main thread that named a service was left."""
+
+_exported: list[str | None] = []
+"""While child processes are kept from simulated data: the value that the variable had before."""
+
+
+def current() -> Settings:
+    """The settings in force here.
+
+    Raises
+    ------
+    ConfigError
+        For an invalid variable, or in a thread or task without options for which there is no safe choice.
+    """
+    return resolve(present())
+
+
+def current_with(**given: Any) -> Settings:
+    """The settings in force here with other values, checked; it is enough if those say which service to use."""
+    return resolve(_below(given)).with_values(**given)
+
+
+def now() -> datetime:
+    """The time of the clock in force here, in UTC."""
+    return current().moment()
+
+
+def show_settings() -> Report:
+    """List the settings in force here, and where each was set.
+
+    Returns
+    -------
+    Report
+        Columns ``setting``, ``value``, ``origin``, ``meaning``, all strings. A token is shown as set or not set.
+    """
+    return report(current())
+
+
+def resolve(layers: Stack) -> Settings:
+    """The settings of these layers over the environment."""
+    return _resolve(tuple(layer.values for layer in layers), _environment())
+
+
+def present() -> Stack:
+    """The layers in force here, by the rules of this module."""
+    scope = _own_scope()
+    if scope is not None:
+        return scope.base + scope.own
+    thread = threading.current_thread()
+    with _lock:
+        called, openings = tuple(_called), dict(_open)
+    if openings and thread is not threading.main_thread():
+        inherited = _of_main_thread(openings, called)
+        if inherited is not None:
+            return inherited
+    elsewhere = any(opening.names_a_service for opening in openings.values())
+    if (elsewhere or thread in _outlived) and _falls_back(called):
+        where = "is set by options in another thread or task" if elsewhere else "was set by a block that has ended"
+        raise ConfigError(
+            f'a service {where}, and here nothing is set: pass a sportsframe.Client on, or set source="simulated" here'
+        )
+    return called
+
+
+def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack | None:
+    """The layers of the innermost block that is open in the main thread, with what was called since."""
+    in_main = {layer: opening.below for layer, opening in openings.items() if opening.in_main}
+    inner = [layer for layer in in_main if not any(layer in below for below in in_main.values())]
+    stacks = [
+        tuple(one for one in (*in_main[layer], layer) if not one.left)
+        + tuple(one for one in called if one.order > layer.order)
+        for layer in inner
+    ]
+    if len({_options_alone(stack) for stack in stacks}) > 1:
+        raise ConfigError(
+            "several blocks of options are open that differ, and this thread has none of its own: "
+            "pass a sportsframe.Client on"
+        )
+    return stacks[0] if stacks else None
+
+
+def _own_scope() -> _Scope | None:
+    scope = _scope.get()
+    if scope is None or not any(layer.left_elsewhere for layer in scope.own):
+        return scope
+    own = tuple(layer for layer in scope.own if not layer.left_elsewhere)
+    return _Scope(scope.base, own) if own else None
+
+
+def _options_alone(layers: Stack) -> Settings:
+    """The settings of these layers without the environment, which child processes and other threads share anyway."""
+    return _resolve(tuple(layer.values for layer in layers), ())
+
+
+def _names_a_service(layers: Stack) -> bool:
+    found = _options_alone(layers)
+    return found.replay is None and not found.source_is_built_in()
+
+
+def _falls_back(layers: Stack) -> bool:
+    """Whether simulated data would be used only because nothing is set."""
+    found = resolve(layers)
+    return found.source is None and found.replay is None and found.base_url is None and found.token is None
+
+
+def _push(layer: Layer, *, block: bool) -> None:
+    """Put the values of a layer in force."""
+    main = threading.current_thread() is threading.main_thread()
+    scope, given = _own_scope(), dict(layer.values.given)
+    below = _below(given)
+    pinned = next((under.values for under in below if under.values.replay is not None), None)
+    if pinned is not None and layer.values.replay is None:
+        refuse_pinned(given, pinned.by)
+    if block or scope is not None or not main:
+        _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
+    with _lock:
+        if block or not main:
+            _open[layer] = _Opening(below, block and main, _names_a_service((*below, layer)))
+            weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
+        else:
+            _merge_final_calls()
+            _called.append(layer)
+        _guard_children()
+
+
+def _below(names: Collection[str]) -> Stack:
+    """The layers in force here; for values that name a service themselves, at least those of the process."""
+    try:
+        return present()
+    except ConfigError:
+        if "base_url" not in names and "source" not in names:
+            raise
+        return tuple(_called)
+
+
+def _merge_final_calls() -> None:
+    """Keep the list of calls short, however many are made."""
+    while len(_called) > 1 and all(layer.final for layer in _called[:2]):
+        first, second = _called[:2]
+        given = merged(dict(first.values.given), dict(second.values.given))
+        _called[:2] = [Layer(Values(tuple(given.items()), second.values.by), order=second.order)]
+
+
+def _pop(layer: Layer) -> None:
+    """Undo a layer, whatever was added or undone since."""
+    layer.left = True
+    scope = _scope.get()
+    if scope is not None and layer in scope.own:
+        own = tuple(one for one in scope.own if one is not layer)
+        _scope.set(_Scope(scope.base, own) if any(one not in _called for one in own) else None)
+    else:
+        layer.left_elsewhere = True
+    with _lock:
+        opening = _open.pop(layer, None)
+        if opening is not None and opening.in_main and opening.names_a_service:
+            _outlived.update(set(threading.enumerate()) - {threading.main_thread()})
+        if layer in _called:
+            _called.remove(layer)
+        _guard_children()
+
+
+def _guard_children() -> None:
+    """Set ``SPORTSFRAME_SOURCE=service`` for child processes while `options` names a service, and restore it after."""
+    with _lock:
+        named = any(opening.names_a_service for opening in _open.values()) or _names_a_service(tuple(_called))
+        if named and not _exported:
+            _exported.append(os.environ.get(SOURCE_VARIABLE))
+            os.environ[SOURCE_VARIABLE] = "service"
+        elif not named and _exported:
+            before = _exported.pop()
+            if os.environ.get(SOURCE_VARIABLE) == "service":
+                if before is None:
+                    del os.environ[SOURCE_VARIABLE]
+                else:
+                    os.environ[SOURCE_VARIABLE] = before
+
+
+class options:
+    """Set options, from now on or for a block.
+
+    A call in the main thread applies to the process, in another thread to that thread. A ``with`` block applies to
+    its thread or asyncio task, and in the main thread also to threads that set no options themselves; its end
+    restores the values before. Nothing falls back to simulated data while options name a service elsewhere. See
+    "Options, threads and processes" in the documentation for all rules.
+
+    Parameters
+    ----------
+    **given
+        ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``, ``cache_size``,
+        ``redis``, ``timeouts``; see `show_settings`. None restores the default.
+
+    Raises
+    ------
+    ConfigError
+        For an unknown name, an invalid value, or an option that the frozen responses in use determine.
+
+    See Also
+    --------
+    Client : a service of its own, to pass on to threads and processes.
+
+    Examples
+    --------
+    >>> with options(offline=True):
+    ...     current().offline
+    True
+    >>> current().offline
+    False
+    """
+
+    def __init__(self, **given: Any) -> None:
+        self._names = tuple(given)
+        self._apply(Values(tuple(checked(given, "option").items()), "options"))
+
+    def _apply(self, values: Values) -> None:
+        self._values = values
+        self._blocks: list[Layer] = []
+        self._call: Layer | None = self._layer()
+        _push(self._call, block=False)
+
+    def _layer(self) -> Layer:
+        return Layer(self._values, weakref.ref(self))
+
+    def _undo_call(self) -> None:
+        call, self._call = self._call, None
+        if call is not None:
+            _pop(call)
+
+    def __enter__(self) -> Self:
+        self._undo_call()
+        layer = self._layer()
+        _push(layer, block=True)
+        self._blocks.append(layer)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        _pop(self._blocks.pop())
+
+    def __repr__(self) -> str:
+        return f"options({', '.join(getattr(self, '_names', ()))})"
+
+
+def _environment() -> tuple[tuple[str, str | Token], ...]:
+    """The values in the environment, by option.
+
+    Raises
+    ------
+    ConfigError
+        For a variable that is set but empty, and for an unknown one of our prefix.
+    """
+    with _lock:  # `_guard_children` changes both
+        ours = [name for name in os.environ if name.startswith(PREFIX) or name == TOKEN_VARIABLE]
+        held = {name: os.environ.get(name, "") for name in ours}
+        if _exported:
+            held.pop(SOURCE_VARIABLE, None)
+            if _exported[0] is not None:
+                held[SOURCE_VARIABLE] = _exported[0]
+    known = {option.variable: option for option in OPTIONS.values()}
+    found: list[tuple[str, str | Token]] = []
+    for variable in sorted(held.keys() - set(OTHER_VARIABLES)):
+        option, text = known.get(variable), held[variable].strip()
+        if option is None:
+            names = [name for name in known if name.startswith(PREFIX)]
+            raise ConfigError(f"unknown environment variable {variable}.{nearest(variable, names)}")
+        if not text:
+            raise ConfigError(f"{variable} is set but empty; unset it or give it a value")
+        found.append((option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _resolve(layers: tuple[Values, ...], environment: tuple[tuple[str, str | Token], ...]) -> Settings:
+    values: dict[str, Any] = {name: option.default for name, option in OPTIONS.items()}
+    origins = dict.fromkeys(OPTIONS, "default")
+    for name, text in environment:
+        option = OPTIONS[name]
+        values[name] = option.check(option.variable, text if isinstance(text, Token) else option.read(text))
+        origins[name] = f"environment {option.variable}"
+    replay = None
+    for layer in layers:
+        for name, value in merged({}, dict(layer.given)).items():
+            values[name], origins[name] = (default_of(name), "default") if value is None else (value, layer.by)
+        replay = layer.replay or replay
+    values["cache_dir"] = values["cache_dir"] or default_directory()
+    return Settings(**values, origins=origins, replay=replay)

@@ -1,0 +1,70 @@
+"""Functions of a frame as methods of what holds the frame: with their signatures and docstrings, found on first use."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Holder(Protocol):
+    """What keeps a frame for its methods."""
+
+    _frame: pd.DataFrame
+
+
+class Method(Generic[P, R]):
+    """A method that calls a function with the frame held, and looks like that function.
+
+    Parameters
+    ----------
+    find : callable
+        Gives the function; called on first use, so that a class can offer functions of modules not yet imported.
+    """
+
+    def __init__(self, find: Callable[[], Callable[Concatenate[pd.DataFrame, P], R]]) -> None:
+        self._find = find
+
+    @functools.cached_property
+    def _method(self) -> Callable[..., R]:
+        return as_method(self._find())
+
+    def __get__(self, holder: Holder | None, owner: type) -> Callable[P, R]:
+        bound: Callable[P, R] = self._method.__get__(holder, owner)
+        return bound
+
+
+def as_method(function: Callable[..., R]) -> Callable[..., R]:
+    """A function of a frame as a method of a `Holder`; its frame is no longer a parameter.
+
+    Examples
+    --------
+    >>> def rows(frame, *, most=3): "The first rows."
+    >>> inspect.signature(as_method(rows))
+    <Signature (self, /, *, most=3)>
+    """
+    signature = inspect.signature(function)
+    frame, *others = signature.parameters.values()
+
+    @functools.wraps(function)
+    def method(self: Holder, /, *args: Any, **options: Any) -> R:
+        return function(self._frame, *args, **options)
+
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    method.__signature__ = signature.replace(parameters=[own, *others])  # type: ignore[attr-defined]
+    method.__doc__ = without_parameter(inspect.getdoc(function) or "", frame.name)
+    return method
+
+
+def without_parameter(doc: str, name: str) -> str:
+    """A numpydoc text without the entry of one parameter, and without its section where nothing else stands in it."""
+    entry = re.sub(rf"^{name} : .*\n(?:    .*\n|\n(?=    ))*", "", doc, count=1, flags=re.M)
+    return re.sub(r"Parameters\n-+\n(?=\n|\Z)\n?", "", entry)

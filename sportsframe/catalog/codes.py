@@ -1,0 +1,44 @@
+"""The words that a call of a loader may hold, as types: type checkers find a misspelt sport, league, resource or table.
+
+A sport registered from outside, and text that is known only at run time, pass as a `CheckedSport`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NewType
+
+LeagueSport = Literal["SOCCER"]
+"""Sports whose league has to be named."""
+
+WholeSport = Literal["NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "DARTS"]
+"""Sports without leagues."""
+
+SportCode = Literal[WholeSport, LeagueSport]
+"""The nine sports."""
+
+CheckedSport = NewType("CheckedSport", str)
+"""The code of a sport that was looked up at run time, by `sport_code`; leagues and tables beside it are any text."""
+
+League = Literal["EPL", "SERIEA", "LALIGA"]
+"""The leagues of soccer."""
+
+ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live"]
+"""The resources."""
+
+TableName = Literal[
+    "games",
+    "teams",
+    "players",
+    "periods",
+    "batting",
+    "pitching",
+    "skaters",
+    "goalies",
+    "field_goals",
+    "legs",
+    "turns",
+    "throws",
+    "tournaments",
+    "courses",
+]
+"""The tables of all sports together."""

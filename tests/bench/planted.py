@@ -1,0 +1,136 @@
+"""Tests of a changed tree in a fork of this process, in which the heavy libraries are imported already.
+
+A fresh interpreter pays seconds for pandas, Matplotlib and pytest before the first test; a fork pays none of them, so
+that a planted fault costs little more than the test that finds it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+
+LIBRARIES = (
+    "pandas", "matplotlib.pyplot", "msgspec", "requests", "hypothesis", "pytest", "_pytest.assertion.rewrite",
+    "sqlite3", "tqdm", "ipywidgets", "redis",
+)  # fmt: skip
+
+TESTS: dict[str, tuple[str, ...]] = {
+    "catalog": (
+        "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
+        "tests/frames/test_flatten.py", "tests/frames/test_decode.py", "tests/measures/test_league.py",
+    ),
+    "_client": ("tests/client",),
+    "_frames": ("tests/frames", "tests/test_load.py"),
+    "measures": ("tests/measures",),
+    "plots": ("tests/plots",),
+    "widgets": ("tests/widgets",),
+    "service": ("tests/service",),
+    "servers": ("tests/servers",),
+    "_watch.py": ("tests/test_watch.py",),
+    "_pipeline.py": ("tests/test_pipeline.py", "tests/test_load.py"),
+    "_display.py": ("tests/test_display.py",),
+    "_freeze.py": ("tests/test_freeze.py",),
+    "_cli": ("tests/cli",),
+}  # fmt: skip
+"""Room -> the tests that hold it."""
+
+TIMEOUT = 300.0
+"""Seconds after which a fault counts as found."""
+
+
+def files(room: str, module: str, tree: Path) -> list[str]:
+    """The test files of a room: those named after the module first, then the boundaries, then the rest."""
+    found: list[Path] = []
+    for place in TESTS[room]:
+        path = tree / place
+        found += [path] if path.is_file() else sorted(path.glob("test_*.py"))
+
+    def rank(path: Path) -> int:
+        return 0 if path.stem == f"test_{module.strip('_')}" else 1 if path.stem == "test_boundaries" else 2
+
+    return [str(path.relative_to(tree)) for path in sorted(found, key=rank)]
+
+
+@contextmanager
+def tree() -> Iterator[Path]:
+    """A work tree of its own at HEAD, the directory of this process meanwhile: nothing uncommitted is seen."""
+    for name in LIBRARIES:
+        importlib.import_module(name)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "tree")
+        subprocess.run(["git", "worktree", "add", "-q", "--detach", place, "HEAD"], cwd=ROOT, check=True)
+        before = os.environ.get("PYTHONPATH")
+        os.environ.update(PYTHONPATH=str(place), PYTHONDONTWRITEBYTECODE="1")
+        subprocess.run([sys.executable, "-m", "compileall", "-q", "sportsframe", "tests"], cwd=place, check=True)
+        os.chdir(place)
+        try:
+            yield place
+        finally:
+            os.chdir(ROOT)
+            del os.environ["PYTHONDONTWRITEBYTECODE"]
+            os.environ.pop("PYTHONPATH") if before is None else os.environ.update(PYTHONPATH=before)
+            subprocess.run(["git", "worktree", "remove", "--force", place], cwd=ROOT, check=True)
+
+
+def must_pass(place: Path, room: str) -> None:
+    """End the program unless the tests of a room pass as they are: else every fault would count as found."""
+    if not passes(place, files(room, "", place)):
+        sys.exit(f"the tests of {room} fail as they are:\n{(place.parent / 'output').read_text()[-4000:]}")
+
+
+def passes(place: Path, tests: list[str]) -> bool:
+    """Whether the tests of the tree pass, as far as the first that does not."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        _child(place, tests)
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            _end(child)
+            return os.waitstatus_to_exitcode(status) == 0
+        time.sleep(0.05)
+    _end(child)
+    os.waitpid(child, 0)
+    return False
+
+
+def _end(child: int) -> None:
+    """End what a child of ours, the leader of its own group, has left running."""
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def _child(place: Path, tests: list[str]) -> None:
+    status = 70
+    try:
+        os.setsid()
+        out = os.open(place.parent / "output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(out, 1)
+        os.dup2(out, 2)
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "sportsframe")]:
+            del sys.modules[name]
+        sys.path[:] = [str(place), *(p for p in sys.path if p not in ("", str(ROOT), str(place)))]
+        sys.dont_write_bytecode = True
+        import pytest
+
+        early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
+        status = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", early, *tests]))
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)

@@ -1,0 +1,77 @@
+"""The idioms of the documentation, for type checkers to accept; never run."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+import sportsframe as sf
+
+games = sf.live("2024-06-01", "MLB")
+sf.live(dt.date(2024, 6, 1), "NBA", table="periods", day="league")
+sf.live(("2024-06-01", "2024-06-30"), "MLB", table="batting", on_error="skip", progress=False, workers=4)
+sf.live(pd.date_range("2024-06-02", "2024-06-16", freq="W"), "MLB", game_id="x", team_id=3, validate="strict")
+sf.live("2024-11-09", "SOCCER", table="teams", league="EPL")
+sf.live(season=2024, sport="NFL", table="players")
+sf.live(season=2024, sport="SOCCER", league="EPL")
+sf.schedule("2024-11-10", "NFL", refresh=True)
+sf.schedule_week("now", "PGA", table="courses")
+sf.schedule_season(2024, "MLB")
+sf.schedule_season([2023, 2024], "SOCCER", league="SERIEA")
+sf.schedule_season(range(2020, 2025), "NFL")
+sf.schedule_season(sport="PGA")
+sf.table("live", "MLB", "2024-06-01", table="pitching")
+
+pitchers: pd.DataFrame = sf.pitching("2024-06-01", day="league", on_error="skip")
+sf.batting(season=2024, team_id=3)
+sf.throws("2024-01-03", player_id=5)
+
+box: sf.Tables = sf.box_scores("2024-12-06", "NBA")
+periods: pd.DataFrame = box["periods"]
+body: bytes = sf.raw("2024-06-01", "MLB")
+sf.raw("2024-06-01", "NFL-NBA", resource="schedule")
+sf.raw(sport="PGA", resource="schedule-season")
+frame: pd.DataFrame = sf.read_json(body, "MLB", "live")
+tables: sf.Tables = sf.read_json(body, "MLB", "live", table=None)
+lines: pd.DataFrame = sf.read_json(body, "MLB", "live", table="pitching")
+
+view: sf.Sports = sf.sports(games)
+kind: sf.Kind = view.kind
+axes: Axes = sf.sports(games).plot.scores()
+sf.sports(games).plot.standings_race(top=3)
+sf.plots.scores(games, ax=axes, color="black")
+plots: sf.Plots = view.plot
+era: pd.Series = sf.sports(pitchers).measure("era", by="player_id", constant="league")
+sf.sports(games).team("Boston").equals(sf.sports(games).box("pitching", refresh=True))
+shown: sf.Shown = view.show(rows=5)
+standings: pd.DataFrame = view.standings(by="division")
+sf.measures.measure(pitchers, "whip")
+
+watch: sf.Watch = sf.watch("2024-06-01", "MLB", every=300)
+sf.watch(sport="NBA")
+for changes in watch:
+    print(changes.shape)
+
+report: sf.Report = sf.doctor()
+client = sf.Client(source="simulated", offline=False)
+client.live("2024-06-01", "MLB", table="batting")
+cache: sf.Cache = client.cache
+with sf.options(offline=True), sf.plots.style(dark=True):
+    sf.show_settings()
+
+# Text that is known only at run time, and sports from outside.
+for argument in sys.argv[1:]:
+    sport = sf.sport_code(argument)
+    for table in ("teams", "players"):
+        sf.live("2024-06-01", sport, table=table, league=argument or None)
+    sf.schedule_season(2024, sport)
+    sf.read_json(body, sport, argument)
+    sf.table(argument, sport)
+
+
+def totals(sport: sf.SportCode, league: sf.League) -> pd.DataFrame:
+    """A function of one's own with the types of the package."""
+    return sf.live("2024-11-09", sport, league=league) if sport == "SOCCER" else sf.live("2024-06-01", sport)

@@ -1,0 +1,41 @@
+"""Calls that cannot be right, one a line, for type checkers to refuse each; never run."""
+
+import sportsframe as sf
+
+games = sf.sports(sf.live("2024-06-01", "MLB"))
+
+sf.livee("2024-06-01", "MLB")
+sf.plots.scoers(games)
+x: sf.Nonsense
+sf.live("2024-06-01", "MLBB")
+sf.live("2024-06-01", "MLB", table="battting")
+sf.live("2024-06-01")
+sf.live("2024-06-01", "MLB", season=2024)
+sf.live("2024-06-01", "SOCCER")
+sf.options(ofline=True)
+sf.pitching("2024-06-01", tabel="batting")
+sf.schedule_week("2024-06-01", "MLB", workers=3)
+sf.pitching("2024-06-01", table="batting")
+sf.live("MLB", "2024-06-01")
+sf.live("2024-06-01", "SOCCER", league="EPLL")
+sf.live("2024-06-01", "NBA", league="EPL")
+sf.live("2024-06-01", "MLB", day="leage")
+sf.live("2024-06-01", "MLB", on_error="skipp")
+sf.live("2024-06-01", "MLB", game="2024")
+sf.schedule("MLB")
+sf.schedule_season(2024)
+sf.schedule_season(sport="NFL")
+sf.box_scores("2024-06-01", "MLB", table="batting")
+sf.raw("2024-06-01", "MLB", resource="lvie")
+sf.table("shedule", "MLB", "2024-06-01")
+sf.read_json(b"", "MLB", "live", table="pitchers")
+batting = sf.read_json(b"", "MLB", "live").batting
+sf.read_json(b"", "MLB", "live", table=None).head()
+sf.watch("2024-06-01", "MLB", evry=60)
+sf.Client(ofline=True)
+games.measure(by="player_id")
+games.measure("era", player="x")
+games.plot.score()
+games.plot.standings_race(topp=3)
+games.standngs()
+games.show(row=5)
