@@ -217,7 +217,8 @@ class Roster:
             days = length[0] + int(r.random() * (length[1] - length[0]))
             start = int(r.random() * (_SPAN_DAYS - days))
             windows = taken.setdefault(place, [])
-            if all(start + days <= a or start >= b for a, b, _ in windows):
+            own = [window for some in taken.values() for window in some if window[2] == slot]
+            if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
 

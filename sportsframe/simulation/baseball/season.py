@@ -412,13 +412,15 @@ class Season(base.Season):
         r = self.stream("weather")
         busy = {(club, game.day) for game in games for club in (game.away, game.home)}
         starts = {(game.away, game.home, game.day): game.start for game in games}
+        doubled: set[Game] = set()
         for game in list(games):
             u, v = r.random(), r.random()
             if self.clubs[game.home].place.dome:
                 continue
             rain = RAIN[game.day.month]
             if u < rain:
-                self._postpone(r, game, games, busy)
+                if game not in doubled:
+                    self._postpone(r, game, games, busy, doubled)
             elif u < rain + RAIN_DELAY:
                 game.lag = timedelta(minutes=35 + 105 * v * v)
             elif u < rain + RAIN_DELAY + SUSPENDED:
@@ -426,8 +428,13 @@ class Season(base.Season):
                 if following is not None:
                     game.resumed = following - timedelta(hours=3, minutes=10)
 
-    def _postpone(self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]]) -> None:
-        """Postpone a game: mostly to the second game of a day on which the pair meets there, else to a free day."""
+    def _postpone(
+        self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]], doubled: set[Game]
+    ) -> None:
+        """Postpone a game: mostly to the second game of a day on which the pair meets there, else to a free day.
+
+        The first games of such days are put into `doubled`: rain spares them.
+        """
         pair = (game.away, game.home)
         visits = sorted(
             (other for other in games if (other.away, other.home) == pair and other.unplayed_as is None),
@@ -442,6 +449,7 @@ class Season(base.Season):
         if later and (not free or r.random() < DOUBLEHEADERS):
             first = later[0]
             makeup = Game(self, first.day, first.start, *pair, second=True)
+            doubled.add(first)
             zone = self.clubs[game.home].place.zone
             if r.random() < 0.5:  # day and night, each with its own crowd
                 first.start = local(first.day, "13:10", zone)
