@@ -25,7 +25,7 @@ from .play import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.552, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
+CHANCES = (0.550, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -350,9 +350,9 @@ class Abilities:
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.36 * contact + 0.12 * power),
-            exp(0.38 * eye + 0.06 * power + 0.05 * lift),
+            exp(0.40 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.50 * power + 0.3 * lift),
+            exp(0.52 * power + 0.3 * lift),
             exp(0.08 * bat + 0.05 * contact - 0.03 * power + 0.05 * lift),
             exp(0.1 * bat + 0.08 * power + 0.05 * lift),
             exp(0.35 * legs),
