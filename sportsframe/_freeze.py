@@ -1,4 +1,4 @@
-"""The exact answers behind an analysis, as one file that runs without a token and without a network.
+"""The exact responses behind an analysis, in one file that needs neither a token nor a network.
 
 The file is a zip: ``manifest.json`` says what was asked, when it was answered, and the SHA-256 of each answer; the
 answers lie beside it, byte for byte. It holds no token, and nothing in it is ever executed.
@@ -80,7 +80,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
-    """Write the answers this session used to one file.
+    """Save the responses used in this session to one file.
 
     Every answer that was handed out since the process began, from the service now in use with its token, in the form
     in which it was handed out last; `thaw` gives them back.
@@ -111,7 +111,8 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
         raise SportsframeError(
-            f"{len(lost)} of {len(notes)} answers used are no longer in the cache, first {lost[0]}: load them again"
+            f"{len(lost)} of {len(notes)} responses are no longer in the cache (the first is {lost[0]}); "
+            "load them again, then freeze"
         )
     answers: list[Answer] = []
     members: dict[str, bytes] = {}

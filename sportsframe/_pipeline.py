@@ -16,7 +16,7 @@ from . import catalog
 from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
-from ._client.fetch import fetch
+from ._client.fetch import drop, fetch
 from ._client.query import Clock, Query, ask, days
 from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label
@@ -25,7 +25,7 @@ from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, SportsframeError, choose
+from .errors import NotFound, PartialResult, PayloadError, SportsframeError, choose
 
 Day = Literal["service", "league"]
 OnError = Literal["raise", "skip"]
@@ -114,7 +114,7 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: bool) 
             continue
         if isinstance(answer, SportsframeError):
             raise answer
-        found = found.joined(read(answer, query, "report"))
+        found = found.joined(read(answer, query, setting, "report"))
     return found
 
 
@@ -153,10 +153,29 @@ def fetch_one(query: Query, setting: Settings, refresh: bool, optional: bool = F
         raise
 
 
-def read(answer: Fetched | None, query: Query, validate: Validate) -> Records:
+def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
+    """The records of an answer; one from the cache that cannot be read is dropped, and the service asked again.
+
+    Raises
+    ------
+    PayloadError
+        The service's own answer cannot be read; or, offline or under ``strict``, that of the cache.
+    """
     if answer is None or not answer.body:
         return Records([], query.key)
-    return records(answer.body, query.sport, query.resource, query.key, validate=validate)
+    try:
+        return records(answer.body, query.sport, query.resource, query.key, validate=validate)
+    except PayloadError as error:
+        if not answer.from_cache or setting.replay is not None:
+            raise
+        if setting.offline or validate == "strict":
+            raise PayloadError(
+                f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
+                f"{'online, ' if setting.offline else ''}refresh=True asks the service again.",
+                path=error.path,
+            ) from None
+    drop(query, setting)
+    return read(fetch(query, setting, refresh=True), query, setting, validate)
 
 
 def of_days(found: Records, wanted: set[str] | None) -> Records:
@@ -199,7 +218,7 @@ def gather(call: Call) -> pd.DataFrame:
     say_simulated(call.setting)
     loading = Loading(call, lay.table.name, len(queries), wanted, ours)
     if len(queries) == 1:
-        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.validate)
+        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.setting, call.validate)
         return loading.finish([loading.flat(found)])
     optional = {query for query in queries if wanted is not None and query.segment not in wanted}
     return loading.run(list(queries), optional)
@@ -293,17 +312,20 @@ class Loading:
         first = next(iter(causes.values()))
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {self.asked} parts are missing, from {missing[0]} on ({why}); "
-            "what arrived is in .frame, .resume() asks for the rest.",
+            f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
+            "the rows received are in .frame, and .resume() fetches the rest.",
             frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
         ) from (None if stopped else first)  # fmt: skip
+
+    def _read(self, answer: Fetched, query: Query) -> Records:
+        return read(answer, query, self.call.setting, self.call.validate)
 
     def _next(self, answers: Batch, query: Query, optional: bool) -> Records | SportsframeError:
         try:
             answer = next(answers)
             if isinstance(answer, NotFound) and optional:
                 return Records([], query.key)
-            return answer if isinstance(answer, SportsframeError) else read(answer, query, self.call.validate)
+            return answer if isinstance(answer, SportsframeError) else self._read(answer, query)
         except SportsframeError as error:
             return error
         except Exception as error:

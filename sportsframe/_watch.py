@@ -1,4 +1,4 @@
-"""What changed since the last look: polling, politely, for there is nothing to subscribe to (specification 6)."""
+"""Changes since the last poll; the specification (6) has nothing to subscribe to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHANGE_COLUMNS = ("change", "column", "before", "after", "when")
 
 
 class Watch(Iterator[pd.DataFrame]):
-    """The changes of one day's box scores, look by look; made by `watch`.
+    """Changes in one day's box scores, poll by poll; made by `watch`.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Watch(Iterator[pd.DataFrame]):
         every: float,
     ) -> None:
         if not isinstance(every, (int, float)) or isinstance(every, bool) or every < LEAST:
-            raise QueryError(f"every={every!r} is not polite; give the seconds between two looks, at least {LEAST:g}.")
+            raise QueryError(f"every={every!r} is too short; the polling interval must be at least {LEAST:g}.")
         self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name

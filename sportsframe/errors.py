@@ -5,7 +5,7 @@
     SportsframeError
     ├── QueryError (ValueError)      invalid arguments; no request was sent
     ├── ConfigError (ValueError)     an invalid setting: URL, token, directory
-    ├── ServiceError                 the service returned an error: .status, .url (token removed), .body
+    ├── ServiceError                 the service returned an error: .status, .url (token removed), .body, .retry_after
     │   ├── Unauthorized             401: the token is missing or wrong
     │   ├── Forbidden                403
     │   │   └── TrialRestricted      403 with the trial code: older than the latest two seasons
@@ -68,13 +68,18 @@ class ServiceError(SportsframeError):
         The address that was asked, without the token.
     body : str
         The answer's text, without the token, at most 500 characters.
+    retry_after : float or None
+        Seconds for which the service asked to be left alone, where it did: until then nothing is sent to it.
     """
 
-    def __init__(self, message: str, *, status: int = 0, url: str = "", body: str = "") -> None:
+    def __init__(
+        self, message: str, *, status: int = 0, url: str = "", body: str = "", retry_after: float | None = None
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.url = url
         self.body = body
+        self.retry_after = retry_after
 
 
 class Unauthorized(ServiceError):

@@ -23,11 +23,11 @@ from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
 from ._client.fetch import fetch
-from ._client.options import current, current_with
+from ._client.options import Given, current, current_with
 from ._client.query import ask, days
 from ._client.settings import Settings, report
+from ._document import brief
 from ._frames.decode import Records, Validate, records
-from ._frames.document import brief
 from ._frames.flatten import Tables, flatten
 from ._frames.provenance import refuse_other
 from ._frames.recognize import need
@@ -58,21 +58,6 @@ When = str | Date | Iterable[Any] | None
 Season = int | str
 Json = bytes | str | Path | dict[str, Any] | list[Any]
 Seasons = int | str | Sequence[int | str] | range
-
-
-class Given(TypedDict, total=False):
-    """The options of a client, as of `options`."""
-
-    base_url: str | None
-    token: str | None
-    source: Literal["auto", "service", "simulated"] | None
-    cache_dir: str | os.PathLike[str] | None
-    now: Any
-    offline: bool | None
-    workers: int | None
-    cache_size: int | str | None
-    redis: str | None
-    timeouts: Any
 
 
 class Ids(TypedDict, total=False):
@@ -700,7 +685,7 @@ class Client:
         say_simulated(setting)
         found = Records([], "")
         for i, query in enumerate(queries):
-            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, validate)
+            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
             found = found.joined(part)
         return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting))
 

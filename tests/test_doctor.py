@@ -92,7 +92,7 @@ def test_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     """A cache that cannot be used is a problem with a remedy; a cache that is off is a note."""
     (tmp_path / "file").write_text("in the way")
-    with options(cache_dir=tmp_path / "file"), pytest.warns(UserWarning, match="going on without it"):
+    with options(cache_dir=tmp_path / "file"), pytest.warns(UserWarning, match="continuing without a cache"):
         state, what, advice = found(doctor(), "cache")
     assert (state, str(tmp_path) in what) == ("problem", True)
     assert "SPORTSFRAME_CACHE_DIR" in advice

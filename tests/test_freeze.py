@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import re
+import threading
 import time
 import tracemalloc
 import zipfile
@@ -22,8 +24,10 @@ from sportsframe._client.clock import Clock
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
+from sportsframe._client.settings import PINNED
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
+from sportsframe.load import Client
 
 from .support.servers import TOKEN, Reply, Server, envelope, game, key_of, serving
 
@@ -111,6 +115,56 @@ def test_thaw_is_a_call_too(study: Path, server: Server) -> None:
     cache.clear()
     fetch(DAY)
     assert server.count == made + 1
+
+
+def test_one_user_thaws_and_no_other_notices(study: Path, server: Server) -> None:
+    """`thaw` in a thread, by a block or a call, holds in it alone: the others go on with the service."""
+    for how in ("block", "call"):
+        inside, go = threading.Event(), threading.Event()
+        found: list[object] = []
+
+        def visitor(how: str = how, inside: threading.Event = inside, go: threading.Event = go) -> None:
+            frozen = thaw(study)
+            with frozen if how == "block" else contextlib.nullcontext():
+                found.append(current().replay is not None)  # noqa: B023
+                inside.set()
+                go.wait(10)
+                found.append(fetch(DAY).from_cache)  # noqa: B023
+            frozen.close()
+            found.append(current().replay)  # noqa: B023
+
+        thread = threading.Thread(target=visitor)
+        thread.start()
+        inside.wait(10)
+        made = server.count
+        fetch(DAY, refresh=True)
+        assert current().replay is None
+        assert server.count == made + 1
+        go.set()
+        thread.join()
+        assert found == [True, True, None]
+        assert server.count == made + 1
+
+
+def test_what_is_pinned_is_refused_and_the_rest_is_not(study: Path) -> None:
+    """Inside `thaw`, options for what the file determines are refused, by a block, a call and a client; others work."""
+    pinned = {
+        "base_url": "https://data.example.org/api/v1", "token": "x", "source": "simulated", "now": "2031-01-01",
+        "redis": "redis://h:1/0", "offline": True,
+    }  # fmt: skip
+    assert set(pinned) == set(PINNED)
+    with thaw(study):
+        for name, value in pinned.items():
+            with pytest.raises(ConfigError, match=f"{name} cannot be set while frozen responses are in use"):
+                options(**{name: value})
+            with pytest.raises(ConfigError, match="cannot be set while frozen responses"):
+                Client(**{name: value})
+        with options(workers=3, timeouts=(1, 2)):
+            assert (current().workers, fetch(DAY).from_cache) == (3, True)
+            with pytest.raises(ConfigError, match="cannot be set while frozen responses"):
+                options(offline=True)
+        assert fetch(DAY).from_cache
+    assert current().replay is None
 
 
 def test_only_what_was_used(server: Server, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from sportsframe.catalog import SPORTS, answer, layout
 from sportsframe.service.quirks import OBSERVED
 from sportsframe.service.serve import Running, running_server
 
+from .support.servers import TOKEN, Reply, envelope, game, serving
+
 DAYS = {
     "NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-01", "NHL": "2024-12-06", "NCAAFB": "2024-11-09",
     "NCAABB": "2024-12-07", "PGA": "2024-06-06", "SOCCER": "2024-12-08", "DARTS": "2024-12-28",
@@ -312,3 +314,25 @@ def test_what_belongs_to_one_answer_is_asked_for() -> None:
     assert str(told["fetched_at"].dtype) == "datetime64[us, UTC]"
     assert none.attrs == games.attrs
     assert "no game" in none.attrs["sportsframe"]["empty_means"]
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+@pytest.mark.parametrize(
+    ("label", "start", "asked"),
+    [
+        ("20240601", "2024-06-02T01:10", {"2024-06-01", "2024-06-02"}),  # an evening whose GMT day is the next one
+        ("20240601", "2024-06-01T18:10", {"2024-06-01"}),
+        ("20240602", "2024-06-02T20:00", {"2024-06-02"}),  # begins within a day from now
+        ("20240602", "2024-06-02T20:01", set()),  # and a minute later than that
+    ],
+)
+def test_a_season_is_asked_by_label_and_by_start(label: str, start: str, asked: set[str]) -> None:
+    """live(season=) asks for the label day and the GMT day of games that start within a day from now, and no others."""
+    row = game(f"{label}-1-99", "scheduled", f"{pd.Timestamp(start):%a, %d %b %Y %H:%M:%S} GMT")
+    with serving() as upstream:
+        upstream.set("/schedule-season/2024/MLB", Reply(200, envelope(row)))
+        with sf.options(base_url=upstream.base_url, token=TOKEN, now="2024-06-01T20:00:00+00:00"):
+            sf.live(season=2024, sport="MLB", progress=False)
+        paths = [path.removeprefix("/api/v1") for path in upstream.paths()]
+
+    assert {path.split("/")[2] for path in paths if path.startswith("/live/")} == asked

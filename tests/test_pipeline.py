@@ -12,6 +12,11 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _pipeline
+from sportsframe._client.hosts import hosts, register_host
+from sportsframe._process import BUILT_IN_HOST
+from sportsframe.service.adapter import ServiceAdapter
+from sportsframe.service.respond import Service
+from sportsframe.service.rows import Question
 
 from .support.samples import envelope
 from .support.servers import Reply, Server, serving
@@ -66,9 +71,12 @@ def test_any_days_may_fail(server: Server, failing: tuple[str, ...]) -> None:
     pd.testing.assert_frame_equal(whole, clean)
 
 
+@pytest.mark.parametrize("on_error", ["raise", "skip"])
 @pytest.mark.parametrize("at", range(0, len(DAYS), 3))
-def test_an_interrupt_keeps_what_arrived(server: Server, at: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C anywhere raises PartialResult with the days so far; resume gives the rest."""
+def test_an_interrupt_keeps_what_arrived(
+    server: Server, at: int, on_error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C anywhere raises PartialResult with the days so far, with on_error="skip" too; resume gives the rest."""
     clean = load()
     handed = itertools.count()
     whole = _pipeline.read
@@ -80,7 +88,7 @@ def test_an_interrupt_keeps_what_arrived(server: Server, at: int, monkeypatch: p
 
     monkeypatch.setattr(_pipeline, "read", read)
     with pytest.raises(sf.PartialResult, match="stopped by the user") as caught:
-        load()
+        load(on_error=on_error)
 
     assert caught.value.missing == DAYS[at:]
     pd.testing.assert_frame_equal(caught.value.resume(), clean)
@@ -105,6 +113,62 @@ def test_a_payload_that_is_none_is_a_missing_day(server: Server) -> None:
 
     assert caught.value.missing == [DAYS[0]]
     assert isinstance(caught.value.causes[DAYS[0]], sf.PayloadError)
+
+
+class OneBadDay(Service):
+    """The built-in service with a defect on one day."""
+
+    def answer(self, question: Question) -> tuple[int, dict[str, str], bytes]:
+        if str(question.first) == DAYS[3]:
+            raise KeyError(("up", 2))
+        return super().answer(question)
+
+
+@pytest.fixture
+def built_in() -> Iterator[None]:
+    """The built-in service with a defect, in the process."""
+    service = OneBadDay()
+    kept = dict(hosts)
+    register_host(BUILT_IN_HOST, lambda clock: ServiceAdapter(service.at(clock)), version="one bad day")
+    with sf.options(source="simulated"):
+        yield
+    hosts.update(kept)
+
+
+def test_a_defect_of_the_service_is_a_failed_day(built_in: None) -> None:
+    """An exception inside the service of this process on one day loses that day and no other."""
+    with pytest.raises(sf.PartialResult, match=r"1 of 8 parts .*2024-06-04") as caught:
+        load()
+    assert caught.value.missing == [DAYS[3]]
+    assert len(caught.value.frame)
+    assert load(on_error="skip").attrs["sportsframe_missing"] == [DAYS[3]]
+    with pytest.raises(KeyError):  # alone, it is the defect itself, with its traceback
+        sf.live(DAYS[3], "MLB")
+
+
+@pytest.mark.parametrize("step", ["records", "flatten"])
+def test_a_defect_of_ours_is_a_failed_day(server: Server, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """A defect that one day meets in decoding or flattening loses that day and no other, and `resume` has it after."""
+    clean = load()
+    whole = getattr(_pipeline, step)
+    marked = DAYS[4].replace("-", "")
+
+    def broken(data: object, *args: object, **more: object) -> object:
+        inside = marked.encode() in data if isinstance(data, bytes) else any(marked in r.game_id for r in data.rows)  # type: ignore[attr-defined]
+        if inside:
+            raise ZeroDivisionError("a defect")
+        return whole(data, *args, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_pipeline, step, broken)
+        with pytest.raises(sf.PartialResult, match="ZeroDivisionError: a defect") as caught:
+            load()
+        assert caught.value.missing == [DAYS[4]]
+        assert isinstance(caught.value.causes[DAYS[4]].__cause__, ZeroDivisionError)
+        skipped = load(on_error="skip")
+    assert skipped.attrs["sportsframe_missing"] == [DAYS[4]]
+    assert len(skipped) == len(caught.value.frame) == len(clean) * 7 // 8
+    pd.testing.assert_frame_equal(caught.value.resume(), clean)
 
 
 def test_a_second_load_asks_nothing(server: Server) -> None:

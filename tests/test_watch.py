@@ -59,6 +59,28 @@ def test_renumbered_sets_are_no_new_legs() -> None:
     assert set(found["column"]) == {"set"}
 
 
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("game_time", pd.Timestamp("2024-06-02T03:00Z")),
+        ("game_date", pd.Timestamp("2024-06-02")),
+        ("home_team", "A new name"),
+        ("status", "delayed"),
+    ],
+)
+def test_a_delayed_or_renamed_game_is_a_changed_one(column: str, value: object) -> None:
+    """What is told of a game may change, its start included: that is a change of the game, not one gone and one new."""
+    games = sf.schedule("2024-06-01", "MLB")
+    after = games.copy()
+    after.loc[0, column] = value
+
+    found = changes(games, after, sf.Clock("2024-06-01T23:00")())
+
+    assert found["change"].tolist() == ["changed"]
+    assert (found.loc[0, "game_id"], found.loc[0, "column"]) == (games.loc[0, "game_id"], column)
+    assert found.loc[0, "after"] == after.loc[0, column]
+
+
 def test_what_a_change_says() -> None:
     """New rows, gone rows and changed cells are told with their keys, before and after."""
     games = sf.live("2024-06-01", "MLB")
@@ -79,6 +101,13 @@ def test_impolite_watches_are_refused(every: object) -> None:
     """Less than five seconds between looks is refused."""
     with pytest.raises(sf.QueryError, match="polite"):
         sf.watch("2024-06-01", "MLB", every=every)
+
+
+def test_five_seconds_are_polite() -> None:
+    """Five seconds between looks are the least that is allowed."""
+    assert sf.watch("2024-06-01", "MLB", every=5).every == 5.0
+    with pytest.raises(sf.QueryError, match="polite"):
+        sf.watch("2024-06-01", "MLB", every=4.99)
 
 
 def test_a_watch_of_one_game() -> None:

@@ -55,14 +55,14 @@ def base_address(where: str, value: Any) -> str:
     text = str(value).strip()
     parts = _parts(text)
     if parts is None:
-        raise ConfigError(f"{where} is not an address such as https://host{BASE_PATH}")
+        raise ConfigError(f"{where} is not a URL such as https://host{BASE_PATH}")
     scheme, host, port, path, rest = parts
     if rest:
-        raise ConfigError(f"{where} may hold scheme, host, port and path only; the token has its own setting")
+        raise ConfigError(f"{where} may contain only scheme, host, port and path; pass the token separately")
     if not path.endswith(BASE_PATH):
         raise ConfigError(f"{where} must end in {BASE_PATH}, which {credentials.shown(text)!r} does not")
     if scheme == "http" and not is_loopback(host) and host != BUILT_IN_HOST:
-        raise ConfigError(f"{where} must begin with https: a token never travels in the clear beyond this machine")
+        raise ConfigError(f"{where} must start with https://; the token is not sent unencrypted except to localhost")
     return f"{scheme}://{host}{'' if port in (None, PORTS[scheme]) else f':{port}'}{path}"
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
-from ..errors import SportsframeError, Unauthorized, Unreachable
+from ..errors import Forbidden, ServiceError, SportsframeError, Unauthorized, Unreachable
 from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
@@ -36,7 +36,7 @@ class Batch(Iterator[Result]):
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
         self._budget = RetryBudget(self.setting)
-        self._refused: Unauthorized | None = None
+        self._refused: dict[str, ServiceError] = {}
         self._progress = progress
         self._context = copy_context()
         self._context.run(transport.request_slots.set, threading.Semaphore(self.workers))
@@ -61,13 +61,17 @@ class Batch(Iterator[Result]):
         threads = self.workers + self.workers // 2
         pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
         futures: dict[int, Future[Result]] = {}
-        ahead = iter(missing)
         try:
+            first = self._alone(missing)
+            ahead = iter([i for i in missing if i != first])
             for i in range(len(self.queries)):
                 # Some way ahead of the reader, not all the way: answers that wait to be read take memory.
                 while pool and len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
                     futures[j] = pool.submit(self._context.copy().run, self._one, j)
-                result = futures.pop(i).result() if i in futures else self._context.copy().run(self._one, i)
+                if i in futures:
+                    result = futures.pop(i).result()
+                else:
+                    result = self.arrived[i] if i == first else self._context.copy().run(self._one, i)
                 self.arrived.pop(i, None)
                 if bar is not None:
                     bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
@@ -92,20 +96,37 @@ class Batch(Iterator[Result]):
         fresh = self.connection.cache.fresh(keys, self.setting.moment())
         return {i for i, key in enumerate(keys) if key in fresh}
 
+    def _alone(self, missing: list[int]) -> int | None:
+        """Ask a service that has not answered yet one question before the many: the latest, which is refused last."""
+        if len(missing) < 2 or self.connection is None or self.connection.proven:
+            return None
+        latest = max(missing, key=lambda i: self.queries[i].segment)
+        self._context.copy().run(self._one, latest)
+        return latest
+
+    def _refusal(self, query: Query) -> ServiceError | None:
+        """What the service said before that holds for `query` too."""
+        for asked, error in self._refused.items():
+            if isinstance(error, Unauthorized) or query.segment <= asked:
+                return copy.copy(error)
+        return None
+
     def _one(self, i: int) -> Result:
         query = self.queries[i]
         if self._budget.stopped:
-            return Unreachable(f"stopped before {query} was asked")
-        if self._refused is not None:  # the token will not be better for the next date
-            return copy.copy(self._refused)
+            return Unreachable(f"stopped before {query} was requested")
+        refusal = self._refusal(query)
+        if refusal is not None:  # the token will not be better for the next date, or not allowed to an older one
+            self.arrived[i] = refusal
+            return refusal
         try:
             result = result_of(self.connection, query, self.setting, self.refresh, self._budget)
         except Exception as error:
             LOG.exception("%s failed", query)
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
-        if isinstance(result, Unauthorized):
-            self._refused = result
+        if isinstance(result, Unauthorized | Forbidden):
+            self._refused = {**self._refused, query.segment: result}
         saved = isinstance(result, Fetched) and result.from_cache
         self.tally.add(made=not saved, saved=saved)
         self.arrived[i] = result

@@ -28,9 +28,10 @@ from requests_cache.models.response import CachedResponse
 from .. import _state
 from .._report import Report
 from ..errors import ConfigError
-from . import transport
+from . import hold, transport
 from .cache_entry import unseal
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
+from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .notices import warn_once
 from .options import current
@@ -149,8 +150,8 @@ class AnswerCache(BaseCache):
             self._rest_until = time.monotonic() + REST
         warn_once(
             f"cache {self.where}",
-            f"the cache {self.where} cannot be used, going on without it ({self.trouble}); "
-            f"sportsframe doctor says more",
+            f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
+            "Run sportsframe doctor for details.",
         )
         return False
 
@@ -209,6 +210,24 @@ class AnswerCache(BaseCache):
         value = CachedResponse.from_response(response, created_at=created, expires=until)
         value.cache_key = cache_key
         self.with_rows(lambda rows: rows.set(cache_key, value), None)
+
+    def leave_alone(self, address: str, until: Hold) -> None:
+        """Note for all who use this folder or server that a service asked to be left alone."""
+        if self.redis:
+            self.with_rows(lambda rows: rows.leave_note(hold.name_of(address), until.packed(), LONGEST_HOLD), None)
+        elif self.path is not None and self.size and self.with_rows(lambda rows: True, False):
+            hold.write(self.path.parent, address, until)
+
+    def left_alone(self, address: str) -> Hold | None:
+        """What was noted last of a service."""
+        if self.redis:
+            note: bytes | None = self.with_rows(lambda rows: rows.note(hold.name_of(address)), None)
+            return Hold.unpacked(note) if note else None
+        return hold.read(self.path.parent, address) if self.path is not None and self.size else None
+
+    def drop(self, key: str) -> None:
+        """Forget the entry of `key`."""
+        self.with_rows(lambda rows: rows.drop(key), None)
 
     def usable(self) -> bool:
         """Whether entries are being kept."""
@@ -324,7 +343,8 @@ class Cache:
         Parameters
         ----------
         everything : bool
-            Remove every cache file of the folder, of other addresses and tokens too, and damaged ones put aside.
+            Remove every cache file of the folder, of other addresses and tokens too, damaged ones put aside, and the
+            notes of services that asked to be left alone.
         """
         cache = cache_for(self._taken())
         cache.clear()
@@ -334,7 +354,8 @@ class Cache:
                 for held in _everyone:
                     if held.path is not None and held.path.parent == folder:
                         held.let_go()
-                for file in sorted(folder.glob("answers-v*")):  # the file itself before its log
+                # The file itself before its log.
+                for file in [*sorted(folder.glob("answers-v*")), *folder.glob(f"{STEM}*")]:
                     with contextlib.suppress(OSError):
                         file.unlink()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import redis
@@ -32,6 +32,19 @@ class RedisRows(RedisDict):
     def set(self, key: str, value: CachedResponse) -> None:
         """Write an entry."""
         self[key] = value
+
+    def drop(self, key: str) -> None:
+        """Remove an entry."""
+        self.pop(key, None)
+
+    def leave_note(self, name: str, note: bytes, keep: timedelta) -> None:
+        """Keep a note for everybody who uses the server."""
+        self.connection.set(f"sportsframe-{name}", note, ex=keep)
+
+    def note(self, name: str) -> bytes | None:
+        """The note of a name."""
+        found: Any = self.connection.get(f"sportsframe-{name}")
+        return found if isinstance(found, bytes) else None
 
     def expiries(self, keys: list[str]) -> dict[str, int]:
         """Nothing: a look at every entry costs as much as fetching it, which the pool does side by side."""

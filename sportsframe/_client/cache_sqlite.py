@@ -151,6 +151,11 @@ class DiskRows:
             LOG.warning("cache %s: %d of the oldest entries dropped, the limit is %d bytes", self.path, dropped,
                         self.size_limit)  # fmt: skip
 
+    def drop(self, key: str) -> None:
+        """Remove an entry."""
+        with self._transaction() as con:
+            con.execute(f"DELETE FROM {TABLE} WHERE key = ?", (key,))
+
     def _trim(self, con: sqlite3.Connection) -> int:
         """Above the limit the entries written longest ago go, until a fifth is free; how many went."""
         excess = self.used(con) - self.size_limit

@@ -1,4 +1,4 @@
-"""Clocks: the real time, a fixed moment, and one for experiments."""
+"""Clocks: the real time, a fixed datetime, and a simulated clock."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def clock_of(where: str, value: Any) -> Callable[[], datetime]:
     try:
         moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
     except ValueError:
-        raise ConfigError(f"{where} must be a moment such as 2024-06-01T20:00:00+00:00, not {value!r}") from None
+        raise ConfigError(f"{where} must be a datetime such as 2024-06-01T20:00:00+00:00, not {value!r}") from None
     return Still(aware(moment))
 
 
 @dataclass(frozen=True)
 class Still:
-    """A clock that stands."""
+    """A clock with a fixed time."""
 
     moment: datetime
 
@@ -47,14 +47,14 @@ class Still:
 
 
 class Clock:
-    """A clock for experiments: it goes on when it is told to, or at its own pace.
+    """A simulated clock that advances on demand or at a fixed rate.
 
     Parameters
     ----------
     start : datetime or str
-        What it shows at first; without a zone it is read as UTC.
+        The time at the start; without a zone it is read as UTC.
     rate : float
-        Seconds it goes on in a second; 0 stands still until somebody sleeps.
+        Simulated seconds per second; at 0 only `sleep` advances it.
 
     Examples
     --------

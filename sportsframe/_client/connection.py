@@ -19,6 +19,7 @@ from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
+from .hold import Hold
 from .hosts import Host, host_of
 from .query import Query
 from .settings import Settings, Source
@@ -39,6 +40,9 @@ class Connection:
         self.cache = store
         self.in_flight: dict[str, Future[Result]] = {}
         self.lock = _state.lock()
+        self.proven = False
+        """Whether the service answered the last question: one that did not is asked one at a time."""
+        self._hold: Hold | None = None
         self.session = CachedSession(
             backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=self._request_key
         )
@@ -51,6 +55,17 @@ class Connection:
 
     def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:
         return key_of(str(request.url)[len(self.source.address) :])
+
+    def leave_alone(self, hold: Hold) -> None:
+        """Ask nothing before `hold` is over, here and wherever the cache is used."""
+        self._hold = hold
+        self.cache.leave_alone(self.source.address, hold)
+
+    def held(self, now: datetime) -> tuple[int, float]:
+        """The status with which the service asked to be left alone, and for how many seconds still (0: it may be)."""
+        noted = [hold for hold in (self._hold, self.cache.left_alone(self.source.address)) if hold is not None]
+        longest = max(noted, key=lambda hold: hold.left(now), default=None)
+        return (longest.status, longest.left(now)) if longest else (0, 0.0)
 
     def send(self, query: Query, setting: Settings) -> Response | Unreachable:
         """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""

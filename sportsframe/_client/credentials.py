@@ -1,4 +1,4 @@
-"""The one room that knows secrets: it keeps them, and hides them in whatever comes near.
+"""The only module that stores secrets; it also redacts them from text and bytes.
 
 A secret is handed around as a `Token`, which holds a digest and nothing else: printing, copying, pickling or walking
 through it shows no secret. Only `reveal` gives the text back, and only the transport adapter asks for it. A secret is

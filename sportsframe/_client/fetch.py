@@ -25,7 +25,9 @@ from ..errors import (
 from . import cache, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
+from .clock import real_time
 from .connection import Connection, connection_for, key_of
+from .hold import Hold
 from .notices import LOG, forget, warn_once
 from .options import current
 from .query import Query
@@ -34,6 +36,9 @@ from .settings import Settings
 ATTEMPTS = 4
 LONGEST_WAIT = 30.0
 """Seconds spent waiting between attempts, in all: longer, and a person should know."""
+
+MOST_FAILED = 32
+"""Attempts of one call that may fail in a row: with more, the service is given up."""
 
 FIRST_PAUSE = 0.5
 TRIAL_CODE = "TRIAL_ACCESS_RESTRICTED"
@@ -45,21 +50,24 @@ class RetryBudget:
     def __init__(self, setting: Settings) -> None:
         self._elapsed = setting.elapsed
         self._failing_since: float | None = None
+        self._failed = 0
         self.stopped = False
 
     def served(self) -> None:
         """The service answered."""
         self._failing_since = None
+        self._failed = 0
 
     def failed(self) -> None:
         """The service did not answer."""
+        self._failed += 1
         if self._failing_since is None:
             self._failing_since = self._elapsed()
 
     @property
     def over(self) -> bool:
-        """Whether it has not answered for too long to go on asking, or the batch was closed."""
-        if self.stopped:
+        """Whether it has not answered for too long, or too often, to go on asking, or the batch was closed."""
+        if self.stopped or self._failed >= MOST_FAILED:
             return True
         return self._failing_since is not None and self._elapsed() - self._failing_since > LONGEST_WAIT
 
@@ -126,7 +134,7 @@ def _result(
             cache.tally.add(saved=1)
             return _from_cache(query, held)
     if setting.offline:
-        return Unreachable(f"offline, and the cache holds no answer to {query}")
+        return Unreachable(f"offline mode is on and {query} is not in the cache")
     while True:
         with connection.lock:
             leader = connection.in_flight.get(key)
@@ -197,9 +205,16 @@ def _is_down(result: Result) -> bool:
 def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget) -> Result:
     """Ask the service, again where that may help and not for too long."""
     if budget.over:
-        return Unreachable(f"{_host(connection)} has not answered for {LONGEST_WAIT:g} s, {query} was not asked")
+        return Unreachable(f"{_host(connection)} has not responded for too long; {query} was not requested")
     began, waited = setting.elapsed(), 0.0
+    result: Result
     for attempt in range(1, ATTEMPTS + 1):
+        status, pause = connection.held(_wall_time(setting))
+        if pause:
+            if waited + pause > LONGEST_WAIT:
+                return _left_alone(connection, query, status, pause)
+            setting.sleep(pause)
+            waited += pause
         cache.tally.add(made=1)
         LOG.info("request %s%s", connection.source.address, query)
         answer = connection.send(query, setting)
@@ -207,20 +222,40 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             result, again = _read(connection, query, answer, setting)
         else:
             result, again = Unreachable(f"no answer from {_host(connection)} for {query}: {answer}"), True
+        connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
             forget(f"stale {connection.source.address}")
             return result
         budget.failed()
-        asked = transport.retry_after(answer.headers, setting.moment()) if isinstance(answer, Response) else None
-        pause = asked if asked is not None else FIRST_PAUSE * 2 ** (attempt - 1) * _spread(query, attempt)
+        if isinstance(result, ServiceError) and result.retry_after is not None:
+            connection.leave_alone(Hold.of(result.status, _wall_time(setting), result.retry_after))
+            pause = result.retry_after
+        else:
+            pause = FIRST_PAUSE * 2 ** (attempt - 1) * _spread(query, attempt)
         too_long = waited + pause > LONGEST_WAIT or setting.elapsed() - began + pause > LONGEST_WAIT
         if attempt == ATTEMPTS or too_long or budget.over:
             break
         LOG.warning("retry %s in %.1f s, attempt %d: %s", query, pause, attempt + 1, result)
         setting.sleep(pause)
         waited += pause
+        if budget.over:
+            break
     return result
+
+
+def _wall_time(setting: Settings) -> datetime:
+    """The time by which services are left alone: that of the clock, or the real one if it passes apart from it."""
+    return setting.moment() if hasattr(setting.now, "sleep") else real_time()
+
+
+def _left_alone(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
+    return ServiceError(
+        f"{status} before: {_host(connection)} asked to be left alone for another {left:.0f} s, {query} was not sent",
+        status=status,
+        url=f"{connection.source.address}{query}",
+        retry_after=left,
+    )
 
 
 def _spread(query: Query, attempt: int) -> float:
@@ -251,7 +286,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         url=f"{connection.source.address}{query}",
         body=_text(body)[:500],
     )
-    return error, status == 429 or status >= 500
+    again = status == 429 or status >= 500
+    if again:
+        error.retry_after = transport.retry_after(answer.headers, setting.moment())
+    return error, again
 
 
 def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple[type[ServiceError], str]:
@@ -263,14 +301,14 @@ def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tupl
     if status == 403:
         if TRIAL_CODE in _text(body):
             return TrialRestricted, said or "a trial token reaches the latest two seasons only"
-        return Forbidden, said or "the token is good, but not for this"
+        return Forbidden, said or "the token is valid but does not cover this resource"
     if status == 400:
         return BadRequest, said or "the service cannot read the date or season"
     if status == 404:
-        return NotFound, said or "no such thing, or parameters that cannot be"
+        return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
         host = urlsplit(location).hostname or "elsewhere"
-        return ServiceError, f"a redirect to {host} is not followed, a token goes to the base address only"
+        return ServiceError, f"refusing to follow a redirect to {host}; the token is sent only to the base URL"
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"
@@ -292,11 +330,16 @@ def _said(body: bytes) -> str:
     return " ".join(said.split())[:160] if isinstance(said, str) else ""
 
 
+def drop(query: Query, setting: Settings) -> None:
+    """Forget what the cache holds of a query."""
+    connection_for(setting).cache.drop(key_of(str(query)))
+
+
 def warn_if_stale(connection: Connection, fetched: Fetched) -> None:
     """Warn once that an answer is older than it should be."""
     if fetched.stale:
         warn_once(
             f"stale {connection.source.address}",
-            f"the service could not be asked: {fetched.query} and what else is needed comes from the cache, "
-            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} GMT",
+            f"the service is unreachable; using cached data for {fetched.query} and further requests, "
+            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC",
         )

@@ -1,4 +1,4 @@
-"""How long an answer may be used: told by what it says, not by one number.
+"""Cache lifetimes, determined by the content of the response.
 
 A game in play makes an answer old in seconds. Of a game that is over the figures are corrected, ever more rarely as it
 lies back: what was asked for anew at ever longer intervals is never wrong for longer than its age makes likely. What
@@ -9,7 +9,6 @@ is still to be decided - a game that was put off, a match without the number of 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from .._document import parse
 from ..catalog import SPORTS
 from ..catalog.grammar import PHASES
 from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource
@@ -85,7 +85,7 @@ def judge(query: Query, body: bytes, now: datetime) -> Verdict:
     -------
     Verdict
         Lifetime in seconds, and the JSON path of the first thing that is not the envelope (specification 2.1) of what
-        was asked. What is not JSON to the letter has no lifetime: whether it can be read is for the reader to say.
+        was asked. What is not JSON to the letter is read as the decoder of frames reads it.
     """
     resource = RESOURCES.get(query.resource)
     over = _over(query, resource)
@@ -93,9 +93,9 @@ def judge(query: Query, body: bytes, now: datetime) -> Verdict:
     if not body:
         return Verdict(_nothing(over, query.segment, season, now))
     try:
-        document = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Verdict(0.0, None if _loosely(body) else "$")
+        document = _document(body)
+    except (ValueError, RecursionError):
+        return Verdict(0.0, "$")
     fault = _fault(document, query, resource)
     if fault:
         return Verdict(0.0, fault)
@@ -127,12 +127,11 @@ def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
     return max(0.0, min(lifetime, float(int(most[:12]) - since)))
 
 
-def _loosely(body: bytes) -> bool:
-    """Whether `body` is JSON but for its marks, numbers or letters."""
+def _document(body: bytes) -> Any:
     try:
-        return isinstance(json.loads(body.decode("utf-8-sig", "replace")), dict)
-    except (ValueError, RecursionError):
-        return False
+        return msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return parse(body, set())
 
 
 def _fault(document: Any, query: Query, resource: Resource | None) -> str | None:

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
 from .. import _state
 from .._report import Report
@@ -275,6 +275,21 @@ def _guard_children() -> None:
                     os.environ[SOURCE_VARIABLE] = before
 
 
+class Given(TypedDict, total=False):
+    """The options, as keywords of `options` and of a client."""
+
+    base_url: str | None
+    token: str | None
+    source: Literal["auto", "service", "simulated"] | None
+    cache_dir: str | os.PathLike[str] | None
+    now: Any
+    offline: bool | None
+    workers: int | None
+    cache_size: int | str | None
+    redis: str | None
+    timeouts: Any
+
+
 class options:
     """Set options, from now on or for a block.
 
@@ -307,7 +322,7 @@ class options:
     False
     """
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **given: Unpack[Given]) -> None:
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))
 

@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 from msgspec.structs import astuple
 
+from .._document import json_text
 from ..catalog import SPORTS
 from ..catalog.grammar import DTYPES, PHASES, SIDES, Column
-from .document import json_text
 
 Values = Sequence[Any]
 

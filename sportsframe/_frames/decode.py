@@ -19,12 +19,12 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from .. import _state
+from .._document import brief, free_name, json_text, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
 from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
 from ..errors import PayloadError, QueryError
 from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS, Numbers
-from .document import brief, free_name, json_text, parse, plain
 from .drift import LOG, Notes, SchemaChanges
 
 Validate = Literal["report", "strict"]
@@ -291,6 +291,8 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
             faults.add("a byte order mark")
         found = _held_key(decoded.data, keys, sport, resource)
         result = Records(decoded.data.get(found, []), found, bool(changes), strict)
+        if changes:
+            notes.report_known(changes)
         break
     else:
         result = _tolerant(_parsed(body, sport, resource, faults) if raw else obj, ans, keys, notes)

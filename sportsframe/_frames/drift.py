@@ -1,4 +1,4 @@
-"""What answers held that the catalog does not declare: kept here, reported once a process."""
+"""What answers held that the catalog does not declare: logged for each answer, warned of once per process."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from .. import _state
+from .._document import brief
 from ..errors import PayloadError
-from .document import brief
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,18 +133,31 @@ class Notes:
             self.report()
 
     def report(self) -> None:
-        """Count the findings and warn once of those this process has not seen yet."""
+        """Count and log the findings of this answer, and warn of those this process has not seen yet."""
         fresh = LOG.add(self)
+        self._log(_listed([(path, kind) for path, kind in self.items]))
         if fresh:
-            shown = ", ".join(f"{brief(found.path)} ({found.kind})" for found in fresh[:4])
-            more = f" and {len(fresh) - 4} more" if len(fresh) > 4 else ""
-            logging.getLogger("sportsframe").warning("drift: %s %s: %s%s", self.sport, self.resource, shown, more)
+            shown = _listed([(found.path, found.kind) for found in fresh])
             warnings.warn(
-                f"{self.sport} {self.resource}: {shown}{more} is not as the catalog says; "
-                "sportsframe.drift() lists it.",
+                f"{self.sport} {self.resource}: {shown} is not as the catalog says; sportsframe.drift() lists it.",
                 DriftWarning,
                 stacklevel=_outside(),
             )
+
+    def report_known(self, changes: SchemaChanges) -> None:
+        """Log that this answer differs from the catalog in ways that earlier ones have been reported for."""
+        keys = sorted({brief(key) for _, key in changes})
+        more = f" and {len(keys) - 4} more" if len(keys) > 4 else ""
+        self._log(f"as reported before, {', '.join(keys[:4])}{more}")
+
+    def _log(self, shown: str) -> None:
+        logging.getLogger("sportsframe").warning("drift: %s %s: %s", self.sport, self.resource, shown)
+
+
+def _listed(found: list[tuple[str, DriftKind]]) -> str:
+    """The first of these places, for a message."""
+    more = f" and {len(found) - 4} more" if len(found) > 4 else ""
+    return ", ".join(f"{brief(path)} ({kind})" for path, kind in found[:4]) + more
 
 
 def _outside() -> int:

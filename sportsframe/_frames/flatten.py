@@ -15,13 +15,13 @@ import numpy as np
 import pandas as pd
 from msgspec.structs import astuple
 
+from .._document import brief
 from ..catalog import Column, Layout, answer, layout
 from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
 from .decode import EXTRA, Records, blank, extras
-from .document import brief
 from .drift import DriftKind, Notes
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)

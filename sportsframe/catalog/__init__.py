@@ -80,25 +80,25 @@ def register_sport(sport: Sport) -> None:
 
 
 def sport_code(text: str) -> CheckedSport:
-    """The code of a sport from text that is known only at run time: a registered sport, an argument of a command.
+    """Return a sport code that type checkers accept, from a string that is known only at run time.
 
-    At run time every loader takes such text as it is. Type checkers know the nine sports by name and refuse any other
-    text, unless it comes from here.
+    At run time every loader accepts such strings directly. Type checkers accept only the nine sport codes and the
+    result of this function, for example for registered sports or command-line arguments.
 
     Parameters
     ----------
     text : str
-        The code, of one of the nine sports or of a registered one.
+        Code of one of the nine sports or of a registered one.
 
     Returns
     -------
     str
-        The same text.
+        The same string.
 
     Raises
     ------
     QueryError
-        No sport has this code.
+        The code is unknown.
 
     Examples
     --------

@@ -177,7 +177,7 @@ class TableOptions(TypedDict, total=False):
 
 
 class MeasureOptions(TableOptions, total=False):
-    """In addition, for figures of `standings`, its keywords."""
+    """Additional keywords for the statistics of `standings`."""
 
     groups: Mapping[int, str] | None
     season_type: str | None

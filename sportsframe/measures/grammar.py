@@ -22,7 +22,7 @@ AGGREGATIONS: dict[Aggregation, str] = {
     "count": "may itself be summed; a flag gives the number of rows that have it",
     "min": "the least of the rows",
     "max": "the greatest of the rows",
-    "no": "belongs to one row and has no value for a group",
+    "no": "is defined per row, not per group",
 }
 
 

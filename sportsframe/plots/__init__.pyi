@@ -40,11 +40,11 @@ class Plots:
     def names(self) -> list[str]:
         """Names of the plots that fit this frame."""
     def batting_rates(self, *, ax: Axes | None = None, least: int | None = None, **style: Any) -> Axes:
-        """Batters spread by on-base percentage and slugging, with lines of equal OPS."""
+        """Batters by on-base percentage and slugging percentage, with lines of equal OPS."""
     def by_period(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
         """Score by period of one game."""
     def calendar(self, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Heat map of games by day, a column a week."""
+        """Heat map of games by date, one column per week."""
     def compare(
         self,
         *,
@@ -53,17 +53,17 @@ class Plots:
         columns: Sequence[str] | None = None,
         **style: Any,
     ) -> Axes:
-        """Two to five players side by side, each figure scaled to the best of them."""
+        """Two to five players side by side, each statistic scaled to the largest value."""
     def courses(self, *, ax: Axes | None = None, **style: Any) -> Axes:
         """Golf courses by par and length."""
     def dartboard(self, *, ax: Axes | None = None, player: str | int | None = None, **style: Any) -> Axes:
-        """Heat map of a player's darts on a drawn dartboard."""
+        """Heat map of a player's darts on a dartboard."""
     def drive(self, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Football fields of the games under way: ball, line to gain, down and distance."""
+        """Football fields of the games in progress: ball, line to gain, down and distance."""
     def four_factors(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-        """The four factors of a basketball game, side against side."""
+        """The four factors of both sides of a basketball game."""
     def leaderboard(self, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
-        """Leaders of a golf tournament, with their rounds."""
+        """Leaders of a golf tournament, with their scores by round."""
     def leg_race(
         self,
         *,
@@ -73,21 +73,21 @@ class Plots:
         leg: int | None = None,
         **style: Any,
     ) -> Axes:
-        """Remaining score of both darts players, visit by visit, in one leg."""
+        """Remaining scores of both players after each visit of one leg."""
     def pitchers(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-        """Pitchers of one game: pitches, strikes, and what came of it."""
+        """Pitchers of one game: pitches, strikes and results."""
     def purse(self, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Purses of tournaments in the order of the season."""
+        """Purses of tournaments in chronological order."""
     def running_margin(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
         """Lead of the home side after each period of one game."""
     def saves(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-        """Shots on each goalie: saved and let in, with the share saved."""
+        """Shots faced by each goalie: saved and allowed, with save percentage."""
     def scores(self, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Scores of many games, one row a game."""
+        """Scores of several games, one row per game."""
     def scoring(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-        """How often a visit of each darts player scored how much."""
+        """Distribution of each player's visit scores."""
     def shot_profile(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
-        """Shots of both sides of a game by kind: taken, made, and the share made."""
+        """Shots of both sides of a game by type: attempted, made, and percentage made."""
     def sides(
         self,
         *,
@@ -96,7 +96,7 @@ class Plots:
         columns: Sequence[str] | None = None,
         **style: Any,
     ) -> Axes:
-        """Figures of both sides of a game, back to back."""
+        """Statistics of both sides of a game, back to back."""
     def standings_race(
         self,
         *,
@@ -105,7 +105,7 @@ class Plots:
         teams: Sequence[str | int] | None = None,
         **style: Any,
     ) -> Axes:
-        """Standings over a season, a line a team."""
+        """Standings over a season, one line per team."""
     def usage(
         self,
         *,
@@ -115,15 +115,15 @@ class Plots:
         top: int = 12,
         **style: Any,
     ) -> Axes:
-        """Who a football team gave the ball to: carries and targets, with the yards made."""
+        """Usage of a football team's players: carries and targets, with yards gained."""
     def venues(self, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
-        """Map of the venues, points by the number of games."""
+        """Map of the venues, with points sized by number of games."""
     def win_expectancy(self, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
-        """Chance to win by Elo difference: what the ratings said, and what happened."""
+        """Win expectancy by Elo difference: predicted and actual."""
     def workload(self, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
-        """Pitches thrown by each pitcher of a team, day by day."""
+        """Pitches thrown by each pitcher of a team, by date."""
     def yardage(self, *, ax: Axes | None = None, **style: Any) -> Axes:
-        """Passing and rushing yards of teams, with yards a play."""
+        """Passing and rushing yards of teams, with yards per play."""
 
 __all__ = [
     "Plots",

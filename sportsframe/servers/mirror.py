@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from html import escape
+from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
@@ -243,6 +244,8 @@ def passed_on(error: ServiceError) -> Reply:
         return reply(502, "The upstream service returned a redirect, which is not followed.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
     _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
+    if error.retry_after is not None:
+        headers = {**headers, "Retry-After": str(ceil(min(error.retry_after, 1e9)))}
     return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
 
 

@@ -101,6 +101,8 @@ def run(room: str, tree: Path, only: str | None) -> tuple[list[str], int]:
             if found:
                 survived.append(f"{where}: {text.encode()[number.start : number.end].decode()}")
                 print(f"    {survived[-1]}", flush=True)
+    if not survived:
+        planted.must_pass(tree, room)
     print(f"{room}: {count - len(survived)} of {count} noticed", flush=True)
     return survived, count
 
@@ -110,11 +112,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.constants", description=__doc__)
     parser.add_argument("rooms", nargs="+", choices=planted.TESTS)
     parser.add_argument("--only", help="only those in whose place and name this stands")
-    parser.add_argument("--trusted", action="store_true", help="the tests are known to pass as they are")
     args = parser.parse_args()
     with planted.tree() as tree:
-        for room in () if args.trusted else args.rooms:
-            planted.must_pass(tree, room)
         left = [found for room in args.rooms for found in run(room, tree, args.only)[0]]
     return 1 if left else 0
 

@@ -80,6 +80,8 @@ def run(room: str, tree: Path, base: str | None, sample: int | None, seed: int) 
         for item in list(database.pending_work_items):
             database.set_result(item.job_id, outcome(room, tree, item.mutations[0]))
         survived, count = tried(database)
+    if not survived:
+        planted.must_pass(tree, room)
     for place, fault in survived:
         print(f"    {place}: {fault}")
     print(f"{room}: {count - len(survived)} of {count} killed", flush=True)
@@ -108,12 +110,9 @@ def main() -> int:
     parser.add_argument("--base", help="a commit: only lines changed since then")
     parser.add_argument("--sample", type=int, help="so many faults of each room")
     parser.add_argument("--seed", type=int, default=1, help="which faults the sample holds")
-    parser.add_argument("--trusted", action="store_true", help="the tests are known to pass as they are")
     args = parser.parse_args()
     survived = count = 0
     with planted.tree() as tree:
-        for room in () if args.trusted else args.rooms:
-            planted.must_pass(tree, room)
         for room in args.rooms:
             left, of = run(room, tree, args.base, args.sample, args.seed)
             survived, count = survived + left, count + of

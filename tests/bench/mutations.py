@@ -1,4 +1,4 @@
-"""Answers of every sport and resource, damaged at random: ``python -m tests.bench.mutations [rounds] [seed]``.
+"""Answers of every sport and resource, damaged at random: ``python -m tests.bench.mutations [rounds] [seed] [each]``.
 
 Each answer is changed in one place, as bytes or as the parsed object, and read with every table. It must give frames
 or the package's own error; every cell must be what an oracle reads from the same document, and what the oracle cannot
@@ -19,8 +19,9 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -512,21 +513,152 @@ def trial(r: random.Random) -> tuple[str, str, list[str]]:
     return ending, f"{sport} {resource} {form}: {done}", wrong
 
 
-def main(rounds: int = 20_000, seed: int = 0) -> int:
-    """Run so many trials; print the counts and what is wrong."""
-    r = random.Random(seed)
-    start, counts, wrong = time.perf_counter(), collections.Counter[str](), 0
-    for n in range(rounds):
-        state = r.getrandbits(64)
-        ending, done, found = trial(random.Random(state))
+Place = tuple[Any, ...]
+
+
+def _maps(doc: Json) -> list[Place]:
+    """The maps of records by a number, such as those of players."""
+    held = [(place, at(doc, place)) for place in places(doc)]
+    return [
+        place for place, value in held
+        if isinstance(value, dict) and value and all(key.isdigit() for key in value)
+        and all(isinstance(item, dict) for item in value.values())
+    ]  # fmt: skip
+
+
+def _periods(doc: Json) -> list[Place]:
+    """The maps of plain values by a number, such as scores by period."""
+    held = [(place, at(doc, place)) for place in places(doc)]
+    return [
+        place for place, value in held
+        if isinstance(value, dict) and value and all(key.isdigit() for key in value)
+        and not any(isinstance(item, (dict, list)) for item in value.values())
+    ]  # fmt: skip
+
+
+def _values(doc: Json, *kinds: type) -> list[Place]:
+    return [place for place in places(doc) if len(place) > 2 and type(at(doc, place)) in kinds]
+
+
+def _groups(doc: Json, r: random.Random) -> None:
+    """A player in two groups of players."""
+    place = r.choice(_maps(doc))
+    held = at(doc, place)
+    again = r.choice(list(held))
+    at(doc, place[:-1])[place[-1]] = {"one": held, "two": {again: copy.deepcopy(held[again])}}
+
+
+def _lists(doc: Json, r: random.Random) -> None:
+    """Players in a list, one of them twice, with a null and an integer among them."""
+    place = r.choice(_maps(doc))
+    items: list[Json] = [{"player_id": key, **value} for key, value in at(doc, place).items()]
+    items += [copy.deepcopy(r.choice(items)), None, 7]
+    r.shuffle(items)
+    at(doc, place[:-1])[place[-1]] = items
+
+
+def _rekeyed(doc: Json, place: Place, r: random.Random, keys: list[str]) -> None:
+    held = at(doc, place)
+    renamed(held, r.choice(list(held)), r.choice(keys))
+
+
+def _put(doc: Json, found: list[Place], r: random.Random, values: list[Any]) -> None:
+    place = r.choice(found)
+    at(doc, place[:-1])[place[-1]] = copy.deepcopy(r.choice(values))
+
+
+def _times(doc: Json) -> list[Place]:
+    return [place for place in _values(doc, str) if str(at(doc, place)).endswith("GMT")]
+
+
+def _other_sport(doc: Json, r: random.Random) -> None:
+    """The answer or a row of another sport."""
+    (key,) = doc["data"]
+    if r.random() < 0.5 or not (rows_ := [row for row in doc["data"][key] if "sport" in row]):
+        renamed(doc["data"], key, r.choice([*(sport for sport in SPORTS if sport != key), key.lower()]))
+    else:
+        r.choice(rows_)["sport"] = r.choice([*SPORTS, "CRICKET"])
+
+
+PERIODS = ["1st", "2nd", "OT", "Final", "-1", "1.5", "\u00b2", "T", "Q1"]
+LARGE = [2**63, -(2**63) - 1, 10**30, 10**400, str(2**63), "1" * 22, 1e22]
+INEXACT = ["9007199254740993.0", "9007199254740993", 2**53 + 1, "0.1000000000000000055", 4.5, "4.5"]
+DEEP = ["1" * 5000, "-" + "9" * 5000, json.loads("[" * 60 + "]" * 60)]
+FOREIGN = [decimal.Decimal("4.1"), decimal.Decimal("NaN"), datetime.datetime(2024, 6, 1, tzinfo=datetime.UTC), b"x", 1j]
+
+STRUCTURED: dict[str, tuple[Callable[[Json], list[Place]], Callable[[Json, random.Random], None]]] = {
+    "players in two groups": (_maps, _groups),
+    "players in lists": (_maps, _lists),
+    "ids that are no digits": (_maps, lambda doc, r: _rekeyed(doc, r.choice(_maps(doc)), r, KEYS)),
+    "named periods": (_periods, lambda doc, r: _rekeyed(doc, r.choice(_periods(doc)), r, PERIODS)),
+    "times": (_times, lambda doc, r: _put(doc, _times(doc), r, TIMES)),
+    "integers beyond 64 bits": (
+        lambda doc: _values(doc, int), lambda doc, r: _put(doc, _values(doc, int), r, LARGE),
+    ),
+    "another sport": (lambda doc: [("data",)], _other_sport),
+    "inexact numbers": (
+        lambda doc: _values(doc, int, float), lambda doc, r: _put(doc, _values(doc, int, float), r, INEXACT),
+    ),
+    "long numbers and deep nesting": (
+        lambda doc: _values(doc, int, str), lambda doc, r: _put(doc, _values(doc, int, str), r, DEEP),
+    ),
+    "foreign types and text": (
+        lambda doc: _values(doc, int, str), lambda doc, r: _put(doc, _values(doc, int, str), r, [*FOREIGN, "a\ud800"]),
+    ),
+}  # fmt: skip
+"""Damage by what is meant rather than at random: the places where an answer can have it, and what does it."""
+
+
+def structured(kind: str, r: random.Random) -> tuple[str, str, list[str]]:
+    """One answer with damage of one of the kinds of `STRUCTURED`: how its reading ended, what was done, what is wrong.
+
+    What stands for types that are not JSON's is for a parsed object only, and nobody says how its cells must look.
+    """
+    found, change = STRUCTURED[kind]
+    while True:
+        sport, resource = r.choice(ANSWERS)
+        doc = envelope(sport, resource, n=r.choice([1, 2]), seed=r.randrange(5), maps=2, lists=1)
+        if found(doc):
+            break
+    change(doc, r)
+    foreign = kind == "foreign types and text"
+    data = doc if foreign or r.random() < 0.5 else json.dumps(doc, ensure_ascii=False).encode()
+    known = copy.deepcopy(doc) if not foreign and enveloped(doc, sport) else None
+    ending, wrong = judged(data, known, sport, resource)
+    if ending == "read" and foreign:
+        wrong.append("read without a word")
+    return ending, f"{sport} {resource} {kind}", wrong
+
+
+def run(trials: Iterator[tuple[str, tuple[str, str, list[str]]]]) -> tuple[collections.Counter[str], int]:
+    """Count how trials end; print the first that are wrong."""
+    counts, wrong = collections.Counter[str](), 0
+    for name, (ending, done, found) in trials:
         counts[ending] += 1
         if found:
             wrong += 1
             if wrong <= 40:
-                print(f"#{n} state {state} {done}\n    {found[0]}", flush=True)
-    told = ", ".join(f"{count:,} {ending}" for ending, count in counts.most_common())
-    print(f"{rounds:,} mutations (seed {seed}): {told}; {wrong:,} wrong; {time.perf_counter() - start:.0f} s")
-    return wrong
+                print(f"{name} {done}\n    {found[0]}", flush=True)
+    return counts, wrong
+
+
+def main(rounds: int = 20_000, seed: int = 0, each: int = 300) -> int:
+    """Run so many trials at random and of each kind of structured damage; print the counts and what is wrong."""
+    r = random.Random(seed)
+    total = 0
+
+    def told(name: str, n: int, trial_: Callable[[random.Random], tuple[str, str, list[str]]]) -> int:
+        start = time.perf_counter()
+        states = [r.getrandbits(64) for _ in range(n)]
+        counts, wrong = run((f"state {state}", trial_(random.Random(state))) for state in states)
+        endings = ", ".join(f"{count:,} {ending}" for ending, count in counts.most_common())
+        print(f"{name:<30} {n:>7,}: {endings}; {wrong:,} wrong; {time.perf_counter() - start:.0f} s", flush=True)
+        return wrong
+
+    for kind in STRUCTURED:
+        total += told(kind, each, partial(structured, kind))
+    total += told(f"at random, seed {seed}", rounds, trial)
+    return total
 
 
 if __name__ == "__main__":

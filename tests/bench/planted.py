@@ -84,7 +84,10 @@ def tree() -> Iterator[Path]:
 
 
 def must_pass(place: Path, room: str) -> None:
-    """End the program unless the tests of a room pass as they are: else every fault would count as found."""
+    """End the program unless the tests of a room pass as they are: else every fault would count as found.
+
+    A fault that survives shows the same, so that only a room without survivors needs to be asked.
+    """
     if not passes(place, files(room, "", place)):
         sys.exit(f"the tests of {room} fail as they are:\n{(place.parent / 'output').read_text()[-4000:]}")
 

@@ -9,14 +9,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from sportsframe import load
-from sportsframe._cli.data import WRITERS, build, main
-from sportsframe._client.clock import Clock
+from sportsframe._cli.data import WRITERS, _client, build, main
+from sportsframe._client.clock import Clock, Still
+from sportsframe._client.option_values import OPTIONS
 from sportsframe._client.options import options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
@@ -103,6 +105,44 @@ def test_every_resource_has_a_command(capsys: pytest.CaptureFixture[str]) -> Non
     assert set(pd.read_csv(io.StringIO(league_day))["game_date"].str[:10]) == {"2024-06-01"}
 
 
+FLAGS = {
+    "base_url": ("--base-url", "https://data.example.org/api/v1", "https://data.example.org/api/v1"),
+    "source": ("--source", "simulated", "simulated"),
+    "cache_dir": ("--cache-dir", "/tmp/elsewhere", Path("/tmp/elsewhere")),
+    "now": ("--now", "2024-06-01T20:00", Still(datetime(2024, 6, 1, 20, tzinfo=UTC))),
+    "offline": ("--offline", "", True),
+    "workers": ("--workers", "3", 3),
+    "cache_size": ("--cache-size", "0", 0),
+    "redis": ("--redis", "redis://h:1/0", "redis://h:1/0"),
+    "timeouts": ("--timeouts", "1,2.5", (1.0, 2.5)),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in OPTIONS if name != "token"])
+def test_every_option_has_a_flag(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each option but the token has a flag, which takes precedence over its variable; a bad value is one line."""
+    flag, text, value = FLAGS[name]
+    words = [flag, text] if text else [flag]
+    if name == "base_url":
+        monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    args = build().parse_args(["live", "2024-06-01", "MLB", *words])
+    client = _client(args)
+    assert getattr(client._setting, name) == value
+    assert client._setting.origins[name] == "argument"
+    if text and name != "cache_dir":  # any text is a path
+        code, out, err = run(capsys, "live", "2024-06-01", "MLB", flag, "no such\x00value")
+        assert (code, out) == (2, "")
+        assert len(err.splitlines()) == 1
+
+
+def test_the_token_has_no_flag(capsys: pytest.CaptureFixture[str]) -> None:
+    """A token on the command line would be read by others in the list of processes."""
+    assert run(capsys, "live", "2024-06-01", "MLB", "--token", TOKEN)[0] == 2
+    assert "--token" not in build().format_help()
+
+
 def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """[S7-06] A day without games prints the columns there would be, with exit code 0."""
     assert rows(capsys, "live", "2024-01-20", "MLB").startswith("no rows; columns: sport, game_date")
@@ -136,11 +176,11 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         ("live 2024-06-01 NHK", "Did you mean 'NHL'"), ("live 2024-06-01 mlb", "Did you mean 'MLB'"),
         ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", "YYYY-MM-DD"),
         ("live 2024-06-01 MLB --table pitchin", "Did you mean 'pitching'"), ("live 2024-06-01", "a date and a sport"),
-        ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date or two"),
+        ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date, or two"),
         ("live 2024-06-02 2024-06-01 MLB", "swap"), ("schedule-season 2024-2025 NBA", "2024"),
         ("schedule-season NBA", "season"), ("live 2024-06-01 SOCCER", "league"),
         ("live 2024-06-01 MLB --league EPL", "league"),
-        ("schedule 2024-01-03 DARTS --player-id x", "whole number"),
+        ("schedule 2024-01-03 DARTS --player-id x", "not an integer"),
         ("schedule 2024-01-03 DARTS --player-id 0", "player_id"),
         ("live 2024-06-01 MLB --format xml", "xml"), ("live 2024-06-01 MLB --day mine", "mine"),
         ("columns MLB live nope", "nope"), ("columns NHK", "NHK"), ("cache wipe", "wipe"), ("nonsense", "nonsense"),

@@ -15,7 +15,14 @@ from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
-from sportsframe.errors import NotFound, ServiceError, SportsframeError, Unauthorized, Unreachable
+from sportsframe.errors import (
+    NotFound,
+    ServiceError,
+    SportsframeError,
+    TrialRestricted,
+    Unauthorized,
+    Unreachable,
+)
 
 from ..support.questions import DAY, PATH, days
 from ..support.servers import ROWS, TOKEN, Reply, Server, envelope, game
@@ -176,3 +183,54 @@ def test_counters(server: Server) -> None:
     fetch(DAY)
     fetch(DAY)
     assert (cache.tally.made - made, cache.tally.saved - saved) == (2, 1)
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> None:
+    """No more than four answers a worker are asked for ahead of the reader, so that a slow one holds few of them."""
+    batch = fetch_many(days(60), workers=workers, progress=False)
+    for read in range(1, 4):
+        next(batch)
+        deadline = time.monotonic() + 10
+        while server.count < 4 * workers + read - 1 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        assert server.count == 4 * workers + read - 1
+    batch.close()
+
+
+@pytest.mark.parametrize(("missing", "shown"), [(3, False), (4, True)])
+def test_progress_is_shown_from_four_answers_on(server: Server, missing: int, shown: bool) -> None:
+    """Unless asked for, a bar is made only where four answers or more have to be asked for."""
+    bar = fetch_many([])._bar(missing)
+    assert (bar is not None) == shown
+    if bar is not None:
+        bar.close()
+
+
+@pytest.mark.parametrize(
+    ("reply", "most"),
+    [
+        (Reply(429, b"", {"Retry-After": "3600"}), 1), (Reply(503, b"", {"Retry-After": "120"}), 1),
+        (Reply(401, b"null"), 1), (Reply(403, {"code": "TRIAL_ACCESS_RESTRICTED", "message": "older"}), 1),
+        (Reply(500), fetching.MOST_FAILED + 12), (Reply(429, b"", {"Retry-After": "1"}), fetching.MOST_FAILED + 12),
+    ],
+)  # fmt: skip
+def test_a_service_that_refuses_is_left_alone(server: Server, clock: Clock, reply: Reply, most: int) -> None:
+    """[S8-06] Of 180 dates one is asked where the service refuses all or says how long to wait, else a bounded few."""
+    server.default = reply
+    results = list(fetch_many(days(180)))
+    assert len(results) == 180
+    assert all(isinstance(result, ServiceError | Unreachable) for result in results)
+    assert 1 <= server.count <= most
+
+
+def test_a_trial_gets_what_it_may(server: Server) -> None:
+    """Refused for the older dates of a range, a trial token is not asked about what is older still; the rest comes."""
+    queries = days(60)
+    for query in queries[:40]:
+        server.set(str(query), Reply(403, {"code": "TRIAL_ACCESS_RESTRICTED", "message": "older"}))
+    results = list(fetch_many(queries[::-1], workers=2))[::-1]
+    assert all(isinstance(result, TrialRestricted) for result in results[:40])
+    assert all(isinstance(result, Fetched) for result in results[40:])
+    assert server.count <= 20 + 4

@@ -13,6 +13,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from sportsframe._client import cache_sqlite, settings
 from sportsframe._client import connection as connections
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
-from sportsframe._client.connection import connection_for
+from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
@@ -318,7 +319,7 @@ def test_without_a_place_to_write(how: str, scenes: dict[str, tuple[str, int, li
     failed, made, said = scenes[how]
     assert failed == ""
     assert len(said) == 1
-    assert "going on without it" in said[0]
+    assert "continuing without a cache" in said[0]
     assert made == 30 or (how == "limit" and 15 < made < 30)
 
 
@@ -344,6 +345,24 @@ def test_the_size_is_bounded(server: Server) -> None:
         server.set(PATH, Reply(200, soak.body(PATH, 1, limit)))
         fetch(DAY)
         assert not fetch(DAY).from_cache
+
+
+@pytest.mark.parametrize(("seconds", "fresh"), [(5, True), (5.001, False), (0, True)])
+def test_an_answer_of_another_clock_is_not_fresh(seconds: float, fresh: bool) -> None:
+    """An entry fetched more than five seconds after now comes from another clock and does not count as fresh."""
+    fetched = fetch(DAY)
+    store_of_it = connection_for(settings.current()).cache
+    held = store_of_it.lookup(key_of(str(DAY)), fetched.fetched_at - timedelta(seconds=seconds))
+    assert held is not None
+    assert held.fresh is fresh
+
+
+@pytest.mark.parametrize(("size", "kept"), [(50_000, True), (50_001, False)])
+def test_an_entry_takes_half_the_space_at_most(tmp_path: Path, size: int, kept: bool) -> None:
+    """An entry of half the limit is kept, one of a byte more is not."""
+    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000)
+    held.put("key", b"x" * size, None)
+    assert held.summary(datetime(2025, 3, 1, tzinfo=UTC))[0] == kept
 
 
 def test_no_cache(server: Server) -> None:
@@ -414,7 +433,7 @@ def test_redis_that_goes_away(server: Server) -> None:
         fetch(DAY)
         assert fetch(DAY).from_cache
         stop()
-        with pytest.warns(SportsframeWarning, match="going on without it") as caught:
+        with pytest.warns(SportsframeWarning, match="continuing without a cache") as caught:
             assert [fetch(DAY).from_cache for _ in range(5)] == [False] * 5
         assert len(caught) == 1
     with options(redis=f"redis://:rosebud-77@127.0.0.1:{closed_port()}/0"):
@@ -430,7 +449,13 @@ def test_damaged_redis_entries_are_misses(server: Server) -> None:
         fetch(DAY)
         (key,) = small.data
         assert TOKEN.encode() not in key + small.data[key]
-        for spoiled in (small.data[key][:-1], b"", pickle.dumps(7), small.data[key][:50] + b"x" + small.data[key][51:]):
+        turned = bytes([small.data[key][50] ^ 1])
+        for spoiled in (
+            small.data[key][:-1],
+            b"",
+            pickle.dumps(7),
+            small.data[key][:50] + turned + small.data[key][51:],
+        ):
             small.data[key] = spoiled
             assert not fetch(DAY).from_cache
             assert fetch(DAY).from_cache

@@ -11,14 +11,17 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe._client import freshness
 from sportsframe._client.answer import Fetched
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.clock import Clock
+from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
-from sportsframe._client.options import options
+from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
@@ -205,7 +208,21 @@ def test_what_is_not_the_answer_is_refused(body: bytes, fault: str | None) -> No
     assert fault is None or verdict.lifetime == 0
 
 
-@pytest.mark.parametrize("name", ["latin-1", "huge-number", "nan", "bom", "deep", "cut-json", "wrong-sport", "html"])
+sparse_rows = pytest.mark.filterwarnings("ignore:MLB live")
+
+
+@sparse_rows
+@pytest.mark.parametrize("name", ["latin-1", "huge-number", "nan", "bom"])
+def test_what_can_be_read_is_kept(name: str) -> None:
+    """What is not JSON to the letter, but is read and reported, is an answer like any other."""
+    with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN):
+        frames = [sf.live("2024-06-01", "MLB") for _ in range(2)]
+        assert len(frames[0]) == 1
+        pd.testing.assert_frame_equal(*frames)
+        assert hostile.total(name) == 1
+
+
+@pytest.mark.parametrize("name", ["deep", "cut-json", "wrong-sport", "html"])
 def test_what_cannot_be_read_is_not_kept(name: str) -> None:
     """After one broken answer the next question is asked anew, and gets the right one."""
     with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN):
@@ -213,6 +230,43 @@ def test_what_cannot_be_read_is_not_kept(name: str) -> None:
             with contextlib.suppress(PayloadError):
                 fetch(DAY)
         assert hostile.total(name) == 2
+
+
+UNREADABLE = (b"<html>", envelope(game())[:-3], envelope(game(), key="NBA"), b'{"data": ' + b"[" * 100_000)
+
+
+def spoil(body: bytes) -> None:
+    """Have the cache hold `body` as the answer, as an earlier edition might have left it there."""
+    store = connection_for(current()).cache
+    value = store.get_response(key_of(PATH))
+    assert value is not None
+    assert value.cache_key
+    value._content = body
+    store.with_rows(lambda rows: rows.set(value.cache_key, value), None)
+
+
+@sparse_rows
+@pytest.mark.parametrize("body", UNREADABLE)
+def test_a_cached_answer_that_cannot_be_read_is_asked_again(server: Server, body: bytes) -> None:
+    """It is dropped, alone and in a range, and the service's own answer takes its place."""
+    for when in ("2024-06-01", ("2024-06-01", "2024-06-02")):
+        frame = sf.live(when, "MLB")
+        spoil(body)
+        made = server.count
+        pd.testing.assert_frame_equal(sf.live(when, "MLB"), frame)
+        assert server.count == made + 1
+        assert fetch(DAY).body == envelope(game())
+
+
+@sparse_rows
+def test_offline_the_way_out_is_named(server: Server) -> None:
+    """Where the service is not asked, the message of an unreadable answer names the cache and what to write."""
+    sf.live("2024-06-01", "MLB")
+    spoil(b"<html>")
+    with options(offline=True), pytest.raises(PayloadError, match=r"from the cache.*refresh=True"):
+        sf.live("2024-06-01", "MLB")
+    with pytest.raises(PayloadError, match=r"from the cache.*refresh=True"):
+        sf.live("2024-06-01", "MLB", validate="strict")
 
 
 @pytest.mark.parametrize("pace", [60.0, 600.0])

@@ -28,7 +28,7 @@ from ..support.servers import TOKEN, Reply, serving
 GOOD = ("good", "gzip", "two-gzips", "deflate", "raw-deflate", "too-long-body", "bad-length")
 NOTHING = ("nothing", "304-with-body", "maintenance", "no-rows")
 LOOSE = ("latin-1", "huge-number", "nan", "bom")
-"""Not JSON to the letter: handed on for the reader to judge, and not kept."""
+"""Not JSON to the letter, but readable."""
 
 SLOW = tuple(name for name in SCENARIOS if name.startswith("drip"))
 LARGE = ("endless", "endless-error", "bomb", "bomb-error", "bomb-nested", "absurd-length")
@@ -56,6 +56,7 @@ def test_every_scenario_ends_in_an_answer_or_an_error(hostile: Hostile, name: st
         if name in (*GOOD, *NOTHING, *LOOSE):
             body = fetch(DAY).body
             assert name not in GOOD or body == GAMES
+            assert fetch(DAY).from_cache
             assert hostile.total(name) == 1
             return
         with pytest.raises(SportsframeError) as caught:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
@@ -76,6 +76,21 @@ def test_bad_dates_are_refused_in_one_line(given: object, sport: str) -> None:
 
     assert "\n" not in str(caught.value).replace("\\n", "")
     assert len(str(caught.value)) <= 200
+
+
+@pytest.mark.parametrize(
+    ("word", "hour", "days_from_first"),
+    [("yesterday", 3, -2), ("today", 3, -1), ("tomorrow", 3, 0),
+     ("yesterday", 12, -1), ("today", 12, 0), ("tomorrow", 12, 1)],
+)  # fmt: skip
+@pytest.mark.parametrize("sport", ["MLB", "NFL"])
+def test_words_for_a_date_count_from_the_leagues_today(sport: str, word: str, hour: int, days_from_first: int) -> None:
+    """Yesterday, today and tomorrow are the days next to each other in the league's time zone, also after midnight."""
+    now = datetime(2024, 6, 1, hour, tzinfo=UTC)
+    expected = (date(2024, 6, 1) + timedelta(days=days_from_first)).isoformat()
+
+    assert ask("live", sport, word, clock=lambda: now).segment == expected
+    assert ask("schedule", sport, word, clock=lambda: now).segment == expected
 
 
 def test_now_is_for_the_golf_week_only() -> None:

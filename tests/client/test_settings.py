@@ -91,13 +91,13 @@ def test_block_reaches_the_workers() -> None:
         ({"offline": "yes"}, "True or False"),
         ({"workers": 0}, "from 1 to 64"),
         ({"workers": True}, "from 1 to 64"),
-        ({"cache_size": -1}, "whole number"),
-        ({"now": "tomorrow"}, "moment"),
+        ({"cache_size": -1}, "integer from"),
+        ({"now": "tomorrow"}, "datetime"),
         ({"timeouts": 3}, "two numbers"),
         ({"timeouts": (0, 1)}, "two numbers"),
         ({"redis": "localhost:6379"}, "redis://"),
-        ({"token": "  "}, "not empty"),
-        ({"cache_dir": 3}, "folder"),
+        ({"token": "  "}, "non-empty"),
+        ({"cache_dir": 3}, "directory"),
     ],
 )
 def test_bad_values_are_refused(given: dict[str, object], says: str) -> None:

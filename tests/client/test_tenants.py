@@ -9,11 +9,18 @@ import pytest
 from ..bench import tenants
 
 
-@pytest.mark.parametrize("disturb", ["", "damage", "clear", "register"])
+@pytest.mark.parametrize("disturb", ["", "damage", "clear", "register", "replace"])
 def test_every_thread_is_given_its_own_rows(disturb: str) -> None:
     """More threads with tokens of their own than connections are held open: every row is of the right token, and
-    damage, an emptied cache and a host registered anew meanwhile give right answers or the package's own errors."""
+    damage and an emptied cache meanwhile give right answers or the package's own errors, a host registered anew or
+    the one that is served replaced give right answers."""
     assert tenants.tenants(12, 6, 2, disturb) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_no_way_leads_to_simulated_rows() -> None:
+    """Threads, tasks, processes and whatever goes on after a block that names a service use it or are refused."""
+    assert tenants.ways(4) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

@@ -167,3 +167,22 @@ def test_unspecified_nesting_loads_alike(nesting: str) -> None:
     frame = read(doc, "SOCCER", "live", "players")
 
     pd.testing.assert_frame_equal(frame[expected.columns], expected)
+
+
+@pytest.mark.parametrize("change", ["unknown", "retyped"])
+def test_the_log_tells_of_every_answer_and_the_warning_once(change: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A job that reads many answers in one process finds each strange one in its log, learned differences as well."""
+    doc = envelope("NBA", "schedule", 1)
+    plain = json.dumps(doc).encode()
+    first(doc)[{"unknown": "attendance", "retyped": "game_ID"}[change]] = 17
+    strange = json.dumps(doc).encode()
+
+    with drift.fresh_log(), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for data in (plain, strange, strange, plain, strange):
+            sf.read_json(data, "NBA", "schedule")
+    told = [line for line in caplog.messages if line.startswith("drift: NBA schedule: ")]
+
+    assert len(caught) == 1
+    assert len(told) == 3
+    assert all({"unknown": "attendance", "retyped": "game_ID"}[change] in line for line in told)

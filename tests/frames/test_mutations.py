@@ -9,7 +9,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._frames import decode
 
-from ..bench.mutations import trial
+from ..bench.mutations import STRUCTURED, structured, trial
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -17,6 +17,14 @@ def test_nothing_is_lost_in_silence(seed: int) -> None:
     """Changed at random, an answer gives every cell and row it still holds, or says what it could not read."""
     for n in range(60):
         _, done, wrong = trial(random.Random(1000 * seed + n))
+        assert not wrong, done
+
+
+@pytest.mark.parametrize("kind", STRUCTURED)
+def test_structured_damage_is_told(kind: str) -> None:
+    """The same of each kind of damage that answers have been seen with, or may come with."""
+    for n in range(10):
+        _, done, wrong = structured(kind, random.Random(n))
         assert not wrong, done
 
 

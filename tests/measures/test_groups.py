@@ -300,12 +300,12 @@ def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
 @pytest.mark.parametrize(
     ("name", "by", "says"),
     [
-        ("eraa", None, r"no measure 'eraa'.*Did you mean 'era'"),
-        ("woba", None, "cannot be computed from the feed: the feed has no sacrifice flies"),
-        ("WAR", None, "cannot be computed from the feed"),
-        ("obp", None, "obp is a measure of MLB batting, and this frame is pitching"),
-        ("gaa", None, "gaa is a measure of NHL, and this frame is MLB"),
-        ("game_score", "player_id", "no value for a group; ask for game_score_mean or game_score_max"),
+        ("eraa", None, r"unknown measure 'eraa'.*Did you mean 'era'"),
+        ("woba", None, "cannot be computed from the data: the data has no sacrifice flies"),
+        ("WAR", None, "cannot be computed from the data"),
+        ("obp", None, "obp is a measure of MLB batting, but this frame is pitching"),
+        ("gaa", None, "gaa is a measure of NHL, but this frame is MLB"),
+        ("game_score", "player_id", "not per group; use game_score_mean or game_score_max"),
         ("win_pct", None, r"standings\(games\)"),
         ("srs", None, r"measures\.srs\(\)"),
     ],
@@ -335,7 +335,7 @@ def test_missing_columns_are_named(pitchers: pd.DataFrame) -> None:
         measure(pitchers, "era", by="club")
     with pytest.raises(QueryError, match="no option 'team'"):
         measure(pitchers, "era", team=pitchers)
-    with pytest.raises(QueryError, match="takes a frame"):
+    with pytest.raises(QueryError, match="must be a frame"):
         measure(game("NFL", {}, {}), "sack_pct", players=3)
 
 

@@ -65,6 +65,17 @@ def won(team: int, over: int, times: int = 1, score: tuple[int, int] = (1, 0), h
 # The share of games won, and what does not count
 
 
+@pytest.mark.parametrize("sport", ["SOCCER", "NCAABB"])
+def test_a_replaced_game_counts_once(sport: str) -> None:
+    """A row another game has replaced is not counted, even where it still carries a score."""
+    replacing = games(sport, *won(1, 2, 2), replaced_by=[None, None])
+    both = games(sport, *won(1, 2, 2), *won(2, 1, 1), replaced_by=[None, None, "g0001"])
+
+    assert standings(both)["games"].to_list() == [2, 2]
+    assert standings(both)["wins"].to_list() == standings(replacing)["wins"].to_list()
+    assert len(both.sports.standings()) == 2
+
+
 @pytest.mark.parametrize(
     ("sport", "wins", "losses", "ties", "expected"),
     [
@@ -272,7 +283,7 @@ def test_ranks_within_divisions() -> None:
     ]  # fmt: skip
     assert standings(played, groups=groups, by="division")["rank"].to_list() == [1, 1, 1, 2]
     assert standings(played, groups=groups, by="league")["rank"].to_list() == [1, 2, 3, 4]
-    with pytest.raises(QueryError, match="needs teams="):
+    with pytest.raises(QueryError, match="requires teams="):
         standings(played, by="division")
     with pytest.raises(QueryError, match="Did you mean 'division'"):
         standings(played, groups=groups, by="divisions")  # type: ignore[arg-type]

@@ -403,7 +403,7 @@ def test_courses_of_a_tournament() -> None:
     assert found[["course_count", "par_total", "yards_total"]].iloc[0].tolist() == [2, 143, 14555]
     assert found["par_mean"].tolist() == [71.5, pd.NA]
     assert measure(courses, "par_total", by="game_id").pipe(plain) == {"2024_901": 143}
-    with pytest.raises(QueryError, match="needs courses="):
+    with pytest.raises(QueryError, match="requires courses="):
         measure(tour, "par_total")
 
 

@@ -131,7 +131,7 @@ def test_every_plot_of_every_table(sport: str, resource: str, table: str) -> Non
         if name == "compare" and len(frame["player_id"].unique()) < 2:
             continue
         if name == "compare" and table in ("field_goals", "turns", "throws"):
-            with pytest.raises(sf.QueryError, match="give columns="):
+            with pytest.raises(sf.QueryError, match="pass columns="):
                 frame.sports.plot.compare(players=list(frame["player_id"].unique()[:2]))
             continue
         before, attrs, settings = frame.copy(deep=True), dict(frame.attrs), dict(mpl.rcParams)
@@ -220,7 +220,7 @@ def test_race_of_chosen_teams() -> None:
     ax = games.sports.plot.standings_race(teams=[name, number])
 
     assert len([text for text in ax.texts if text.get_weight() == "bold"]) == 2
-    with pytest.raises(sf.QueryError, match="no team of this frame has the id 1"):
+    with pytest.raises(sf.QueryError, match="unknown team id 1"):
         games.sports.plot.standings_race(teams=[1])
 
 
@@ -419,11 +419,11 @@ def test_players_compared_by_sums() -> None:
 def test_comparison_refuses_what_it_cannot() -> None:
     """Too many players, one player, a column that is not there."""
     players = day("NBA", "players")
-    with pytest.raises(sf.QueryError, match="draws two to five players and the frame has"):
+    with pytest.raises(sf.QueryError, match="supports two to five players, but the frame has"):
         players.sports.plot.compare()
     with pytest.raises(sf.QueryError, match="two to five names or ids"):
         players.sports.plot.compare(players=[players["player_id"].iloc[0]])
-    with pytest.raises(sf.FrameError, match="no column or measure 'goals'"):
+    with pytest.raises(sf.FrameError, match="unknown column or measure 'goals'"):
         players.sports.plot.compare(players=list(players["player_id"][:2]), columns=["goals"])
 
 
@@ -436,7 +436,7 @@ def test_sides_show_both_values() -> None:
 
     assert -bars[0][0].get_width() == pytest.approx(away["corners"] / (away["corners"] + home["corners"]))
     assert {f"{away['corners']}", f"{home['shots_on_goal']}"} <= set(texts(ax))
-    with pytest.raises(sf.FrameError, match="finds no column 'goals'"):
+    with pytest.raises(sf.FrameError, match="requires the column 'goals'"):
         sf.plots.sides(teams, columns=["goals"])
 
 
@@ -451,7 +451,7 @@ def test_leg_race_runs_to_nought() -> None:
     assert min(line.get_ydata()[-1] for line in lines) == 0
     assert sum(len(line.get_ydata()) - 1 for line in lines) == len(leg)
     assert "checks out" in ax.get_title(loc="left")
-    with pytest.raises(sf.QueryError, match="draws one leg"):
+    with pytest.raises(sf.QueryError, match="requires a single leg"):
         turns.sports.plot.leg_race()
 
 
@@ -503,7 +503,7 @@ def test_purses_in_millions_and_one_currency() -> None:
 
     assert [bar.get_width() for bar in ax.containers[0]] == pytest.approx(wanted.tolist())
     mixed = tour.assign(purse=["€5,000,000", *tour["purse"][1:]])
-    with pytest.raises(sf.QueryError, match="draws one currency"):
+    with pytest.raises(sf.QueryError, match="supports a single currency"):
         mixed.sports.plot.purse()
 
 
@@ -520,6 +520,153 @@ def test_courses_and_leaders() -> None:
     assert points.get_offsets()[:, 0].tolist() == leaders["to_par"].tolist()
     rounds = leaders.iloc[0]
     assert "  ".join(str(rounds[f"round_{i}"]) for i in range(1, 5)) in texts(ax)
+
+
+def points_of(ax: Axes, count: int) -> Any:
+    (found,) = [found for found in ax.collections if len(found.get_offsets()) == count]
+    return found
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_leaders_under_par_have_a_colour_of_their_own(dark: bool) -> None:
+    """Scores under par have the second colour, others the first, and the number stands on the outer side."""
+    players = day("PGA", "players").head(3).assign(to_par=[-1, 0, 1], position=[1, 2, 3])
+    with sf.style(dark=dark):
+        ax = players.sports.plot.leaderboard()
+    palette = _axes.DARK if dark else _axes.LIGHT
+
+    assert [tuple(colour[:3]) for colour in points_of(ax, 3).get_facecolors()] == [
+        pytest.approx(to_rgb(palette[i])) for i in (1, 0, 0)
+    ]
+    told = {text.get_text(): text for text in ax.texts if text.get_text() in ("-1", "E", "+1")}
+    assert [told[text].get_ha() for text in ("-1", "E", "+1")] == ["right", "left", "left"]
+    assert ax.get_xlim()[0] < -1
+    assert ax.get_xlim()[1] > 1
+    assert len(players.sports.plot.leaderboard().get_yticks()) == 3
+
+
+def test_fifteen_leaders_unless_more_are_asked_for() -> None:
+    """The leaderboard shows the first fifteen; top= changes that."""
+    players = day("PGA", "players")
+    assert len(players.sports.plot.leaderboard().get_yticks()) == 15
+    assert len(players.sports.plot.leaderboard(top=16).get_yticks()) == 16
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_large_purses_stand_out(dark: bool) -> None:
+    """A purse of 1.6 times the middle one or more has the first colour, the others the sixth."""
+    season = sf.schedule_season(2024, "PGA", table="tournaments").head(4)
+    season = season.assign(purse=["$10,000,000", "$10,000,000", "$15,900,000", "$16,000,000"], phase="scheduled")
+    with sf.style(dark=dark):
+        bars = season.assign(game_date=pd.date_range("2024-01-01", periods=4)).sports.plot.purse().containers[0]
+    palette = _axes.DARK if dark else _axes.LIGHT
+    median = 12.95
+    large = [value >= 1.6 * median for value in (10, 10, 15.9, 16)]
+
+    assert [bar.get_width() for bar in bars] == pytest.approx([10, 10, 15.9, 16])
+    assert [bar.get_facecolor()[:3] for bar in bars] == [
+        pytest.approx(to_rgb(palette[0 if big else 5])) for big in large
+    ]
+
+
+def test_courses_stand_apart_and_means_are_marked() -> None:
+    """Courses of one par spread by up to 0.17 round it; the line of their mean has the second colour."""
+    courses = sf.schedule_season(2024, "PGA", table="courses").drop_duplicates("course").dropna(subset=["par", "yards"])
+    ax = courses.sports.plot.courses()
+    points = points_of(ax, len(courses))
+    heights = points.get_offsets()[:, 1]
+    lines = [found for found in ax.collections if found is not points]
+
+    assert np.abs(heights - np.round(heights)).max() == pytest.approx(0.17)
+    assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[0]))
+    assert len(lines) == courses["par"].nunique()
+    assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[1])) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("ground", "dark"),
+    [
+        ("#000000", True), ("#ffffff", False), ("#7f7f7f", True), ("#808080", False), ("#16191d", True),
+        ("#ff0000", True), ("#00ff00", False), ("#0000ff", True), ("#ffff00", False),
+    ],
+)  # fmt: skip
+def test_dark_ground_is_darker_than_middle_grey(ground: str, dark: bool) -> None:
+    """Ground counts as dark below half of full lightness, to which green adds most and blue least."""
+    _, ax = plt.subplots()
+    ax.set_facecolor(ground)
+
+    assert _axes.is_dark(ax) is dark
+    assert _axes.colours(ax) is (_axes.DARK if dark else _axes.LIGHT)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_see_through_axes_take_the_ground_of_the_settings(dark: bool) -> None:
+    """Where axes are see-through the figure's colour counts."""
+    with sf.style(dark=dark):
+        _, ax = plt.subplots()
+        ax.set_facecolor("none")
+        assert _axes.is_dark(ax) is dark
+
+
+@pytest.mark.parametrize("ground", ["#ffffff", "#16191d"])
+def test_text_and_lines_can_be_read_on_their_ground(ground: str) -> None:
+    """Ink is at 10 to 1 against the ground, lesser text at 4.5 to 1; background lines are weaker than either."""
+    _, ax = plt.subplots()
+    ax.set_facecolor(ground)
+
+    strong, lesser, weak = (contrast(colour(ax), ground) for colour in (_axes.ink, _axes.soft, _axes.quiet))
+    assert strong >= 10
+    assert lesser >= 4.5
+    assert 1.2 < weak < lesser < strong
+
+
+@pytest.mark.parametrize("colour", [*_axes.LIGHT, *_axes.DARK, "#000000", "#ffffff"])
+def test_numbers_on_bars_can_be_read(colour: str) -> None:
+    """The ink on a colour is white or near black, at no less than 3 to 1."""
+    assert contrast(_axes.on(colour), colour) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    """Ratio of luminances (Web Content Accessibility Guidelines 2.2)."""
+
+    def luminance(colour: str) -> float:
+        rgb = np.array(to_rgb(colour))
+        return float(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722])
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_palettes_are_those_published() -> None:
+    """The first six light colours are those of Okabe and Ito, and no colour stands in a palette twice."""
+    okabe_ito = {"#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9"}
+    assert set(_axes.LIGHT[:6]) == okabe_ito
+    assert len(set(_axes.LIGHT)) == len(set(_axes.DARK)) == 7
+
+
+def test_the_dartboard_is_numbered_as_in_the_rules() -> None:
+    """Clockwise from the top 20, 1, 18; rings of 8 mm, a bull of 12.7 mm and an outer one of 31.8 mm across."""
+    assert sorted(throws.ORDER) == list(range(1, 21))
+    assert throws.ORDER[:6] == (20, 1, 18, 4, 13, 6)
+    assert [throws.ORDER[i] for i in (5, 10, 15)] == [6, 3, 11]
+    assert list(throws.RADII.values()) == sorted(throws.RADII.values())
+    assert throws.RADII["double"] == 170.0
+    assert throws.RADII["treble"] == 107.0
+    assert throws.RADII["double"] - throws.RADII["double in"] == throws.RADII["treble"] - throws.RADII["treble in"] == 8
+    assert (2 * throws.RADII["bull"], 2 * throws.RADII["outer bull"]) == (12.7, 31.8)
+
+
+def test_the_views_hold_the_cities_of_their_leagues() -> None:
+    """Miami, Seattle and Edmonton's border lie inside the American view, Seville, Naples and Newcastle in Europe's."""
+    inside = {
+        "usa": [(-80.2, 25.8), (-122.3, 47.6), (-71.1, 42.4)],
+        "europe": [(-6.0, 37.4), (14.3, 40.9), (-1.6, 55.0)],
+    }
+    for region, cities in inside.items():
+        west, east, south, north = maps._MAPS[region][2]
+        assert all(west < x < east and south < y < north for x, y in cities)
+        assert east - west < 60
+        assert north - south < 30
 
 
 def test_axes_given_are_used_and_kept() -> None:
@@ -595,17 +742,19 @@ def test_a_wrong_frame_is_told_what_lacks() -> None:
     ) as told:
         day("NBA").sports.plot.by_period()
     assert "\n" not in str(told.value)
-    with pytest.raises(sf.FrameError, match=r"plot\.saves\(\) is for NHL, and this frame holds SOCCER"):
+    with pytest.raises(sf.FrameError, match=r"plot\.saves\(\) supports only NHL, but the frame contains SOCCER"):
         day("NHL", "goalies").assign(sport="SOCCER").sports.plot.saves()
 
 
 def test_a_choice_is_asked_for_in_one_line() -> None:
     """Several games, teams or players where one is drawn: the choices are named; a wrong one is refused."""
     periods, lines = day("NBA", "periods"), day("MLB", "pitching")
-    with pytest.raises(sf.QueryError, match=rf"give game_id=: '{periods['game_id'].iloc[0]}' \(.* at .*\)") as told:
+    with pytest.raises(
+        sf.QueryError, match=rf"pass game_id=, one of '{periods['game_id'].iloc[0]}' \(.* at .*\)"
+    ) as told:
         periods.sports.plot.by_period()
     assert "\n" not in str(told.value)
-    with pytest.raises(sf.QueryError, match=r"give team=: '"):
+    with pytest.raises(sf.QueryError, match=r"pass team=, one of '"):
         lines.sports.plot.workload()
     with pytest.raises(sf.QueryError, match="has no game_id 'x'"):
         periods.sports.plot.by_period(game_id="x")

@@ -210,7 +210,7 @@ def test_filters_are_those_of_rest(url: str) -> None:
     assert said(one).encode() == asking.ask(f"live/{day}/DARTS", game_id=row["game_ID"])[2]
 
     for arguments, words in (
-        ({"sport": "soccer", "date": day}, "soccer needs league, one of EPL, SERIEA, LALIGA"),
+        ({"sport": "soccer", "date": day}, "soccer requires league, one of EPL, SERIEA, LALIGA"),
         ({"sport": "mlb", "date": day, "league": "EPL"}, "only for soccer"),
         ({"sport": "mlb", "date": day, "player_id": 5}, "only for darts"),
         ({"sport": "MLB", "date": day}, "is not one of"),
@@ -242,7 +242,7 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     """[S4C-11] [S5-07] An error names status and path, never the address or token; 304 says there is nothing."""
     nothing = call(url, "get_live", sport="mlb", date="2024-01-20")
     assert nothing.is_error
-    assert "nothing to return" in said(nothing)
+    assert "no data" in said(nothing)
     assert "304" in said(nothing)
     wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
     assert "400" in wrong
@@ -250,7 +250,7 @@ def test_failures_are_told_in_words(url: str, service: Service) -> None:
     assert "YYYY-MM-DD" in wrong
     missing = said(call(url, "get_schedule", sport="darts", date=DAYS["DARTS"], player_id=0))
     assert "404" in missing
-    assert "no tool 'get_odds'" in said(call(url, "get_odds"))
+    assert "unknown tool 'get_odds'" in said(call(url, "get_odds"))
     odd = said(call(url, "get_live", sport="mlb", date=f"../../?RSC_token={CANARY}"))
     for text in (said(nothing), wrong, missing, odd):
         assert CANARY not in text
@@ -330,7 +330,7 @@ def test_a_table_in_parts(url: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
-     ({"after": -1}, "after: -1"), ({"resource": "schedule-season"}, "needs season"), ({"resource": "x"}, "resource")],
+     ({"after": -1}, "after: -1"), ({"resource": "schedule-season"}, "requires season"), ({"resource": "x"}, "resource")],
 )  # fmt: skip
 def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str) -> None:
     """What is wrong with the arguments of our own tools is said in one line."""

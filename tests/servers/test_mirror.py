@@ -177,7 +177,7 @@ def test_other_trouble_is_a_bad_gateway(upstream: Server) -> None:
     assert UPSTREAM.encode() not in ask(mirror)[2]
 
 
-@pytest.mark.filterwarnings("ignore:the service could not be asked")
+@pytest.mark.filterwarnings("ignore:the service is unreachable")
 def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     """While upstream is down an expired answer is given with a warning, and upstream left alone for a while."""
     clock = Clock("2024-06-01T22:00:00")
@@ -205,6 +205,19 @@ def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     status, headers, body = ask(mirror)
     assert (status, headers[CACHE], body) == (200, "miss", envelope(game()))
     assert "Warning" not in headers
+
+
+def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:
+    """Answers, refusals and failures alike leave nothing in the mirror's journal, however many were asked for."""
+    mirror = mirror_of(upstream)
+    upstream.set("/live/2024-06-08/MLB", Reply(404, b'"no"'))
+    upstream.set("/live/2024-06-09/MLB", Reply(200, b"<html>"))
+    for day in range(1, 10):
+        ask(mirror, f"/live/2024-06-0{day}/MLB")
+        ask(mirror, f"/live/2024-06-0{day}/MLB")
+
+    assert len(mirror._setting.journal) == 0
+    assert mirror._setting.journal.held == 0
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

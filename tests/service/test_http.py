@@ -28,6 +28,8 @@ import pytest
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import LONGEST_TARGET, PIECE, ServiceApp, _send
+from sportsframe.service.respond import Service
+from sportsframe.service.rows import Question
 from sportsframe.service.serve import Running, running_server
 from sportsframe.service.tokens import FULL, Grant, Tokens
 
@@ -337,7 +339,7 @@ def test_switches_and_clock_reach_the_server() -> None:
 
 def test_a_port_that_is_taken(server: Running) -> None:
     """One line that says where it could not listen."""
-    with pytest.raises(ConfigError, match="cannot listen at 127"), running_server(port=where(server)[1]):
+    with pytest.raises(ConfigError, match="cannot listen on 127"), running_server(port=where(server)[1]):
         pass
     with pytest.raises(ConfigError, match="cannot listen"), running_server(port=99999):
         pass
@@ -422,6 +424,28 @@ def test_a_fault_of_ours_is_told_without_the_token(caplog: pytest.LogCaptureFixt
     assert (status, headers["content-type"]) == (500, "application/json")
     assert isinstance(json.loads(body), str)
     assert "the clock was stopped" in caplog.text
+    assert CANARY not in caplog.text
+
+
+def test_one_bad_day_is_one_bad_answer(caplog: pytest.LogCaptureFixture) -> None:
+    """A defect of one day is a 500 with a JSON string and a line in the log that names the path; others are served."""
+
+    class OneBadDay(Service):
+        def answer(self, question: Question) -> tuple[int, dict[str, str], bytes]:
+            if str(question.first) == "2024-06-02":
+                raise KeyError(("up", 2))
+            return super().answer(question)
+
+    with running_server(app=ServiceApp(OneBadDay(clock=Clock(AFTERWARDS)))) as running:
+        found = [get(running, target(f"live/2024-06-0{day}/MLB", CANARY)) for day in (1, 2, 3)]
+
+    assert [status for status, _, _ in found] == [200, 500, 200]
+    assert found[1][1]["content-type"] == "application/json"
+    assert isinstance(json.loads(found[1][2]), str)
+    lines = [record for record in caplog.records if record.name == "sportsframe.service"]
+    assert [record.levelname for record in lines] == ["ERROR"]
+    assert "/live/2024-06-02/MLB" in lines[0].getMessage()
+    assert "('up', 2)" in caplog.text
     assert CANARY not in caplog.text
 
 

@@ -200,14 +200,14 @@ def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> No
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{secret-canary", "not JSON"),
+        ("{secret-canary", "not valid JSON"),
         ("[]", "list named tokens"),
         ('{"tokens": []}', "list named tokens"),
-        ('{"tokens": ["secret-canary"]}', "text named token"),
-        ('{"tokens": [{"token": ""}]}', "not empty"),
-        ('{"tokens": [{"token": "secret canary"}]}', "without blanks"),
+        ('{"tokens": ["secret-canary"]}', "string named token"),
+        ('{"tokens": [{"token": ""}]}', "non-empty"),
+        ('{"tokens": [{"token": "secret canary"}]}', "without spaces"),
         ('{"tokens": [{"token": "secret-canary"}, {"token": "secret-canary"}]}', "repeats"),
-        ('{"tokens": [{"token": "secret-canary", "trial": "soon"}]}', "day of issue"),
+        ('{"tokens": [{"token": "secret-canary", "trial": "soon"}]}', "date of issue"),
         ('{"tokens": [{"token": "secret-canary", "sports": ["NHK"]}]}', "NHL"),
         ('{"tokens": [{"token": "secret-canary", "sports": {"NFL": ["lively"]}}]}', "live"),
         ('{"tokens": [{"token": "secret-canary", "resources": "live"}]}', "list of names"),
@@ -232,9 +232,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     binary = tmp_path / "binary.json"
     binary.write_bytes(b"\xff\xfe")
     binary.chmod(0o600)
-    with pytest.raises(ConfigError, match="not a text"):
+    with pytest.raises(ConfigError, match="not a UTF-8 text"):
         Tokens.read(binary)
-    with pytest.raises(ConfigError, match="not a text"):
+    with pytest.raises(ConfigError, match="not a UTF-8 text"):
         Tokens.read(private(tmp_path, " " * (2**20 + 1), "large.json"))
 
 

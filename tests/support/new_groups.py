@@ -56,18 +56,18 @@ class Charts(Record, source="2.8"):
 
 RESOURCES = {
     "injuries": Resource(
-        "injuries", "Injuries", Undated(), Content.STATE, "Players who are hurt, for each team", table="injuries"
+        "injuries", "Injuries", Undated(), Content.STATE, "Injured players, per team", table="injuries"
     ),
     "depth-charts": Resource(
         "depth-charts",
         "Depth Charts",
         Undated(),
         Content.STATE,
-        "Players by position and rank, for each team",
+        "Players by position and rank, per team",
         envelope="map",
         table="depth",
     ),
-    "team-stats": Resource("team-stats", "Team Stats", BySeason(), Content.STATE, "Figures of the teams in a season"),
+    "team-stats": Resource("team-stats", "Team Stats", BySeason(), Content.STATE, "Season statistics of teams"),
 }
 
 DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "team, position and depth")

@@ -358,6 +358,29 @@ def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
     assert len(board.frame)
 
 
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
+    """Where the service fails the waits double up to eight times the usual one, until it answers again."""
+
+    class Told(sf.Clock):
+        """A clock that notes the waits of the board, and ends them."""
+
+        def wait(self, seconds: float, stop: threading.Event) -> bool:
+            waits.append(seconds / every)
+            if len(waits) == 8:
+                server.default = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
+            return len(waits) == 10
+
+    every, waits = 600.0, []
+    with serving(Reply(404, b'"no"')) as server:
+        with sf.options(base_url=server.base_url, token=TOKEN, now=Told("2024-06-01T22:00:00+00:00")):
+            board = sf.scoreboard("2024-06-01", "MLB", every=every, start=False)
+        server.set("/schedule/2024-06-01/MLB", Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}}))
+        board._follow(threading.Event())
+
+    assert waits == [1, 2, 4, 8, 8, 8, 8, 8, 1, 1]
+
+
 def test_a_board_before_the_first_game() -> None:
     """Before the first pitch the board says when the first game begins."""
     with sf.options(now="2024-06-01T00:00:00+00:00"):

@@ -1,0 +1,130 @@
+"""A service that says how long to wait is left alone for so long, by everybody who shares the cache."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import textwrap
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from sportsframe._client import hold
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
+from sportsframe._client.fetch import fetch
+from sportsframe._client.hold import LONGEST_HOLD, Hold
+from sportsframe._client.options import current, options
+from sportsframe.errors import ServiceError
+
+from ..support.questions import DAY, days
+from ..support.servers import ROWS, TOKEN, Reply, Server
+
+pytestmark = pytest.mark.usefixtures("client")
+
+WAIT = Reply(429, b"", {"Retry-After": "3600"})
+NOON = datetime(2025, 3, 1, 12, tzinfo=UTC)
+
+
+def refused() -> ServiceError:
+    with pytest.raises(ServiceError) as caught:
+        fetch(DAY)
+    return caught.value
+
+
+def test_the_error_says_how_long(server: Server, clock: Clock) -> None:
+    """`ServiceError.retry_after` holds the seconds that are left, on the answer itself and on what is not sent."""
+    server.default = WAIT
+    assert refused().retry_after == 3600
+    clock.sleep(600)
+    later = pickle.loads(pickle.dumps(refused()))
+    assert (later.status, later.retry_after) == (429, 3000)
+    assert "another 3000 s" in str(later)
+    assert server.count == 1
+
+
+def test_after_the_time_it_is_asked_again(server: Server, clock: Clock) -> None:
+    """Not a second before the time, and not a second after it."""
+    server.default = WAIT
+    refused()
+    server.default = ROWS
+    clock.sleep(3600 - 31)
+    assert refused().retry_after == 31
+    assert server.count == 1
+    clock.sleep(1)
+    assert fetch(DAY).body
+    assert clock() == NOON + timedelta(seconds=3600)
+
+
+def test_clients_with_other_tokens_wait_too(server: Server, clock: Clock) -> None:
+    """What the service said to one token holds for the others, and for ranges; another service is not concerned."""
+    server.default = WAIT
+    refused()
+    with options(token="another-token"):
+        assert all(isinstance(result, ServiceError) for result in fetch_many(days(20)))
+    assert server.count == 1
+
+
+def test_without_a_cache_the_process_remembers(server: Server, clock: Clock) -> None:
+    """Where nothing is kept, calls of one process still share what the service said."""
+    server.default = WAIT
+    with options(cache_size=0):
+        refused()
+        refused()
+    assert server.count == 1
+
+
+def test_processes_share_it(server: Server) -> None:
+    """A second process with the same cache sends nothing."""
+    server.default = WAIT
+    setting = current()
+    code = textwrap.dedent("""
+        import sportsframe as sf
+        try:
+            sf.live("2024-06-01", "MLB")
+        except sf.ServiceError as error:
+            print(error.status, error.retry_after > 3500)
+    """)
+    given = {
+        "SPORTSFRAME_BASE_URL": str(setting.base_url), "RSC_TOKEN": TOKEN, "PYTHONPATH": ":".join(sys.path),
+        "SPORTSFRAME_CACHE_DIR": str(setting.cache_dir),
+    }  # fmt: skip
+    said = [subprocess.run([sys.executable, "-c", code], env=given, capture_output=True, text=True) for _ in range(2)]
+    assert [run.stdout for run in said] == ["429 True\n"] * 2, said[0].stderr
+    assert server.count == 1
+
+
+@pytest.mark.parametrize("clock_at", ["2024-01-01T12:00", "2026-01-01T12:00"])
+def test_another_clock_is_not_concerned(server: Server, clock: Clock, clock_at: str) -> None:
+    """What was noted under a clock that goes before or after says nothing about another time."""
+    server.default = WAIT
+    refused()
+    server.default = ROWS
+    with options(now=Clock(clock_at)):
+        assert fetch(DAY).body
+
+
+@pytest.mark.parametrize("note", [b"", b"[]", b"[429, 1]", b'["x", 1, 2]', b"[429, 1e400, 1e500]", b"[429, 0, 1e300]"])
+def test_a_damaged_note_is_none(tmp_path: Path, note: bytes) -> None:
+    """Whatever stands in the file, it is a note or none."""
+    (tmp_path / hold.name_of("https://x")).write_bytes(note)
+    assert hold.read(tmp_path, "https://x") is None
+
+
+@pytest.mark.parametrize("seconds", [1.0, 86_399.0, 86_400.0, 86_401.0, 1e9, 1e300])
+def test_a_hold_is_a_day_at_most(tmp_path: Path, seconds: float) -> None:
+    """A service that asks for years is asked again after a day; the note comes back as it was written."""
+    held = Hold.of(503, NOON, seconds)
+    assert held.left(NOON) == min(seconds, LONGEST_HOLD.total_seconds())
+    assert held.left(held.until) == 0 == held.left(NOON - timedelta(seconds=1))
+    hold.write(tmp_path, "https://x", held)
+    assert hold.read(tmp_path, "https://x") == held
+    assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600]
+
+
+def test_no_note_where_nothing_can_be_written(tmp_path: Path) -> None:
+    """A folder that is not there is no reason to fail."""
+    hold.write(tmp_path / "none", "https://x", Hold.of(503, NOON, 5))
+    assert hold.read(tmp_path / "none", "https://x") is None
