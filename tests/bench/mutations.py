@@ -353,7 +353,7 @@ def as_text(value: Json) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
+def kept(value: Json, there: set[Any], extra: set[str]) -> bool:
     """Whether a value that was not as declared is in a cell all the same: as text, or converted without loss."""
     if value is None or value in ({}, [], False) or (isinstance(value, str) and value in NOTHING):
         return True
@@ -361,10 +361,10 @@ def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
     if any(text in each for each in extra):
         return True
     if isinstance(value, (dict, list)):
-        if any(text in set(column) for frame in frames.values() for _, column in frame.items()):
+        if text in there:
             return True
         parts = value.values() if isinstance(value, dict) else value
-        return all(kept(part, frames, extra) for part in parts)
+        return all(kept(part, there, extra) for part in parts)
     wanted: set[Any] = {text, text.strip(), *([value] if isinstance(value, bool) else [])}
     if isinstance(value, str) and value.strip().lower() in ("true", "false"):
         wanted.add(value.strip().lower() == "true")
@@ -381,7 +381,7 @@ def kept(value: Json, frames: dict[str, pd.DataFrame], extra: set[str]) -> bool:
         pass
     with contextlib.suppress(ValueError):
         wanted.add(pd.Timestamp(parsedate_to_datetime(text)))
-    return any(found in wanted for frame in frames.values() for _, column in frame.items() for found in column.dropna())
+    return not wanted.isdisjoint(there)
 
 
 def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame], notes: int) -> Iterator[str]:
@@ -398,6 +398,7 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
         yield "drift for nothing"
     whole = not any(what in ("structure", "group") for what, _ in strange)
     extra: set[str] = set()
+    every_cell = {found for frame in frames.values() for _, column in frame.items() for found in column.dropna()}
     for table, frame in frames.items():
         declared = {column.name for column in layout(sport, resource, table).columns}
         for name in frame.columns:
@@ -408,7 +409,7 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
             continue  # beside the records: told, and in no row
         if what in ("value", "structure", "key", "unknown"):
             item = value[1] if what == "unknown" else value
-            if not kept(item, frames, extra) and not (what == "structure" and [item] == [None]):
+            if not kept(item, every_cell, extra) and not (what == "structure" and [item] == [None]):
                 yield f"{what} {value!r:.60} is nowhere"
     for table, frame in frames.items():
         lay = layout(sport, resource, table)

@@ -28,7 +28,7 @@ LIBRARIES = (
 TESTS: dict[str, tuple[str, ...]] = {
     "catalog": (
         "tests/catalog", "tests/client/test_query.py", "tests/frames/test_boundaries.py",
-        "tests/frames/test_flatten.py", "tests/frames/test_decode.py", "tests/measures/test_league.py",
+        "tests/frames/test_flatten.py", "tests/frames/test_arrays.py", "tests/measures/test_league.py",
     ),
     "_client": ("tests/client",),
     "_frames": ("tests/frames", "tests/test_load.py"),
@@ -38,9 +38,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     "service": ("tests/service",),
     "servers": ("tests/servers",),
     "_watch.py": ("tests/test_watch.py",),
-    "_pipeline.py": ("tests/test_pipeline.py", "tests/test_load.py"),
-    "_display.py": ("tests/test_display.py",),
-    "_freeze.py": ("tests/test_freeze.py",),
+    "_pipeline.py": ("tests/frames/test_boundaries.py", "tests/test_pipeline.py", "tests/test_load.py"),
+    "_display.py": ("tests/cli/test_boundaries.py", "tests/test_display.py"),
+    "_freeze.py": ("tests/cli/test_boundaries.py", "tests/test_freeze.py"),
+    "_document.py": ("tests/frames/test_boundaries.py", "tests/frames/test_document.py"),
     "_cli": ("tests/cli",),
 }  # fmt: skip
 """Room -> the tests that hold it."""

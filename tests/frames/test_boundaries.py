@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe import _document, _pipeline
+from sportsframe._frames import arrays, decode, drift, flatten
 
 from ..support import samples
 
@@ -65,3 +69,33 @@ def test_a_frame_is_known_by_three_tenths_of_a_table(less: int) -> None:
             part.sports.kind  # noqa: B018
     else:
         assert part.sports.kind.table == "pitching"
+
+
+def test_the_limits_are_those_promised() -> None:
+    """Numbers at which reading takes another way, and those beyond which it refuses or stops noting."""
+    assert (arrays.SHORT, arrays.FEW, flatten.WIDE) == (500, 200, 10)
+    assert (arrays.EARLIEST, arrays.LATEST) == (2, 9998)
+    assert arrays.LARGEST_INT == 2**63 - 1
+    assert decode.EXACT == 2**53 - 1
+    assert decode.MOST_DECODERS == 100
+    assert (_document.DIGITS, _document.SHOWN) == (4300, 80)
+    assert drift.MAX_CHANGES == 500
+    assert arrays.DAY == 24 * 60 * 60 * 1_000_000
+    assert datetime(1970, 1, 1, tzinfo=UTC) == arrays.EPOCH
+    assert int(np.datetime64("NaT").astype("int64")) == arrays.NOT_A_TIME
+    assert arrays.MISSING_INT < -(10**9)
+    assert flatten.SETS_OF == {"player_1_sets": 0, "player_2_sets": 1}
+    assert _pipeline.BATCH == 400
+
+
+@pytest.mark.parametrize(("value", "kept"), [(2**63 - 1, True), (2**63, False)])
+@pytest.mark.parametrize("rows", [1, 501])
+def test_the_largest_integer_is_that_of_a_column(value: int, kept: bool, rows: int) -> None:
+    """An id of 2**63 - 1 is read exactly; a greater one fits no integer column and is missing."""
+    doc = samples.envelope("MLB", "schedule", rows)
+    for row in doc["data"]["MLB"]:
+        row["home_team_ID"] = value
+    found = samples.read(doc, "MLB", "schedule")["home_team_id"]
+
+    assert found.isna().all() != kept
+    assert not kept or (found == value).all()

@@ -29,6 +29,7 @@ def test_every_step_is_known_to_the_measures() -> None:
 
 
 def test_a_step_bears_a_name_of_the_list() -> None:
+    """A step that no list of criteria has is refused where it is made, and the message names it."""
     with pytest.raises(LookupError, match="head_to_toe"):
         Step("head_to_toe")
 

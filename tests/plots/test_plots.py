@@ -24,10 +24,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
 from sportsframe.plots import _axes, maps, throws
 
-DAYS = {
-    "MLB": "2024-06-01", "NFL": "2024-11-10", "NBA": "2024-12-06", "NHL": "2024-12-06", "NCAAFB": "2024-11-09",
-    "NCAABB": "2024-12-07", "PGA": "2024-06-13", "SOCCER": "2024-11-09", "DARTS": "2024-01-03",
-}  # fmt: skip
+from ..support.days import DAYS, day, texts
 
 TEAM = frozenset(code for code, sport in SPORTS.items() if sport.is_team_sport)
 FOR: dict[str, frozenset[str]] = {
@@ -59,18 +56,6 @@ FOR: dict[str, frozenset[str]] = {
 """Which sports each plot is for."""
 
 
-@functools.cache
-def loaded(sport: str, table: str = "games", resource: str = "live") -> pd.DataFrame:
-    """A day of a sport; asked once for all tests, which do not change it."""
-    league = "EPL" if sport == "SOCCER" else None
-    ask = sf.live if resource == "live" else sf.schedule
-    return ask(DAYS[sport], sport, table=table, league=league)
-
-
-def day(sport: str, table: str = "games", resource: str = "live") -> pd.DataFrame:
-    return loaded(sport, table, resource).copy()
-
-
 def one(sport: str, table: str, number: int = 0) -> pd.DataFrame:
     """The rows of one game of the day."""
     frame = day(sport, table)
@@ -98,10 +83,6 @@ def choices(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     if name == "leg_race":
         given |= {"set": 1, "leg": 1}
     return given
-
-
-def texts(ax: Axes) -> list[str]:
-    return [text.get_text() for text in ax.texts]
 
 
 def under_way(sport: str, monkeypatch: pytest.MonkeyPatch) -> pd.DataFrame:
@@ -494,156 +475,6 @@ def test_scoring_is_a_share_of_visits() -> None:
         assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
 
 
-def test_purses_in_millions_and_one_currency() -> None:
-    """Bars are purses in millions; two currencies have no axis in common."""
-    tour = sf.schedule_season(2024, "PGA")
-    ax = tour.sports.plot.purse()
-    on = tour[tour["phase"] != "off"].sort_values("game_date", kind="stable")
-    wanted = on["purse"].str.replace(r"[^\d]", "", regex=True).astype(float) / 1e6
-
-    assert [bar.get_width() for bar in ax.containers[0]] == pytest.approx(wanted.tolist())
-    mixed = tour.assign(purse=["€5,000,000", *tour["purse"][1:]])
-    with pytest.raises(sf.QueryError, match="supports a single currency"):
-        mixed.sports.plot.purse()
-
-
-def test_courses_and_leaders() -> None:
-    """A point a course; leaders in order of place with their score to par and rounds."""
-    courses = sf.schedule_season(2024, "PGA", table="courses")
-    points = courses.sports.plot.courses().collections[0]
-    assert len(points.get_offsets()) == courses["course"].nunique()
-
-    players = day("PGA", "players")
-    ax = players.sports.plot.leaderboard(top=5)
-    leaders = players.sort_values("position", kind="stable").head(5)
-    (points,) = [found for found in ax.collections if len(found.get_offsets()) == 5]
-    assert points.get_offsets()[:, 0].tolist() == leaders["to_par"].tolist()
-    rounds = leaders.iloc[0]
-    assert "  ".join(str(rounds[f"round_{i}"]) for i in range(1, 5)) in texts(ax)
-
-
-def points_of(ax: Axes, count: int) -> Any:
-    (found,) = [found for found in ax.collections if len(found.get_offsets()) == count]
-    return found
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_leaders_under_par_have_a_colour_of_their_own(dark: bool) -> None:
-    """Scores under par have the second colour, others the first, and the number stands on the outer side."""
-    players = day("PGA", "players").head(3).assign(to_par=[-1, 0, 1], position=[1, 2, 3])
-    with sf.style(dark=dark):
-        ax = players.sports.plot.leaderboard()
-    palette = _axes.DARK if dark else _axes.LIGHT
-
-    assert [tuple(colour[:3]) for colour in points_of(ax, 3).get_facecolors()] == [
-        pytest.approx(to_rgb(palette[i])) for i in (1, 0, 0)
-    ]
-    told = {text.get_text(): text for text in ax.texts if text.get_text() in ("-1", "E", "+1")}
-    assert [told[text].get_ha() for text in ("-1", "E", "+1")] == ["right", "left", "left"]
-    assert ax.get_xlim()[0] < -1
-    assert ax.get_xlim()[1] > 1
-    assert len(players.sports.plot.leaderboard().get_yticks()) == 3
-
-
-def test_fifteen_leaders_unless_more_are_asked_for() -> None:
-    """The leaderboard shows the first fifteen; top= changes that."""
-    players = day("PGA", "players")
-    assert len(players.sports.plot.leaderboard().get_yticks()) == 15
-    assert len(players.sports.plot.leaderboard(top=16).get_yticks()) == 16
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_large_purses_stand_out(dark: bool) -> None:
-    """A purse of 1.6 times the middle one or more has the first colour, the others the sixth."""
-    season = sf.schedule_season(2024, "PGA", table="tournaments").head(4)
-    season = season.assign(purse=["$10,000,000", "$10,000,000", "$15,900,000", "$16,000,000"], phase="scheduled")
-    with sf.style(dark=dark):
-        bars = season.assign(game_date=pd.date_range("2024-01-01", periods=4)).sports.plot.purse().containers[0]
-    palette = _axes.DARK if dark else _axes.LIGHT
-    median = 12.95
-    large = [value >= 1.6 * median for value in (10, 10, 15.9, 16)]
-
-    assert [bar.get_width() for bar in bars] == pytest.approx([10, 10, 15.9, 16])
-    assert [bar.get_facecolor()[:3] for bar in bars] == [
-        pytest.approx(to_rgb(palette[0 if big else 5])) for big in large
-    ]
-
-
-def test_courses_stand_apart_and_means_are_marked() -> None:
-    """Courses of one par spread by up to 0.17 round it; the line of their mean has the second colour."""
-    courses = sf.schedule_season(2024, "PGA", table="courses").drop_duplicates("course").dropna(subset=["par", "yards"])
-    ax = courses.sports.plot.courses()
-    points = points_of(ax, len(courses))
-    heights = points.get_offsets()[:, 1]
-    lines = [found for found in ax.collections if found is not points]
-
-    assert np.abs(heights - np.round(heights)).max() == pytest.approx(0.17)
-    assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[0]))
-    assert len(lines) == courses["par"].nunique()
-    assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[1])) for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("ground", "dark"),
-    [
-        ("#000000", True), ("#ffffff", False), ("#7f7f7f", True), ("#808080", False), ("#16191d", True),
-        ("#ff0000", True), ("#00ff00", False), ("#0000ff", True), ("#ffff00", False),
-    ],
-)  # fmt: skip
-def test_dark_ground_is_darker_than_middle_grey(ground: str, dark: bool) -> None:
-    """Ground counts as dark below half of full lightness, to which green adds most and blue least."""
-    _, ax = plt.subplots()
-    ax.set_facecolor(ground)
-
-    assert _axes.is_dark(ax) is dark
-    assert _axes.colours(ax) is (_axes.DARK if dark else _axes.LIGHT)
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_see_through_axes_take_the_ground_of_the_settings(dark: bool) -> None:
-    """Where axes are see-through the figure's colour counts."""
-    with sf.style(dark=dark):
-        _, ax = plt.subplots()
-        ax.set_facecolor("none")
-        assert _axes.is_dark(ax) is dark
-
-
-@pytest.mark.parametrize("ground", ["#ffffff", "#16191d"])
-def test_text_and_lines_can_be_read_on_their_ground(ground: str) -> None:
-    """Ink is at 10 to 1 against the ground, lesser text at 4.5 to 1; background lines are weaker than either."""
-    _, ax = plt.subplots()
-    ax.set_facecolor(ground)
-
-    strong, lesser, weak = (contrast(colour(ax), ground) for colour in (_axes.ink, _axes.soft, _axes.quiet))
-    assert strong >= 10
-    assert lesser >= 4.5
-    assert 1.2 < weak < lesser < strong
-
-
-@pytest.mark.parametrize("colour", [*_axes.LIGHT, *_axes.DARK, "#000000", "#ffffff"])
-def test_numbers_on_bars_can_be_read(colour: str) -> None:
-    """The ink on a colour is white or near black, at no less than 3 to 1."""
-    assert contrast(_axes.on(colour), colour) >= 3
-
-
-def contrast(one: str, other: str) -> float:
-    """Ratio of luminances (Web Content Accessibility Guidelines 2.2)."""
-
-    def luminance(colour: str) -> float:
-        rgb = np.array(to_rgb(colour))
-        return float(np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722])
-
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def test_the_palettes_are_those_published() -> None:
-    """The first six light colours are those of Okabe and Ito, and no colour stands in a palette twice."""
-    okabe_ito = {"#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9"}
-    assert set(_axes.LIGHT[:6]) == okabe_ito
-    assert len(set(_axes.LIGHT)) == len(set(_axes.DARK)) == 7
-
-
 def test_the_dartboard_is_numbered_as_in_the_rules() -> None:
     """Clockwise from the top 20, 1, 18; rings of 8 mm, a bull of 12.7 mm and an outer one of 31.8 mm across."""
     assert sorted(throws.ORDER) == list(range(1, 21))
@@ -664,6 +495,9 @@ def test_the_views_hold_the_cities_of_their_leagues() -> None:
     }
     for region, cities in inside.items():
         west, east, south, north = maps._MAPS[region][2]
+        one, two, middle, meridian = maps._MAPS[region][1]
+        assert south < one < middle < two < north
+        assert west < meridian < east
         assert all(west < x < east and south < y < north for x, y in cities)
         assert east - west < 60
         assert north - south < 30
@@ -706,33 +540,6 @@ def test_settings_of_the_user_win() -> None:
         ax = sf.plots.by_period(one("NBA", "periods"))
 
     assert ax.figure.get_facecolor()[:3] == pytest.approx(to_rgb("#101010"))
-
-
-def seen(colour: str, kind: str) -> np.ndarray:
-    """CIE Lab as a red-blind or green-blind eye sees it (Viénot, Brettel and Mollon 1999)."""
-    rgb = np.array(to_rgb(colour))
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    lms = np.array([[0.31399, 0.63951, 0.04650], [0.15537, 0.75790, 0.08670], [0.01775, 0.10944, 0.87257]])
-    blind = {
-        "red": [[0, 1.05118, -0.05116], [0, 1, 0], [0, 0, 1]],
-        "green": [[1, 0, 0], [0.9513, 0, 0.04867], [0, 0, 1]],
-        "none": np.eye(3),
-    }[kind]
-    out = np.clip(np.linalg.inv(lms) @ np.array(blind) @ lms @ linear, 0, 1)
-    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ out
-    f = np.cbrt(np.maximum(xyz / [0.9505, 1, 1.089], 0.008856))
-    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
-
-
-@pytest.mark.parametrize("kind", ["none", "red", "green"])
-@pytest.mark.parametrize("palette", [_axes.LIGHT, _axes.DARK])
-def test_colours_stay_apart(palette: tuple[str, ...], kind: str) -> None:
-    """The first four colours differ by 12 in Lab to common kinds of colour blindness, and stand out from the ground."""
-    eyes = [seen(colour, kind) for colour in palette[:4]]
-    ground = seen("#ffffff" if palette is _axes.LIGHT else "#16191d", kind)
-
-    assert min(np.linalg.norm(a - b) for i, a in enumerate(eyes) for b in eyes[:i]) > 12
-    assert min(np.linalg.norm(a - ground) for a in eyes) > 30
 
 
 def test_a_wrong_frame_is_told_what_lacks() -> None:

@@ -330,7 +330,8 @@ def test_a_table_in_parts(url: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
-     ({"after": -1}, "after: -1"), ({"resource": "schedule-season"}, "requires season"), ({"resource": "x"}, "resource")],
+     ({"after": -1}, "after: -1"), ({"resource": "schedule-season"}, "requires season"),
+      ({"resource": "x"}, "resource")],
 )  # fmt: skip
 def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str) -> None:
     """What is wrong with the arguments of our own tools is said in one line."""

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sportsframe.service import asgi, cache, rows, seasons, tokens
+from sportsframe.service import asgi, cache, rows, seasons, slow_clients, tokens
 from sportsframe.service.cache import OVERHEAD, Bounded
-from sportsframe.service.respond import ANSWER_BYTES, ROW_BYTES, SMALLEST_PACKED, _Body
+from sportsframe.service.respond import ANSWER_BYTES, FINAL, ROW_BYTES, SMALLEST_PACKED, _Body
 from sportsframe.service.serve import BACKLOG, IDLE_SECONDS, MOST_CONNECTIONS, STOP_SECONDS
 
 from ..support.asking import TOKEN, WORLD, service_at, status
@@ -30,6 +30,9 @@ def test_the_constants_are_those_promised() -> None:
     assert (asgi.LONGEST_TARGET, asgi.PIECE, asgi.WORKERS) == (4096, 262_144, 4)
     assert (MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 10, 256)
     assert cache.OVERHEAD == 400
+    assert FINAL == 365 * 86_400
+    assert (timedelta(days=2), 16_384) == (seasons.MARGIN, slow_clients.LARGEST_HEAD)
+    assert (asgi.TOO_LONG[0], asgi.BROKEN[0]) == (414, 500)
 
 
 @pytest.mark.parametrize(("sport", "year"), [("MLB", 2025), ("NBA", 2024)])

@@ -1,0 +1,112 @@
+"""The rules of the leagues, as their rule books have them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sportsframe.catalog import SPORTS, simulated
+from sportsframe.catalog.darts import SETS
+
+
+@pytest.mark.parametrize(
+    ("sport", "periods", "minutes", "overtime"),
+    [("NBA", 4, 12, 5), ("NCAABB", 2, 20, 5), ("NFL", 4, 15, 10), ("NCAAFB", 4, 15, None), ("NHL", 3, 20, 5),
+     ("SOCCER", 2, 45, None), ("MLB", 9, None, None)],
+)  # fmt: skip
+def test_the_length_of_a_game(sport: str, periods: int, minutes: int | None, overtime: int | None) -> None:
+    """Regulation has so many periods of so many minutes; overtime, where it is timed, so many."""
+    rules = SPORTS[sport].rules
+    assert rules.periods == periods
+    if minutes is not None:
+        assert rules.period_minutes == minutes
+    if overtime is not None:
+        assert rules.overtime_minutes == overtime
+
+
+@pytest.mark.parametrize(
+    ("sport", "k", "home", "mean", "keep"),
+    [("NBA", 20, 100, 1505, 3 / 4), ("NCAABB", 20, 80, 1505, 2 / 3), ("NFL", 20, 65, 1505, 2 / 3),
+     ("NHL", 6, 50, 1505, 0.7)],
+)  # fmt: skip
+def test_elo_is_that_published(sport: str, k: float, home: float, mean: float, keep: float) -> None:
+    """Factor, home advantage, mean and the share kept between seasons are those of the source named."""
+    elo = SPORTS[sport].rules.elo
+    assert elo is not None
+    assert list(vars(elo).values())[:2] == [k, home]
+    assert (elo.mean, elo.keep) == (mean, pytest.approx(keep))
+    assert sport != "NHL" or elo.playoffs == 1.25
+
+
+@pytest.mark.parametrize(("sport", "exponent"), [("NBA", 14.0), ("NCAABB", 11.5), ("NFL", 2.37), ("SOCCER", 1.3)])
+def test_pythagorean_exponents(sport: str, exponent: float) -> None:
+    """The exponent of the expected share of wins is that of the source named."""
+    assert SPORTS[sport].rules.pythagorean == exponent
+
+
+@pytest.mark.parametrize(
+    ("sport", "win", "draw", "late", "games"), [("NHL", 2, 0, 1, 82), ("SOCCER", 3, 1, 0, 38), ("NBA", None, 0, 0, 82)]
+)
+def test_points_and_games_of_a_season(sport: str, win: int | None, draw: int, late: int, games: int) -> None:
+    """What a result is worth, and how many games a full season has."""
+    standings = SPORTS[sport].rules.standings
+    assert standings is not None
+    assert standings.games == games
+    if win is not None:
+        assert standings.points is not None
+        assert (standings.points.win, standings.points.draw or 0, standings.points.overtime_loss or 0) == (
+            win, draw, late,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sport", "per_division", "others", "play_in"),
+    [("NBA", 0, 6, 4), ("NFL", 1, 3, 0), ("MLB", 1, 3, 0), ("NHL", 3, 2, 0)],
+)
+def test_places_in_the_playoffs(sport: str, per_division: int, others: int, play_in: int) -> None:
+    """So many of each division, so many others of the conference, and so many who play in."""
+    standings = SPORTS[sport].rules.standings
+    assert standings is not None
+    seeding = standings.seeding
+    assert seeding is not None
+    assert (seeding.per_division or 0, seeding.others or 0, seeding.play_in or 0) == (per_division, others, play_in)
+
+
+def test_the_nfl_asks_for_common_games_of_a_number() -> None:
+    """Within a division any common games count, within a conference four at least; the NBA looks at eight teams."""
+    steps = {
+        (sport, step.name, step.number)
+        for sport in ("NFL", "NBA")
+        for ties in (SPORTS[sport].rules.standings.tie_breaks, SPORTS[sport].rules.standings.conference_tie_breaks)
+        if ties is not None
+        for step in (*ties.two, *(ties.more or ()))
+        if step.number
+    }
+    assert steps == {
+        ("NFL", "common_games_record", 1), ("NFL", "common_games_record", 4),
+        ("NBA", "own_playoff_teams_record", 8), ("NBA", "other_playoff_teams_record", 8),
+    }  # fmt: skip
+
+
+def test_darts_in_sets() -> None:
+    """A set is the best of five legs, in the masters of three; other events are played in legs."""
+    assert SETS.legs == 3
+    assert SETS.by_event == {"WC": 3, "GP": 3, "WM": 2}
+
+
+def test_ids_of_the_simulated_world_are_apart() -> None:
+    """Ids of simulated teams and players lie in ranges of their own, which tell simulated frames from real ones."""
+    assert (simulated.TEAM_IDS.start, simulated.TEAM_IDS.stop) == (9000, 10_000)
+    assert (simulated.PLAYER_IDS.start, simulated.PLAYER_IDS.stop) == (900_000, 100_000_000)
+    assert (simulated.TOURNAMENT_NUMBERS.start, simulated.TOURNAMENT_NUMBERS.stop) == (900, 1000)
+
+
+OPENS = {
+    "MLB": (3, 20), "NBA": (10, 1), "NHL": (10, 1), "NCAABB": (11, 1), "NFL": (9, 1), "NCAAFB": (8, 20),
+    "SOCCER": (8, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sport", "opens"), OPENS.items())
+def test_the_day_a_season_opens(sport: str, opens: tuple[int, int]) -> None:
+    """The day from which games count to the new season."""
+    assert SPORTS[sport].opens == opens

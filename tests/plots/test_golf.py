@@ -1,0 +1,108 @@
+"""Golf: purses, courses and leaderboards."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+
+import sportsframe as sf
+from sportsframe.plots import _axes
+
+from ..support.days import day, texts
+
+
+def test_purses_in_millions_and_one_currency() -> None:
+    """Bars are purses in millions; two currencies have no axis in common."""
+    tour = sf.schedule_season(2024, "PGA")
+    ax = tour.sports.plot.purse()
+    on = tour[tour["phase"] != "off"].sort_values("game_date", kind="stable")
+    wanted = on["purse"].str.replace(r"[^\d]", "", regex=True).astype(float) / 1e6
+
+    assert [bar.get_width() for bar in ax.containers[0]] == pytest.approx(wanted.tolist())
+    mixed = tour.assign(purse=["€5,000,000", *tour["purse"][1:]])
+    with pytest.raises(sf.QueryError, match="supports a single currency"):
+        mixed.sports.plot.purse()
+
+
+def test_courses_and_leaders() -> None:
+    """A point a course; leaders in order of place with their score to par and rounds."""
+    courses = sf.schedule_season(2024, "PGA", table="courses")
+    points = courses.sports.plot.courses().collections[0]
+    assert len(points.get_offsets()) == courses["course"].nunique()
+
+    players = day("PGA", "players")
+    ax = players.sports.plot.leaderboard(top=5)
+    leaders = players.sort_values("position", kind="stable").head(5)
+    (points,) = [found for found in ax.collections if len(found.get_offsets()) == 5]
+    assert points.get_offsets()[:, 0].tolist() == leaders["to_par"].tolist()
+    rounds = leaders.iloc[0]
+    assert "  ".join(str(rounds[f"round_{i}"]) for i in range(1, 5)) in texts(ax)
+
+
+def points_of(ax: Axes, count: int) -> Any:
+    (found,) = [found for found in ax.collections if len(found.get_offsets()) == count]
+    return found
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_leaders_under_par_have_a_colour_of_their_own(dark: bool) -> None:
+    """Scores under par have the second colour, others the first, and the number stands on the outer side."""
+    players = day("PGA", "players").head(3).assign(to_par=[-1, 0, 1], position=[1, 2, 3])
+    with sf.style(dark=dark):
+        ax = players.sports.plot.leaderboard()
+    palette = _axes.DARK if dark else _axes.LIGHT
+
+    assert [tuple(colour[:3]) for colour in points_of(ax, 3).get_facecolors()] == [
+        pytest.approx(to_rgb(palette[i])) for i in (1, 0, 0)
+    ]
+    told = {text.get_text(): text for text in ax.texts if text.get_text() in ("-1", "E", "+1")}
+    assert [told[text].get_ha() for text in ("-1", "E", "+1")] == ["right", "left", "left"]
+    assert ax.get_xlim()[0] < -1
+    assert ax.get_xlim()[1] > 1
+    assert len(players.sports.plot.leaderboard().get_yticks()) == 3
+
+
+def test_fifteen_leaders_unless_more_are_asked_for() -> None:
+    """The leaderboard shows the first fifteen; top= changes that."""
+    players = day("PGA", "players")
+    assert len(players.sports.plot.leaderboard().get_yticks()) == 15
+    assert len(players.sports.plot.leaderboard(top=16).get_yticks()) == 16
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_large_purses_stand_out(dark: bool) -> None:
+    """A purse of 1.6 times the middle one or more has the first colour, the others the sixth."""
+    season = sf.schedule_season(2024, "PGA", table="tournaments").head(4)
+    season = season.assign(purse=["$10,000,000", "$10,000,000", "$15,900,000", "$16,000,000"], phase="scheduled")
+    with sf.style(dark=dark):
+        bars = season.assign(game_date=pd.date_range("2024-01-01", periods=4)).sports.plot.purse().containers[0]
+    palette = _axes.DARK if dark else _axes.LIGHT
+    median = 12.95
+    large = [value >= 1.6 * median for value in (10, 10, 15.9, 16)]
+
+    assert [bar.get_width() for bar in bars] == pytest.approx([10, 10, 15.9, 16])
+    assert [bar.get_facecolor()[:3] for bar in bars] == [
+        pytest.approx(to_rgb(palette[0 if big else 5])) for big in large
+    ]
+
+
+def test_courses_stand_apart_and_means_are_marked() -> None:
+    """Courses of one par spread by up to 0.17 round it; the line of their mean has the second colour."""
+    courses = sf.schedule_season(2024, "PGA", table="courses").drop_duplicates("course").dropna(subset=["par", "yards"])
+    ax = courses.sports.plot.courses()
+    points = points_of(ax, len(courses))
+    heights = points.get_offsets()[:, 1]
+    lines = [found for found in ax.collections if found is not points]
+
+    assert np.abs(heights - np.round(heights)).max() == pytest.approx(0.17)
+    assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[0]))
+    assert len(lines) == courses["par"].nunique()
+    assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[1])) for line in lines)

@@ -1,0 +1,32 @@
+"""The named constants of the mirror and of the tools for assistants, with the values that the documents promise."""
+
+from __future__ import annotations
+
+import pytest
+
+from sportsframe.catalog.resources import RESOURCES
+from sportsframe.servers import mirror
+from sportsframe.servers.mcp import auth, server, tables, tools
+from sportsframe.service import slow_clients
+
+
+def test_the_constants_are_those_promised() -> None:
+    """Bytes, seconds and numbers that users can notice change with the documents only."""
+    assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
+    assert server.AT_A_TIME == 8
+    assert (tools.LARGEST_BODY, tools.LARGEST_RESULT, tools.SHOWN) == (200_000, 25_000, 500)
+    assert tables.HALF == 12_000
+    assert tables.AFTER["minimum"] == 0
+    assert (mirror.RETRY_AFTER, mirror.CONCURRENT_REQUESTS, mirror.LONGEST_VALUE) == (10, 16, 200)
+    assert slow_clients.LARGEST_HEAD == 16_384
+    assert (mirror.NO_ANSWER[0], mirror.NO_ENVELOPE[0]) == (502, 502)
+    assert sorted(said[0] for said in mirror.REFUSALS.values()) == [400, 401, 403, 403, 404]
+
+
+@pytest.mark.parametrize(("length", "taken"), [(200, True), (201, False)])
+def test_a_value_has_two_hundred_characters_at_most(length: int, taken: bool) -> None:
+    """A longer value of a parameter is no question of the service and goes no further."""
+    name = next(iter(sorted(mirror.PASSED - {"league"})))
+    path = f"/api/v1/{next(iter(RESOURCES))}/2024-06-01/MLB"
+
+    assert (mirror.question(path, {name: "x" * length}) is not None) is taken
