@@ -58,7 +58,7 @@ HURT = {
 AGE = (27.5, 8.0, 9.0)
 """Best age, and the years before and after it that cost a standard deviation of ability."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.064, 0.082, 0.022
+BAT_SD, ARM_SD, PARK_SD = 0.064, 0.074, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
@@ -276,7 +276,7 @@ class Roster:
 
 _ROLES: tuple[tuple[bool, float], ...] = (
     *((True, 0.45 - 0.2 * i) for i in range(STARTERS)),
-    *((False, lift) for lift in (2.0, 1.6, 1.2, 0.5, 0.0, -0.3, -0.6, -0.8)),
+    *((False, lift) for lift in (1.4, 1.1, 0.9, 0.4, 0.1, -0.1, -0.4, -0.5)),
     *((True, -0.75) for _ in range(SPOT_STARTERS)),
     *((False, -0.6) for _ in range(CALLED_UP)),
 )
