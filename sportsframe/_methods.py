@@ -42,6 +42,26 @@ class Method(Generic[P, R]):
         return bound
 
 
+class View(Generic[R]):
+    """An attribute made of the frame held, such as ``df.sports.plot``.
+
+    In a descriptor of its own, because completion does not look behind a property.
+
+    Parameters
+    ----------
+    find : callable
+        Gives the class, which is made with the frame.
+    """
+
+    def __init__(self, find: Callable[[], Callable[[pd.DataFrame], R]]) -> None:
+        self._find = find
+
+    def __get__(self, holder: Holder | None, owner: type) -> R:
+        made: Any = self._find()
+        found: R = made if holder is None else made(holder._frame)
+        return found
+
+
 def as_method(function: Callable[..., R]) -> Callable[..., R]:
     """A function of a frame as a method of a `Holder`; its frame is no longer a parameter.
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
 from datetime import date as Date
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from . import catalog
 from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
-from ._client.fetch import drop, fetch
+from ._client.fetch import Refresh, drop, fetch
 from ._client.query import Clock, Query, ask, days
 from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label
@@ -50,15 +50,20 @@ class Call:
     day: Day = "service"
     workers: int | None = None
     progress: bool | None = None
-    refresh: bool = False
+    refresh: Refresh = False
     on_error: OnError = "raise"
     validate: Validate = "report"
 
 
-def provenance(setting: Settings) -> dict[str, Any]:
+STALE = "stale_since"
+"""In ``attrs["sportsframe"]`` where an answer is older than it should be, for the service was down: when it came."""
+
+
+def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[str, Any]:
     """What every frame of a source carries in ``attrs["sportsframe"]``."""
     source = setting.service()
     return {
+        **({STALE: stale_since.isoformat(timespec="seconds")} if stale_since else {}),
         "source": "simulated" if source.simulated else "service",
         "address": source.address,
         "world": WORLD_VERSION if source.simulated else None,
@@ -101,12 +106,12 @@ def say_simulated(setting: Settings) -> None:
         print(SIMULATED_NOTICE, file=sys.stderr)
 
 
-def provenance_attrs(setting: Settings) -> dict[Hashable | None, Any]:
+def provenance_attrs(setting: Settings, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:
     """The ``attrs`` of a frame of a source."""
-    return {"sportsframe": provenance(setting)}
+    return {"sportsframe": provenance(setting, stale_since)}
 
 
-def collect(queries: list[Query], sport: str, setting: Settings, refresh: bool) -> Records:
+def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
     """The records of several live answers; a day the service calls future holds none."""
     found = Records([], SPORTS[sport].keys[0])
     for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
@@ -143,7 +148,7 @@ def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
     return [when]
 
 
-def fetch_one(query: Query, setting: Settings, refresh: bool, optional: bool = False) -> Fetched | None:
+def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool = False) -> Fetched | None:
     try:
         return fetch(query, setting, refresh=refresh)
     except NotFound:
@@ -161,10 +166,14 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     PayloadError
         The service's own answer cannot be read; or, offline or under ``strict``, that of the cache.
     """
-    if answer is None or not answer.body:
+    if answer is None:
         return Records([], query.key)
+    since = answer.fetched_at if answer.stale else None
+    if not answer.body:
+        return Records([], query.key, stale_since=since)
     try:
-        return records(answer.body, query.sport, query.resource, query.key, validate=validate)
+        found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
+        return replace(found, stale_since=since) if since else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:
             raise
@@ -240,12 +249,16 @@ class Loading:
 
     def flat(self, found: Records) -> pd.DataFrame:
         """The rows of the days asked for."""
-        return flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
+        frame = flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
+        if found.stale_since:
+            frame.attrs[STALE] = found.stale_since
+        return frame
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame out of the parts, of no rows where there are none."""
+        stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
         frame = _select(concat(parts or [self.flat(Records([], ""))]), self.ours)
-        frame.attrs = provenance_attrs(self.call.setting)
+        frame.attrs = provenance_attrs(self.call.setting, stale)
         return frame
 
     def run(self, parts: list[Part], optional: set[Query]) -> pd.DataFrame:
@@ -285,7 +298,7 @@ class Loading:
         joined = Records([], "")
         for _, found in days:
             joined = joined.joined(found)
-        if not joined.rows:
+        if not joined.rows and joined.stale_since is None:
             return []
         try:
             return [self.flat(joined)]

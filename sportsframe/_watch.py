@@ -84,7 +84,7 @@ class Watch(Iterator[pd.DataFrame]):
             Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
             ``when`` (the clock, GMT). Empty where nothing changed; an unchanged answer is not even read.
         """
-        answer = fetch(self._query, self.setting, refresh=True)
+        answer = fetch(self._query, self.setting.with_values(max_age=0))
         self.looks += 1
         if answer.body == self._body:
             return changes(self.frame, self.frame, self.setting.moment())

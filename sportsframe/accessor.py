@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from ._methods import Method
+from ._methods import Method, View
 
 if TYPE_CHECKING:
-    from . import _display, load, measures
+    from . import _display, load, measures, plots
     from ._frames import provenance, recognize
     from ._frames.recognize import Kind
-    from .plots import Plots
 else:
 
     class _Later:
@@ -25,7 +24,7 @@ else:
         def __getattr__(self, name: str) -> Any:
             return getattr(importlib.import_module(self._name, __package__), name)
 
-    _display, load, measures = _Later("._display"), _Later(".load"), _Later(".measures")
+    _display, load, measures, plots = _Later("._display"), _Later(".load"), _Later(".measures"), _Later(".plots")
     provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
 
 
@@ -58,7 +57,9 @@ class Sports:
         made_up = {"simulated": ", simulated", "mixed": ", mixed: simulated rows among others"}.get(
             provenance.origin(frame) or "", ""
         )
-        return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}>"
+        since = frame.attrs.get("sportsframe", {}).get("stale_since")
+        old = f", stale: as of {since}" if since else ""
+        return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}{old}>"
 
     @property
     def kind(self) -> Kind:
@@ -84,13 +85,7 @@ class Sports:
     standings = Method(lambda: measures.standings)
     elo = Method(lambda: measures.elo)
     show = Method(lambda: _display.show)
-
-    @property
-    def plot(self) -> Plots:
-        """Plots of this frame: ``df.sports.plot.<name>(ax=None)``; see `sportsframe.plots`."""
-        from .plots import Plots
-
-        return Plots(self._frame)
+    plot = View(lambda: plots.Plots)
 
 
 def sports(frame: pd.DataFrame) -> Sports:
@@ -104,5 +99,11 @@ def sports(frame: pd.DataFrame) -> Sports:
     Returns
     -------
     Sports
+
+    Examples
+    --------
+    >>> import sportsframe as sf
+    >>> sf.sports(sf.live("2024-06-01", "MLB")).kind.table
+    'games'
     """
     return Sports(frame)

@@ -22,7 +22,7 @@ from . import catalog
 from ._client.address import is_loopback
 from ._client.answer import Journal
 from ._client.cache import Cache
-from ._client.fetch import fetch
+from ._client.fetch import Refresh, fetch
 from ._client.options import Given, current, current_with
 from ._client.query import ask, days
 from ._client.settings import Settings, report
@@ -72,7 +72,8 @@ class Ids(TypedDict, total=False):
 class OneAnswer(Ids, total=False):
     """Keywords of every loader."""
 
-    refresh: bool
+    refresh: Refresh
+    max_age: float | None
     validate: Validate
 
 
@@ -95,7 +96,8 @@ class OneBox(TypedDict, total=False):
 
     game_id: str | None
     day: Day
-    refresh: bool
+    refresh: Refresh
+    max_age: float | None
     validate: Validate
 
 
@@ -204,7 +206,8 @@ class Client:
     ----------
     **given
         The options: ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``,
-        ``cache_size``, ``redis``, ``timeouts``; `show_settings` says what each means.
+        ``cache_size``, ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``;
+        `show_settings` says what each means.
 
     Raises
     ------
@@ -231,6 +234,9 @@ class Client:
     @property
     def _setting(self) -> Settings:
         return self._taken or current()
+
+    def _aged(self, max_age: float | None) -> Settings:
+        return self._setting if max_age is None else self._setting.with_values(max_age=max_age)
 
     def __repr__(self) -> str:
         source = self._setting.service()
@@ -311,7 +317,8 @@ class Client:
         day: Day = "service",
         workers: int | None = None,
         progress: bool | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         on_error: OnError = "raise",
         validate: Validate = "report",
         **ids: Any,
@@ -329,7 +336,7 @@ class Client:
             that takes neither.
         table : str, optional
             A table of ``columns(sport, resource)``; by default ``games``, or the first where there is none.
-        league, day, workers, progress, refresh, on_error, validate
+        league, day, workers, progress, refresh, max_age, on_error, validate
             As for `live`.
         **ids
             ``game_id``, ``event_id``, ``player_id``, ``team_id``, as for `live`.
@@ -351,7 +358,7 @@ class Client:
         True
         """
         return gather(Call(
-            self._setting, resource, sport, when, table, league, ids,
+            self._aged(max_age), resource, sport, when, table, league, ids,
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
@@ -388,7 +395,8 @@ class Client:
         day: Day = "service",
         workers: int | None = None,
         progress: bool | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
@@ -419,8 +427,11 @@ class Client:
             Requests at a time for many days, 8 by default.
         progress : bool, optional
             A progress bar; by default for long loads only.
-        refresh : bool
-            Ask the service even where the cache has an answer.
+        refresh : bool or "changed"
+            Ask the service even where the cache has an answer; ``"changed"`` asks only for what may still change, and
+            leaves out games that were over two months or more before they were fetched.
+        max_age : float, optional
+            Use no answer of the cache that is so many seconds old, whatever its lifetime; by default the option.
         on_error : {"raise", "skip"}
             For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out
             and name them in ``attrs["sportsframe_missing"]``.
@@ -449,11 +460,11 @@ class Client:
             if date is not None and not _is_sport(date):
                 raise QueryError("give a date or a season, not both.")
             sport = _sport(sport if sport is not None else str(date) if date is not None else None)
-            when: Any = self._season_days(season, sport, league, refresh)
+            when: Any = self._season_days(season, sport, league, refresh, max_age)
         else:
             when, sport = date_and_sport(date, sport, "live")
         return gather(Call(
-            self._setting, "live", sport, when, table, league,
+            self._aged(max_age), "live", sport, when, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
@@ -481,7 +492,8 @@ class Client:
         day: Day = "service",
         workers: int | None = None,
         progress: bool | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
@@ -491,7 +503,8 @@ class Client:
         ----------
         date : str, datetime.date, or many of them
             As for `live`.
-        sport, league, game_id, event_id, player_id, team_id, day, workers, progress, refresh, on_error, validate
+        sport, league, game_id, event_id, player_id, team_id, day, workers, progress, refresh, max_age, on_error,
+        validate
             As for `live`.
         table : str, default "games"
             ``"games"``; for golf ``"tournaments"`` or ``"courses"``.
@@ -512,7 +525,7 @@ class Client:
         """
         when, sport = date_and_sport(date, sport, "schedule")
         return gather(Call(
-            self._setting, "schedule", sport, when, table, league,
+            self._aged(max_age), "schedule", sport, when, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
@@ -537,7 +550,8 @@ class Client:
         event_id: str | None = None,
         player_id: int | None = None,
         team_id: int | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         validate: Validate = "report",
     ) -> pd.DataFrame:
         """Games of the seven days that begin on a date; for darts of the date and the seven days after it.
@@ -546,7 +560,7 @@ class Client:
         ----------
         date : str or datetime.date
             First day, GMT; for PGA also ``"now"``.
-        sport, table, league, game_id, event_id, player_id, team_id, refresh, validate
+        sport, table, league, game_id, event_id, player_id, team_id, refresh, max_age, validate
             As for `schedule`.
 
         Returns
@@ -564,7 +578,7 @@ class Client:
         """
         when, sport = date_and_sport(date, sport, "schedule_week")
         return gather(Call(
-            self._setting, "schedule-week", sport, when, table, league,
+            self._aged(max_age), "schedule-week", sport, when, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             refresh=refresh, validate=validate,
         ))  # fmt: skip
@@ -598,7 +612,8 @@ class Client:
         team_id: int | None = None,
         workers: int | None = None,
         progress: bool | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
@@ -608,7 +623,8 @@ class Client:
         ----------
         season : int or list of int
             Year in which the season started: 2024 for 2024-2025. For PGA it may be left out: the current season.
-        sport, table, league, game_id, event_id, player_id, team_id, workers, progress, refresh, on_error, validate
+        sport, table, league, game_id, event_id, player_id, team_id, workers, progress, refresh, max_age, on_error,
+        validate
             As for `schedule`.
 
         Returns
@@ -628,7 +644,7 @@ class Client:
         season, sport = season_and_sport(season, sport)
         many = list(season) if isinstance(season, (list, range, set, tuple)) else None
         return gather(Call(
-            self._setting, "schedule-season", sport, many if many is not None else season, table, league,
+            self._aged(max_age), "schedule-season", sport, many if many is not None else season, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
@@ -656,14 +672,15 @@ class Client:
         league: str | None = None,
         game_id: str | None = None,
         day: Day = "service",
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         validate: Validate = "report",
     ) -> Tables:
         """Every table of one day's box scores, each built when it is touched.
 
         Parameters
         ----------
-        date, sport, league, game_id, day, refresh, validate
+        date, sport, league, game_id, day, refresh, max_age, validate
             As for `live`; one day.
 
         Returns
@@ -676,7 +693,7 @@ class Client:
         QueryError, ServiceError, Unreachable, PayloadError
             As for `live`.
         """
-        setting = self._setting
+        setting = self._aged(max_age)
         when, sport = date_and_sport(date, sport, "box_scores")
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
             raise QueryError("box_scores takes one day; for many use live(..., table=...).")
@@ -687,7 +704,7 @@ class Client:
         for i, query in enumerate(queries):
             part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
             found = found.joined(part)
-        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting))
+        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting, found.stale_since))
 
     @overload
     def raw(
@@ -697,7 +714,8 @@ class Client:
         *,
         resource: ResourceName = "live",
         league: str | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes: ...
 
@@ -709,7 +727,8 @@ class Client:
         sport: str,
         resource: ResourceName,
         league: str | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes: ...
 
@@ -721,7 +740,8 @@ class Client:
         *,
         resource: str,
         league: str | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes: ...
 
@@ -732,7 +752,8 @@ class Client:
         *,
         resource: str = "live",
         league: str | None = None,
-        refresh: bool = False,
+        refresh: Refresh = False,
+        max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes:
         """The bytes of an answer, untouched; empty where there is nothing to return.
@@ -745,7 +766,7 @@ class Client:
             A sport code, or several joined by ``-``.
         resource : str, default "live"
             ``schedule``, ``schedule-week``, ``schedule-season`` or ``live``.
-        league, refresh
+        league, refresh, max_age
             As for `live`.
         **filters
             ``game_id``, ``event_id``, ``player_id`` where the service takes them.
@@ -761,7 +782,7 @@ class Client:
         """
         if _is_sport(date) and not _is_sport(sport):
             date, sport = sport, date
-        setting = self._setting
+        setting = self._aged(max_age)
         query = ask(resource, sport or _sport(sport), date, league=league, clock=setting.moment, **filters)
         say_simulated(setting)
         return fetch(query, setting, refresh=refresh).body
@@ -838,7 +859,9 @@ class Client:
         """
         return self._shortcut("throws", date, "DARTS", options)
 
-    def box(self, games: pd.DataFrame, table: str = "games", *, refresh: bool = False) -> pd.DataFrame:
+    def box(
+        self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
+    ) -> pd.DataFrame:
         """The box score table of just the games of a frame, whichever way the service reads dates.
 
         Asks the label day of each game first, and the GMT day of its start for those not found there.
@@ -863,7 +886,7 @@ class Client:
             The games come from another source than this client asks; nothing is sent.
         """
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
-        setting = self._setting
+        setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []
         by = ["sport", "league"] if "league" in games.columns else ["sport"]
@@ -954,9 +977,11 @@ class Client:
                 )
         return live(date, sport, table=table, **options)
 
-    def _season_days(self, season: int | str, sport: CheckedSport, league: str | None, refresh: bool) -> list[str]:
+    def _season_days(
+        self, season: int | str, sport: CheckedSport, league: str | None, refresh: Refresh, max_age: float | None
+    ) -> list[str]:
         """The days on which a season's games may be asked for, under either reading of dates."""
-        games = self.schedule_season(season, sport, league=league, refresh=refresh)
+        games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
         last = self._setting.moment() + timedelta(days=1)
         games = games[games["game_time"] <= last]
         labels = games["game_date"].dt.strftime("%Y-%m-%d")
@@ -1125,7 +1150,7 @@ def _document(data: Any) -> Any:
 
 
 def _box(
-    games: pd.DataFrame, sport: str, league: str | None, table: str, setting: Settings, refresh: bool
+    games: pd.DataFrame, sport: str, league: str | None, table: str, setting: Settings, refresh: Refresh
 ) -> pd.DataFrame:
     layout(sport, "live", table)
     wanted = set(games["game_id"])
@@ -1133,6 +1158,7 @@ def _box(
     label = games["game_date"].dt.strftime("%Y-%m-%d")
     start = games["game_time"].dt.strftime("%Y-%m-%d").fillna(label)
     asked: set[str] = set()
+    stale: datetime | None = None
     for asking in (label, start):
         open_games = games["game_id"].isin(wanted)
         dates = [d for d in dict.fromkeys(asking[open_games].dropna().sort_values()) if d not in asked]
@@ -1140,11 +1166,12 @@ def _box(
             continue
         asked.update(dates)
         rows = collect([ask("live", sport, d, league=league) for d in dates], sport, setting, refresh)
+        stale = min(filter(None, (stale, rows.stale_since)), default=None)
         rows = replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
         found.append(flatten(rows, sport, "live", table))
         wanted -= {r.game_id for r in rows.rows}
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
-    frame.attrs.update(provenance_attrs(setting))
+    frame.attrs.update(provenance_attrs(setting, stale))
     return frame
 
 

@@ -196,15 +196,15 @@ def test_a_verb_looks_like_what_it_calls(name: str) -> None:
 
 
 def test_completion_names_the_keywords() -> None:
-    """Tab within the brackets offers keywords of verbs, plots and loaders of one table; Tab after a dot, verbs."""
+    """Tab within the brackets offers keywords of verbs and loaders of one table; Tab after a dot, verbs and plots."""
     from IPython.core.completer import provisionalcompleter
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell()
-    shell.user_ns.update(sf=sf, games=sf.live("2024-06-01", "MLB"))
+    games = sf.live("2024-06-01", "MLB")
+    shell.user_ns.update(sf=sf, games=games)
     for text, keyword in (
         ("games.sports.elo(", "season_type="),
-        ("games.sports.plot.standings_race(", "top="),
         ("sf.pitching('2024-06-01', ", "on_error="),
         ("games.sports.", "standings"),
         ("games.sports.plot.", "calendar"),
@@ -230,10 +230,10 @@ def test_signatures_are_a_contract() -> None:
     """Changing the arguments of a one-liner needs an edit here."""
     assert list(inspect.signature(sf.live).parameters) == [
         "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "team_id", "day", "workers",
-        "progress", "refresh", "on_error", "validate",
+        "progress", "refresh", "max_age", "on_error", "validate",
     ]  # fmt: skip
     assert list(inspect.signature(sf.table).parameters) == [
-        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "on_error", "validate",
-        "ids",
+        "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "max_age", "on_error",
+        "validate", "ids",
     ]  # fmt: skip
     assert list(inspect.signature(sf.read_json).parameters)[:5] == ["data", "sport", "resource", "table", "league"]

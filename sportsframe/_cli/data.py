@@ -94,6 +94,13 @@ def _resource(commands: Any, resource: Resource) -> None:
             help="service: send the date unchanged; league: games of that league date",
         )
     command.add_argument("--refresh", action="store_true", help="send a request even if a cached response exists")
+    command.add_argument(
+        "--refresh-changed",
+        dest="refresh",
+        action="store_const",
+        const="changed",
+        help="send a request for what may still change",
+    )
     _output(command)
     _settings(command)
     command.set_defaults(run=_load, resource=resource.name)

@@ -13,7 +13,7 @@ from ..errors import Forbidden, ServiceError, SportsframeError, Unauthorized, Un
 from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
-from .fetch import RetryBudget, result_of, warn_if_stale
+from .fetch import Refresh, RetryBudget, checked_refresh, result_of, warn_if_stale
 from .notices import LOG
 from .options import current
 from .query import Query
@@ -26,13 +26,13 @@ class Batch(Iterator[Result]):
     """The results of many queries, in the order asked; `arrived` holds those there already, by position."""
 
     def __init__(
-        self, queries: list[Query], setting: Settings, workers: int | None, progress: bool | None, refresh: bool
+        self, queries: list[Query], setting: Settings, workers: int | None, progress: bool | None, refresh: Refresh
     ) -> None:
         self.queries = queries
         self.setting = setting
         self.connection = None if setting.replay else connection_for(setting)
         self.workers = min(workers or self.setting.workers, option_values.MOST_WORKERS)
-        self.refresh = refresh
+        self.refresh = checked_refresh(refresh)
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
         self._budget = RetryBudget(self.setting)
@@ -57,6 +57,7 @@ class Batch(Iterator[Result]):
         known = self._known()
         missing = [i for i in range(len(self.queries)) if i not in known]
         bar = self._bar(len(missing))
+        told = False
         # Half as many threads again as requests: while some store what came, the network is not idle.
         threads = self.workers + self.workers // 2
         pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
@@ -76,8 +77,9 @@ class Batch(Iterator[Result]):
                 if bar is not None:
                     bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
                     bar.update()
-                if isinstance(result, Fetched) and self.connection is not None:
-                    warn_if_stale(self.connection, result)
+                if isinstance(result, Fetched) and result.stale and self.connection is not None and not told:
+                    told = True
+                    warn_if_stale(result)
                 yield result
         finally:
             self._budget.stopped = True
@@ -90,7 +92,7 @@ class Batch(Iterator[Result]):
         """Positions the cache can answer, by a quick look at the keys alone."""
         if self.connection is None or self.setting.offline:
             return set(range(len(self.queries)))
-        if self.refresh:
+        if self.refresh or self.setting.max_age is not None:  # which takes a look at the answers themselves
             return set()
         keys = [key_of(str(query)) for query in self.queries]
         fresh = self.connection.cache.fresh(keys, self.setting.moment())
@@ -147,7 +149,7 @@ def fetch_many(
     *,
     workers: int | None = None,
     progress: bool | None = None,
-    refresh: bool = False,
+    refresh: Refresh = False,
 ) -> Batch:
     """The answers to many queries, in the order asked.
 
@@ -164,8 +166,8 @@ def fetch_many(
     progress : bool, optional
         Show a progress bar with the requests made and saved; by default in notebooks and terminals, where several
         answers have to be asked for.
-    refresh : bool
-        Ask the service even for what the cache holds.
+    refresh : bool or "changed"
+        As for `fetch`.
 
     Returns
     -------

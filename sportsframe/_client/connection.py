@@ -67,19 +67,24 @@ class Connection:
         longest = max(noted, key=lambda hold: hold.left(now), default=None)
         return (longest.status, longest.left(now)) if longest else (0, 0.0)
 
-    def send(self, query: Query, setting: Settings) -> Response | Unreachable:
+    def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
         """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
         request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
         how: dict[str, Any] = {"proxies": {}, "verify": True, "cert": None}
         if not self._direct:  # a proxy would see a token that is in the clear
             how = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
             how.pop("stream")
+        connect, read = setting.timeouts
+        undo = transport.time_left.set(seconds)
         try:
             response: Response = self.session.send(
-                request, force_refresh=True, timeout=setting.timeouts, allow_redirects=False, **how
-            )
+                request, force_refresh=True, timeout=(min(connect, seconds), min(read, seconds)),
+                allow_redirects=False, **how,
+            )  # fmt: skip
         except Unreachable as error:
             return Unreachable(str(error))
+        finally:
+            transport.time_left.reset(undo)
         return response
 
 

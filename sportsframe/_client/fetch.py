@@ -7,6 +7,7 @@ import json
 from concurrent.futures import CancelledError, Future
 from datetime import datetime
 from hashlib import blake2b
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from requests import Response
@@ -16,19 +17,20 @@ from ..errors import (
     Forbidden,
     NotFound,
     PayloadError,
+    QueryError,
     ServiceError,
     SportsframeError,
     TrialRestricted,
     Unauthorized,
     Unreachable,
 )
-from . import cache, transport
+from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
 from .clock import real_time
 from .connection import Connection, connection_for, key_of
 from .hold import Hold
-from .notices import LOG, forget, warn_once
+from .notices import LOG, warn
 from .options import current
 from .query import Query
 from .settings import Settings
@@ -72,7 +74,20 @@ class RetryBudget:
         return self._failing_since is not None and self._elapsed() - self._failing_since > LONGEST_WAIT
 
 
-def fetch(query: Query, setting: Settings | None = None, *, refresh: bool = False) -> Fetched:
+Refresh = bool | Literal["changed"]
+"""Ask the service for what the cache may still answer: all of it, or only what may have changed."""
+
+
+def checked_refresh(refresh: Any) -> Refresh:
+    """`refresh`, or QueryError for what it cannot be."""
+    if isinstance(refresh, bool):
+        return refresh
+    if refresh == "changed":
+        return "changed"
+    raise QueryError(f"refresh {refresh!r} is not known; choose from True, False, 'changed'.")
+
+
+def fetch(query: Query, setting: Settings | None = None, *, refresh: Refresh = False, told: bool = True) -> Fetched:
     """The answer to `query`.
 
     Parameters
@@ -81,8 +96,12 @@ def fetch(query: Query, setting: Settings | None = None, *, refresh: bool = Fals
         A checked question.
     setting : Settings, optional
         What is asked; by default what the present settings name.
-    refresh : bool
-        Ask the service even if the cache holds an answer that may still be used.
+    refresh : bool or "changed"
+        Ask the service even if the cache holds an answer that may still be used; ``"changed"``: unless it is of games
+        so long over that nothing is expected to change. Under True no answer of the cache takes the place of one
+        that does not come.
+    told : bool
+        Warn of an answer that is older than it should be.
 
     Returns
     -------
@@ -102,16 +121,16 @@ def fetch(query: Query, setting: Settings | None = None, *, refresh: bool = Fals
     """
     setting = setting or current()
     connection = None if setting.replay else connection_for(setting)
-    result = result_of(connection, query, setting, refresh, RetryBudget(setting))
+    result = result_of(connection, query, setting, checked_refresh(refresh), RetryBudget(setting))
     if isinstance(result, SportsframeError):
         raise result
-    if connection is not None:
-        warn_if_stale(connection, result)
+    if setting.replay is None and told:
+        warn_if_stale(result)
     return result
 
 
 def result_of(
-    connection: Connection | None, query: Query, setting: Settings, refresh: bool, budget: RetryBudget
+    connection: Connection | None, query: Query, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
     """The answer, or what went wrong, from wherever it may come; the journal notes what is handed out."""
     result = _result(connection, query, setting, refresh, budget)
@@ -122,15 +141,15 @@ def result_of(
 
 
 def _result(
-    connection: Connection | None, query: Query, setting: Settings, refresh: bool, budget: RetryBudget
+    connection: Connection | None, query: Query, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
     if setting.replay is not None:
         return setting.replay.answer(query)
     assert connection is not None
     key = key_of(str(query))
-    if not refresh or setting.offline:
+    if refresh is not True or setting.offline:
         held = connection.cache.lookup(key, setting.moment())
-        if held is not None and (held.fresh or setting.offline):
+        if held is not None and (setting.offline or _serves(held, setting, refresh)):
             cache.tally.add(saved=1)
             return _from_cache(query, held)
     if setting.offline:
@@ -146,6 +165,8 @@ def _result(
             try:
                 result = leader.result()
             except CancelledError:  # whoever asked was interrupted
+                continue
+            if refresh is True and isinstance(result, Fetched) and result.from_cache:
                 continue
             cache.tally.add(saved=1)
             return copy.copy(result)
@@ -168,20 +189,30 @@ def _publish(connection: Connection, key: str, future: Future[Result], result: R
 
 
 def _fetch_as_leader(
-    connection: Connection, query: Query, key: str, setting: Settings, refresh: bool, budget: RetryBudget
+    connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
     """Ask for all who wait for this key."""
-    if not refresh:  # it may have arrived since we looked
+    if refresh is not True:  # it may have arrived since we looked
         held = connection.cache.lookup(key, setting.moment())
-        if held is not None and held.fresh:
+        if held is not None and _serves(held, setting, refresh):
             cache.tally.add(saved=1)
             return _from_cache(query, held)
     result = _ask(connection, query, setting, budget)
-    if _is_down(result):
+    if refresh is not True and _is_down(result):
         held = connection.cache.lookup(key, setting.moment())
-        if held is not None:
+        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
             return _from_cache(query, held, stale=True)
     return result
+
+
+def _serves(held: Held, setting: Settings, refresh: Refresh) -> bool:
+    """Whether an entry of the cache may be used without asking."""
+    young = setting.max_age is None or _age(held, setting) < setting.max_age
+    return held.fresh and young and (refresh != "changed" or held.lifetime >= freshness.SETTLED)
+
+
+def _age(held: Held, setting: Settings) -> float:
+    return (setting.moment() - held.fetched_at).total_seconds()
 
 
 def _from_cache(query: Query, held: Held, *, stale: bool = False) -> Fetched:
@@ -205,19 +236,22 @@ def _is_down(result: Result) -> bool:
 def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget) -> Result:
     """Ask the service, again where that may help and not for too long."""
     if budget.over:
-        return Unreachable(f"{_host(connection)} has not responded for too long; {query} was not requested")
+        return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
     began, waited = setting.elapsed(), 0.0
-    result: Result
+    result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
         status, pause = connection.held(_wall_time(setting))
         if pause:
-            if waited + pause > LONGEST_WAIT:
+            if waited + pause > min(LONGEST_WAIT, setting.deadline):
                 return _left_alone(connection, query, status, pause)
             setting.sleep(pause)
             waited += pause
+        left = setting.deadline - (setting.elapsed() - began)
+        if left <= 0 and attempt > 1:
+            break
         cache.tally.add(made=1)
         LOG.info("request %s%s", connection.source.address, query)
-        answer = connection.send(query, setting)
+        answer = connection.send(query, setting, max(left, 0.1))
         if isinstance(answer, Response):
             result, again = _read(connection, query, answer, setting)
         else:
@@ -225,7 +259,6 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
-            forget(f"stale {connection.source.address}")
             return result
         budget.failed()
         if isinstance(result, ServiceError) and result.retry_after is not None:
@@ -233,7 +266,8 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _spread(query, attempt)
-        too_long = waited + pause > LONGEST_WAIT or setting.elapsed() - began + pause > LONGEST_WAIT
+        most = min(LONGEST_WAIT, setting.deadline)
+        too_long = waited + pause > most or setting.elapsed() - began + pause > most
         if attempt == ATTEMPTS or too_long or budget.over:
             break
         LOG.warning("retry %s in %.1f s, attempt %d: %s", query, pause, attempt + 1, result)
@@ -272,8 +306,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     status, body = answer.status_code, answer.content
     if status == 200:
         fault = answer.headers.get(transport.FAULT)
+        if transport.TOO_MUCH in answer.headers:
+            return PayloadError(f"the response to {query} is refused: {credentials.shown(_text(body), 100)}"), False
         if fault:
-            shown = " ".join(_text(body).split())[:60]
+            shown = credentials.shown(_text(body), 60)
             return PayloadError(f"the answer to {query} is not the envelope at {fault}: {shown!r}", path=fault), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= KEPT_ON_DISK and connection.cache.usable()
@@ -281,10 +317,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
     kind, meaning = _refusal(status, body, setting, answer.headers.get("Location", ""))
     error = kind(
-        f"{status} for {query}: {meaning}"[:300],
+        credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
         url=f"{connection.source.address}{query}",
-        body=_text(body)[:500],
+        body=credentials.shown(_text(body), 500),
     )
     again = status == 429 or status >= 500
     if again:
@@ -307,11 +343,19 @@ def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tupl
     if status == 404:
         return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
-        host = urlsplit(location).hostname or "elsewhere"
+        host = _target(location)
         return ServiceError, f"refusing to follow a redirect to {host}; the token is sent only to the base URL"
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"
+
+
+def _target(location: str) -> str:
+    """Where a redirect leads: the host, or the path if it is relative."""
+    try:
+        return urlsplit(location).hostname or location or "elsewhere"
+    except ValueError:
+        return "elsewhere"
 
 
 def _text(body: bytes) -> str:
@@ -320,14 +364,14 @@ def _text(body: bytes) -> str:
 
 def _said(body: bytes) -> str:
     """What an error body tells people: a JSON string, the message of an object, or plain text; not a page of HTML."""
-    text = _text(body[:10_000]).strip()
+    text = _text(body).strip()
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
         said = "" if text.startswith("<") else text
     if isinstance(said, dict):
         said = said.get("message") or said.get("error") or ""
-    return " ".join(said.split())[:160] if isinstance(said, str) else ""
+    return credentials.shown(said, 160) if isinstance(said, str) else ""
 
 
 def drop(query: Query, setting: Settings) -> None:
@@ -335,11 +379,10 @@ def drop(query: Query, setting: Settings) -> None:
     connection_for(setting).cache.drop(key_of(str(query)))
 
 
-def warn_if_stale(connection: Connection, fetched: Fetched) -> None:
-    """Warn once that an answer is older than it should be."""
+def warn_if_stale(fetched: Fetched) -> None:
+    """Warn that an answer is older than it should be."""
     if fetched.stale:
-        warn_once(
-            f"stale {connection.source.address}",
+        warn(
             f"the service is unreachable; using cached data for {fetched.query} and further requests, "
-            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC",
+            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC"
         )

@@ -56,6 +56,9 @@ UNSETTLED: Tail = ((3 * DAY, HOUR), (10 * DAY, 6 * HOUR), (60 * DAY, DAY), (inf,
 SEASON: Tail = ((45 * DAY, 6 * HOUR), (365 * DAY, DAY), (inf, 7 * DAY))
 """By the last game of a season: one that stops in spring may go on in summer."""
 
+SETTLED = 30 * DAY
+"""What may be used for so long is not expected to change any more."""
+
 LAST_END = timedelta(hours=9)
 """After the end of a GMT day the last game that some league counts to it is over: late starts out west, extra time."""
 

@@ -46,8 +46,12 @@ def first_in_process(topic: str) -> bool:
 
 def warn_once(topic: str, message: str) -> None:
     """Warn of `topic`, unless that was done since the last `forget` of it."""
-    if not first_time(topic):
-        return
+    if first_time(topic):
+        warn(message)
+
+
+def warn(message: str) -> None:
+    """Warn at the line of the user's that led here, and log it."""
     message = credentials.redact(message)
     LOG.warning("%s", message)
     depth, frame = 1, sys._getframe()

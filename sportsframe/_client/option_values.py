@@ -22,6 +22,9 @@ MOST_WORKERS = 64
 MOST_SECONDS = 300
 """The longest timeout."""
 
+LONGEST = 100 * 366 * 24 * 3600.0
+"""The longest age, in seconds."""
+
 SOURCES = ("service", "simulated")
 
 
@@ -83,6 +86,15 @@ def _integer(least: int, most: int) -> Callable[[str, Any], int]:
     return check
 
 
+def _seconds(least: float, most: float) -> Callable[[str, Any], float]:
+    def check(where: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+            raise ConfigError(f"{where} must be a number of seconds from {least:g} to {most:g}, not {value!r}")
+        return float(value)
+
+    return check
+
+
 def _redis(where: str, value: Any) -> str:
     text = str(value).strip()
     if not text.startswith(("redis://", "rediss://", "unix://")):
@@ -126,6 +138,13 @@ def _read_integer(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() else text
 
 
+def _read_number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _read_pair(text: str) -> list[str]:
     return text.split(",")
 
@@ -166,6 +185,30 @@ OPTIONS: dict[str, Option] = {
         Option("redis", _redis, None, "URL of a Redis server to use as the cache", "SPORTSFRAME_REDIS"),
         Option(
             "timeouts", _timeouts, (5.0, 30.0), "seconds to connect and to read", "SPORTSFRAME_TIMEOUTS", _read_pair
+        ),
+        Option(
+            "deadline",
+            _seconds(0.1, 3600),
+            120.0,
+            "seconds for one query in all, retries included",
+            "SPORTSFRAME_DEADLINE",
+            _read_number,
+        ),
+        Option(
+            "max_age",
+            _seconds(0, LONGEST),
+            None,
+            "seconds after which a cached response is requested again, whatever its lifetime",
+            "SPORTSFRAME_MAX_AGE",
+            _read_number,
+        ),
+        Option(
+            "max_stale",
+            _seconds(0, LONGEST),
+            7 * 24 * 3600.0,
+            "seconds past its lifetime for which a cached response is used while the service is down",
+            "SPORTSFRAME_MAX_STALE",
+            _read_number,
         ),
     )
 }

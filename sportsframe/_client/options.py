@@ -288,6 +288,9 @@ class Given(TypedDict, total=False):
     cache_size: int | str | None
     redis: str | None
     timeouts: Any
+    deadline: float | None
+    max_age: float | None
+    max_stale: float | None
 
 
 class options:
@@ -302,7 +305,8 @@ class options:
     ----------
     **given
         ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``, ``cache_size``,
-        ``redis``, ``timeouts``; see `show_settings`. None restores the default.
+        ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``; see `show_settings`.
+        None restores the default.
 
     Raises
     ------

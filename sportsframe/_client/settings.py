@@ -66,6 +66,9 @@ class Settings:
     cache_size: int
     redis: str | None
     timeouts: tuple[float, float]
+    deadline: float
+    max_age: float | None
+    max_stale: float
     origins: Mapping[str, str]
     replay: Replay | None = None
     own_journal: Journal | None = field(default=None, compare=False, repr=False)

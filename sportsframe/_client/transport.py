@@ -39,6 +39,7 @@ from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
 FAULT = "X-Sportsframe-Fault"
+TOO_MUCH = "X-Sportsframe-Too-Much"
 EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
@@ -66,6 +67,10 @@ _FREE = nullcontext()
 request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
 """Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
 them and store what they bring."""
+
+
+time_left: ContextVar[float] = ContextVar("sportsframe_time_left", default=DEADLINE)
+"""Seconds that whoever asks has left for an answer."""
 
 
 class TokenAdapter(BaseAdapter):
@@ -131,14 +136,15 @@ class TokenAdapter(BaseAdapter):
         return rebuilt(request, path, status, headers, body, aware(self.clock()))
 
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
-        until = float("inf")
+        until, seconds = float("inf"), self.deadline
         if not str(request.url).startswith(self.base_url + "/"):
             return "only addresses below the base address are asked"
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
             with request_slots.get():
-                until = time.monotonic() + self.deadline
+                seconds = min(self.deadline, time_left.get())
+                until = time.monotonic() + seconds
                 undo = _until.set(until)
                 try:
                     answer = self.inner.send(wire, stream=True, **how)
@@ -148,10 +154,10 @@ class TokenAdapter(BaseAdapter):
             headers = {name: credentials.shown(answer.headers[name]) for name in KEPT if name in answer.headers}
             return answer.status_code, headers, credentials.redact_body(body, self.token)
         except TooMuch as error:
-            return 200, {FAULT: "$"}, str(error).encode()  # asking again would bring as much
+            return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # asking again would bring as much
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return f"no whole answer within {self.deadline:g} s"
+                return f"no whole answer within {seconds:g} s"
             return _told(error, how["timeout"])
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:

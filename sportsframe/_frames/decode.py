@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -220,16 +221,20 @@ class Records:
         Whether they may hold more than is declared.
     strict : bool
         Whether what a table finds strange about them is an error.
+    stale_since : datetime, optional
+        When the oldest of the answers was fetched that is older than it should be.
     """
 
     rows: list[Any]
     key: str
     strange: bool = False
     strict: bool = False
+    stale_since: datetime | None = None
 
     def joined(self, more: Records) -> Records:
         """These records and those of another answer under the same key."""
-        return Records(self.rows + more.rows, more.key, self.strange or more.strange, self.strict or more.strict)
+        stale = min(filter(None, (self.stale_since, more.stale_since)), default=None)
+        return Records(self.rows + more.rows, more.key, self.strange or more.strange, self.strict or more.strict, stale)
 
 
 def records(

@@ -40,5 +40,7 @@ TableName = Literal[
     "throws",
     "tournaments",
     "courses",
+    "tee_times",
+    "starting_holes",
 ]
 """The tables of all sports together."""

@@ -172,7 +172,7 @@ class Mirror:
         setting = self._setting
         down = self._down_until > setting.elapsed()
         try:
-            found = fetching.fetch(asked, self._offline if down else setting)
+            found = fetching.fetch(asked, self._offline if down else setting, told=False)
         except ServiceError as error:
             if error.status == 429 or error.status >= 500:
                 self._went_down(setting)

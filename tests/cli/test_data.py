@@ -115,6 +115,9 @@ FLAGS = {
     "cache_size": ("--cache-size", "0", 0),
     "redis": ("--redis", "redis://h:1/0", "redis://h:1/0"),
     "timeouts": ("--timeouts", "1,2.5", (1.0, 2.5)),
+    "deadline": ("--deadline", "2.5", 2.5),
+    "max_age": ("--max-age", "60", 60.0),
+    "max_stale": ("--max-stale", "0", 0.0),
 }
 
 

@@ -185,29 +185,6 @@ def test_counters(server: Server) -> None:
     assert (cache.tally.made - made, cache.tally.saved - saved) == (2, 1)
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> None:
-    """No more than four answers a worker are asked for ahead of the reader, so that a slow one holds few of them."""
-    batch = fetch_many(days(60), workers=workers, progress=False)
-    for read in range(1, 4):
-        next(batch)
-        deadline = time.monotonic() + 10
-        while server.count < 4 * workers + read - 1 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(0.1)
-        assert server.count == 4 * workers + read - 1
-    batch.close()
-
-
-@pytest.mark.parametrize(("missing", "shown"), [(3, False), (4, True)])
-def test_progress_is_shown_from_four_answers_on(server: Server, missing: int, shown: bool) -> None:
-    """Unless asked for, a bar is made only where four answers or more have to be asked for."""
-    bar = fetch_many([])._bar(missing)
-    assert (bar is not None) == shown
-    if bar is not None:
-        bar.close()
-
-
 @pytest.mark.parametrize(
     ("reply", "most"),
     [
@@ -234,3 +211,26 @@ def test_a_trial_gets_what_it_may(server: Server) -> None:
     assert all(isinstance(result, TrialRestricted) for result in results[:40])
     assert all(isinstance(result, Fetched) for result in results[40:])
     assert server.count <= 20 + 4
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> None:
+    """No more than four answers a worker are asked for ahead of the reader, but the first of all."""
+    batch = fetch_many(days(60), workers=workers, progress=False)
+    for read in range(1, 4):
+        next(batch)
+        deadline = time.monotonic() + 10
+        while server.count < 4 * workers + read and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        assert server.count == 4 * workers + read
+    batch.close()
+
+
+@pytest.mark.parametrize(("missing", "shown"), [(3, False), (4, True)])
+def test_progress_is_shown_from_four_answers_on(server: Server, missing: int, shown: bool) -> None:
+    """Unless asked for, a bar is made only where four answers or more have to be asked for."""
+    bar = fetch_many([])._bar(missing)
+    assert (bar is not None) == shown
+    if bar is not None:
+        bar.close()

@@ -351,7 +351,7 @@ def test_the_size_is_bounded(server: Server) -> None:
 def test_an_answer_of_another_clock_is_not_fresh(seconds: float, fresh: bool) -> None:
     """An entry fetched more than five seconds after now comes from another clock and does not count as fresh."""
     fetched = fetch(DAY)
-    store_of_it = connection_for(settings.current()).cache
+    store_of_it = connection_for(current()).cache
     held = store_of_it.lookup(key_of(str(DAY)), fetched.fetched_at - timedelta(seconds=seconds))
     assert held is not None
     assert held.fresh is fresh

@@ -137,7 +137,7 @@ def test_questions_are_told_apart_by_what_upstream_reads() -> None:
 
 @pytest.mark.parametrize(
     ("status", "body", "said"),
-    [(400, b'"The date ..."', "cannot read the date"), (401, b"null", "null"), (403, b'"no"', "does not allow"),
+    [(400, b'"The date ..."', "rejected the date"), (401, b"null", "null"), (403, b'"no"', "does not allow"),
      (403, b'{"code": "TRIAL_ACCESS_RESTRICTED", "message": "No."}', "TRIAL_ACCESS_RESTRICTED"),
      (404, b"plain words", "path and parameters"), (418, b'{"a": 1}', "status 418")],
 )  # fmt: skip

@@ -1,0 +1,176 @@
+"""How old an answer may be is for the user to say; one that is older than it should be is marked on every frame."""
+
+from __future__ import annotations
+
+import warnings
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._client import freshness
+from sportsframe._client.batch import fetch_many
+from sportsframe._client.clock import Clock
+from sportsframe._client.fetch import fetch
+from sportsframe._client.options import current, options
+from sportsframe.errors import ConfigError, QueryError, ServiceError, SportsframeWarning
+
+from ..support.hostile import hostile_server
+from ..support.questions import DAY, PATH, days
+from ..support.servers import ROWS, TOKEN, Reply, Server, envelope, game
+
+pytestmark = [pytest.mark.usefixtures("client"), pytest.mark.filterwarnings("ignore:MLB live")]
+
+DAYS = 86_400.0
+
+
+@pytest.mark.parametrize(("age", "max_age", "asked"), [(0, 0, 2), (59, 60, 1), (60, 60, 2), (61, 60, 2), (61, None, 1)])
+def test_max_age(server: Server, clock: Clock, age: float, max_age: float | None, asked: int) -> None:
+    """An answer that is `max_age` seconds old is asked for again: by the option, by a call, in a range."""
+    with options(max_age=max_age):
+        fetch(DAY)
+        clock.sleep(age)
+        fetch(DAY)
+    assert server.count == asked
+    for when in ("2024-06-01", ("2024-06-01", "2024-06-01")):
+        fetch(DAY, refresh=True)
+        clock.sleep(age)
+        sf.live(when, "MLB", max_age=max_age)
+    assert server.count == 3 * asked
+
+
+def test_max_age_reaches_every_loader(server: Server) -> None:
+    """Each loader takes it, and no other question is touched."""
+    games = sf.live("2024-06-01", "MLB")
+    for again in (
+        lambda: sf.box_scores("2024-06-01", "MLB", max_age=0), lambda: sf.raw("2024-06-01", "MLB", max_age=0),
+        lambda: sf.table("live", "MLB", "2024-06-01", max_age=0), lambda: games.sports.box(max_age=0),
+        lambda: sf.pitching("2024-06-01", max_age=0),
+    ):  # fmt: skip
+        made = server.count
+        again()
+        assert server.count == made + 1
+    fetch(DAY)
+    assert server.count == made + 1
+
+
+@pytest.mark.parametrize("wrong", [-1, True, "1", float("nan"), float("inf"), 1e12])
+def test_wrong_ages_are_refused(wrong: object) -> None:
+    """What is no number of seconds is refused in a line."""
+    for name in ("max_age", "max_stale", "deadline"):
+        with pytest.raises(ConfigError, match=f"option {name} must be a number of seconds from"):
+            options(**{name: wrong})
+
+
+@pytest.mark.parametrize("wrong", ["yes", "Changed", 1, None])
+def test_wrong_refresh_is_refused(server: Server, wrong: object) -> None:
+    """Another word for refresh is refused before anything is asked."""
+    for when in ("2024-06-01", ("2024-06-01", "2024-06-03")):
+        with pytest.raises(QueryError, match="choose from True, False, 'changed'"):
+            sf.live(when, "MLB", refresh=wrong)  # type: ignore[call-overload]
+    assert server.count == 0
+
+
+def test_ages_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables set them too."""
+    monkeypatch.setenv("SPORTSFRAME_MAX_AGE", "90")
+    monkeypatch.setenv("SPORTSFRAME_MAX_STALE", "0")
+    monkeypatch.setenv("SPORTSFRAME_DEADLINE", "2.5")
+    assert (current().max_age, current().max_stale, current().deadline) == (90, 0, 2.5)
+    monkeypatch.setenv("SPORTSFRAME_MAX_AGE", "soon")
+    with pytest.raises(ConfigError, match="SPORTSFRAME_MAX_AGE must be a number of seconds"):
+        current()
+
+
+def test_refresh_of_what_may_change(server: Server, clock: Clock) -> None:
+    """``refresh="changed"`` asks again for the days of the last two months, and leaves older ones alone."""
+    queries = days(120)
+    clock.sleep(120 * DAYS - (clock() - pd.Timestamp("2024-06-01", tz="UTC")).total_seconds() % DAYS)
+    late = Clock("2024-09-29T12:00")
+    with options(now=late):
+        list(fetch_many(queries))
+        made = server.count
+        list(fetch_many(queries, refresh="changed"))
+        assert 50 <= server.count - made <= 62
+        made = server.count
+        assert fetch(queries[0], refresh="changed").from_cache
+        assert not fetch(queries[-1], refresh="changed").from_cache
+        assert server.count == made + 1
+
+
+def test_every_stale_frame_says_so(server: Server, clock: Clock) -> None:
+    """While the service is down each call warns once, and each frame carries the time of its oldest answer."""
+    server.default = Reply(200, envelope(game(status="inprogress")))
+    first = clock()
+    fresh = sf.live(("2024-06-01", "2024-06-03"), "MLB")
+    assert "stale_since" not in fresh.attrs["sportsframe"]
+    clock.sleep(3600)
+    server.default = Reply(503)
+    games = [
+        lambda: sf.live("2024-06-01", "MLB"), lambda: sf.live(("2024-06-01", "2024-06-03"), "MLB"),
+        lambda: fresh.sports.box(), lambda: sf.box_scores("2024-06-01", "MLB")["games"],
+    ]  # fmt: skip
+    for again in games:
+        with pytest.warns(SportsframeWarning, match="service is unreachable") as caught:
+            frame = again()
+        assert len(caught) == 1
+        assert frame.attrs["sportsframe"]["stale_since"] == first.isoformat(timespec="seconds")
+        assert f"stale: as of {first:%Y-%m-%d}" in repr(frame.sports)
+    server.default = ROWS
+    clock.sleep(60)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "stale" not in repr(sf.live("2024-06-01", "MLB").sports)
+
+
+def test_an_empty_stale_answer_says_so(server: Server, clock: Clock) -> None:
+    """A range of nothing but old answers without rows is marked as well."""
+    server.default = Reply(304)
+    sf.live(("2024-06-01", "2024-06-03"), "MLB")
+    clock.sleep(DAYS)
+    server.default = Reply(503)
+    with pytest.warns(SportsframeWarning, match="service is unreachable"):
+        frame = sf.live(("2024-06-01", "2024-06-03"), "MLB")
+    assert len(frame) == 0
+    assert "stale_since" in frame.attrs["sportsframe"]
+
+
+@pytest.mark.parametrize(("over", "used"), [(-1, True), (0, False)])
+@pytest.mark.parametrize("limit", [None, 60.0])
+def test_stale_answers_have_an_age_limit(
+    server: Server, clock: Clock, limit: float | None, over: float, used: bool
+) -> None:
+    """An answer serves for so long past its lifetime, a week by default, and not a second longer."""
+    server.set(PATH, Reply(200, envelope(game(status="inprogress"))), Reply(503, b"", {"Retry-After": "3600"}))
+    with options(max_stale=limit):
+        fetch(DAY)
+        clock.sleep(freshness.LEFT_IN_PLAY + (limit or 7 * DAYS) + over)
+        if used:
+            with pytest.warns(SportsframeWarning):
+                assert fetch(DAY).stale
+        else:
+            with pytest.raises(ServiceError):
+                fetch(DAY)
+
+
+def test_refresh_takes_no_stale_answer(server: Server, clock: Clock) -> None:
+    """Who asks for the service's answer gets it or an error; so does everybody who waits for the same."""
+    fetch(DAY)
+    server.default = Reply(503)
+    with pytest.raises(ServiceError):
+        sf.live("2024-06-01", "MLB", refresh=True)
+    clock.sleep(400 * DAYS)
+    with options(offline=True), pytest.warns(SportsframeWarning):
+        assert fetch(DAY, refresh=True).stale
+
+
+@pytest.mark.parametrize("name", ["drip-body", "drip-header", "drip-error"])
+def test_a_deadline_for_all_attempts(name: str) -> None:
+    """However often it is tried, a question ends within its deadline."""
+    import time
+
+    with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN, now=None, deadline=1.0):
+        began = time.monotonic()
+        with pytest.raises(sf.Unreachable, match="no whole answer within"):
+            fetch(DAY)
+        assert 0.9 <= time.monotonic() - began < 2
