@@ -112,14 +112,23 @@ class Squads:
     def skaters(self, club: int, day: date, before: date) -> list[Skill]:
         """The eighteen skaters of a game by place; `before` is the day of the club's last game.
 
-        Where a position runs out of fit players, the least hurt of the others play.
+        Where a position runs out of fit players, the best fit ones that the other positions do not need fill in;
+        where nobody else is fit, hurt ones play.
         """
+        fit: dict[str, list[Skill]] = {}
+        hurt: list[Skill] = []
+        for position in DRESSED:
+            fit[position] = []
+            for skill in self.depth(club, position, day):
+                out = self.ward.out(skill.person, position, day, before)
+                (fit[position] if out is None else hurt).append(skill)
+        spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
+        spare.sort(key=lambda skill: skill.ability)
+        spare = hurt + spare
         dressed: list[Skill] = []
-        for position in ("C", "LW", "RW", "D"):
-            depth = self.depth(club, position, day)
-            fit = [skill for skill in depth if self.ward.out(skill.person, position, day, before) is None]
-            fit += [skill for skill in reversed(depth) if skill not in fit]
-            dressed += fit[: DRESSED[position]]
+        for position, number in DRESSED.items():
+            skaters = fit[position][:number]
+            dressed += skaters + [spare.pop() for _ in range(number - len(skaters))]
         return dressed
 
     def goalies(self, club: int, day: date) -> list[Skill]:
