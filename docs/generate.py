@@ -139,18 +139,17 @@ def sign(value: float) -> str:
 
 def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) -> str:
     """The page that compares the simulated world with the real one."""
-    years = ", ".join(map(str, YEARS))
     page = (
         f"{MADE}# Calibration of the simulated world\n\n"
         "The simulated world is fictional, but its statistics should be realistic. Each row shows the value in recent "
         "real seasons (*target*), the allowed deviation (*tolerance*), the value in the simulated world (*measured*), "
-        f"and the source of the target. Measured over the seasons that started in {years}, with seed 2024 and world "
-        f"version {WORLD_VERSION}, by\n\n"
+        f"and the source of the target. Measured with seed 2024 and world version {WORLD_VERSION}, over the "
+        "seasons that each section names, by\n\n"
         "```bash\npython -m sportsframe.simulation.calibrate\n```\n\n"
         "which prints one line per target and exits with 1 if any target is missed.\n\n"
     )
     for sport, known in SPORTS.items():
-        page += f"## {known.name}: `{sport}`\n\n"
+        page += f"## {known.name}: `{sport}`\n\nSeasons that started in {', '.join(map(str, YEARS[sport]))}.\n\n"
         page += rows(
             ("statistic", "target", "tolerance", "measured", "source"),
             [

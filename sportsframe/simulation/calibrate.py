@@ -12,8 +12,18 @@ from ..errors import choose
 from . import MODULES, World
 from ._common.targets import Target
 
-YEARS = (2021, 2022, 2023)
-"""Start years of the seasons that are measured where nothing else is asked."""
+YEARS: dict[str, tuple[int, ...]] = {
+    "NFL": tuple(range(2016, 2024)),
+    "NBA": (2021, 2022, 2023),
+    "MLB": (2021, 2022, 2023),
+    "NHL": (2021, 2022, 2023),
+    "NCAAFB": (2022, 2023),
+    "NCAABB": (2022, 2023),
+    "PGA": (2021, 2022, 2023),
+    "DARTS": (2021, 2022, 2023),
+    "SOCCER": (2021, 2022, 2023),
+}
+"""Start years of the seasons that are measured where nothing else is asked: more where a season has few games."""
 
 
 def _module(sport: str) -> ModuleType:
@@ -42,7 +52,7 @@ def targets(sport: str) -> tuple[Target, ...]:
     return found
 
 
-def measured(world: World, sport: str, years: Sequence[int] = YEARS) -> list[tuple[Target, float]]:
+def measured(world: World, sport: str, years: Sequence[int] | None = None) -> list[tuple[Target, float]]:
     """What a sport aims at, and what it reaches.
 
     Parameters
@@ -51,8 +61,8 @@ def measured(world: World, sport: str, years: Sequence[int] = YEARS) -> list[tup
         The world to measure.
     sport : str
         Sport code.
-    years : sequence of int
-        Start years of the seasons.
+    years : sequence of int, optional
+        Start years of the seasons; by default those of `YEARS`.
 
     Returns
     -------
@@ -66,12 +76,12 @@ def measured(world: World, sport: str, years: Sequence[int] = YEARS) -> list[tup
     """
     choose(sport, SPORTS, "sport")
     leagues = tuple(SPORTS[sport].leagues) or (None,)
-    seasons = [world.season(sport, year, league) for year in years for league in leagues]
+    seasons = [world.season(sport, year, league) for year in years or YEARS[sport] for league in leagues]
     values: dict[str, float] = _module(sport).figures(seasons)
     return [(target, values[target.name]) for target in targets(sport)]
 
 
-def main(sports: Sequence[str], years: Sequence[int] = YEARS) -> int:
+def main(sports: Sequence[str], years: Sequence[int] | None = None) -> int:
     """Print a line for each target; 1 where one is missed."""
     missed = 0
     for sport in sports or tuple(SPORTS):

@@ -122,18 +122,26 @@ def test_the_calendar_keeps_its_days(season: Season) -> None:
 
 
 def test_one_id_is_one_game(season: Season) -> None:
-    """[S2.2-08] [S2.2-11] Ids are label day, away id, home id; no pair meets twice a day: makeups find a free one."""
+    """[S2.2-08] [S2.2-11] Ids are label day, away id, home id, and -2 for the second game of a doubleheader."""
     entries = season.all()
     by_day = Counter(
         (club, game.day) for game in season.regular() if game.unplayed_as is None for club in (game.away, game.home)
     )
 
     assert len({entry.id for entry in entries}) == len(entries)
-    assert max(by_day.values()) == 1
+    assert max(by_day.values()) == 2
+    doubles = [entry for entry in entries if isinstance(entry, Game) and entry.second]
+    assert doubles
+    for second in doubles:
+        first = season.find(second.id.removesuffix("-2"))
+        assert isinstance(first, Game)
+        assert second.after
+        assert timedelta(hours=4) <= second.start - first.start <= timedelta(hours=7)
+    assert sum(count == 2 for count in by_day.values()) == 2 * len(doubles)
     for entry in entries:
         assert isinstance(entry, Game)
         away, home = season.clubs[entry.away].id, season.clubs[entry.home].id
-        assert entry.id == f"{entry.day:%Y%m%d}-{away}-{home}"
+        assert entry.id == f"{entry.day:%Y%m%d}-{away}-{home}{'-2' if entry.second else ''}"
         assert away in TEAM_IDS
         assert home in TEAM_IDS
 

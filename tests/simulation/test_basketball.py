@@ -332,7 +332,7 @@ def test_squads(games: dict[str, list[dict[str, Any]]]) -> None:
 
 @pytest.mark.parametrize("sport", SPORTS)
 def test_names_stay(world: World, sport: str) -> None:
-    """Rosters hold over a season: a club's boxes draw on fifteen people, each with one name and place."""
+    """A club's boxes draw on fifteen people and those who come by trade, each with one name and place."""
     season = season_of(world, sport)
     club = season.clubs[7]
     people: dict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -341,7 +341,9 @@ def test_names_stay(world: World, sport: str) -> None:
             side = "away_team" if club is entry.plan.away else "home_team"
             for key, line in record.wire()["player_box"][side].items():
                 people[key].add((line["player"], line["position"]))
-    assert 8 <= len(people) <= 15
+    came = {move.player.id for move in season.squads.rosters.moves() if move.new == club.id}
+    assert 8 <= len(people) <= 15 + len(came)
+    assert len({int(key) for key in people} - came) <= 15
     assert all(len(names) == 1 for names in people.values())
 
 

@@ -192,7 +192,7 @@ def test_abbreviations_never_run_out() -> None:
 def test_no_clubs_in_golf() -> None:
     """Golf and darts have players, not clubs."""
     with pytest.raises(LookupError, match="PGA"):
-        clubs(2024, "PGA", 2024)
+        clubs(2024, "PGA")
 
 
 SQUADS = [("MLB", 30, 26, 0.02), ("NBA", 30, 15, 0.01), ("NFL", 32, 53, 0.03), ("NHL", 32, 23, 0.01)]

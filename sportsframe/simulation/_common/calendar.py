@@ -298,3 +298,66 @@ def _squeeze(
         count[day] += 1
         for club in pair:
             busy[club].add(day)
+
+
+def settle_grounds(placed: Sequence[tuple[date, Pair]], r: Random, longest: int) -> list[tuple[date, Pair]]:
+    """The same games on the same days, with grounds exchanged so that nobody is long at home or away.
+
+    Two games of the same clubs, one on each ground, may change grounds; that leaves every club as many at home.
+
+    Parameters
+    ----------
+    placed : sequence of (date, (away, home))
+        Games in order of date, one a club and day.
+    r : random.Random
+        Decides between equals.
+    longest : int
+        Most games running at home, and most away.
+
+    Returns
+    -------
+    list of (date, (away, home))
+        In the same order; runs beyond the longest stay only where no exchange helps.
+    """
+    pairs = [pair for _, pair in placed]
+    order: dict[int, list[int]] = defaultdict(list)
+    turns: dict[frozenset[int], list[int]] = defaultdict(list)
+    for number, pair in enumerate(pairs):
+        turns[frozenset(pair)].append(number)
+        for club in pair:
+            order[club].append(number)
+
+    def cost(club: int) -> int:
+        total = run = 0
+        for number in order[club]:
+            sign = 1 if pairs[number][1] == club else -1
+            run = run + sign if run * sign > 0 else sign
+            total += 40 * (abs(run) > longest) + (abs(run) > longest - 2)
+        return total
+
+    costs = {club: cost(club) for club in order}
+    choices = [
+        (one, other)
+        for numbers in turns.values()
+        for k, one in enumerate(numbers)
+        for other in numbers[k + 1 :]
+        if pairs[one] != pairs[other] or len(numbers) > 2
+    ]
+    for _ in range(12):
+        r.shuffle(choices)
+        better = False
+        for one, other in choices:
+            clubs = pairs[one]
+            before = costs[clubs[0]] + costs[clubs[1]]
+            if pairs[one] == pairs[other] or not before:
+                continue
+            pairs[one], pairs[other] = pairs[other], pairs[one]
+            after = [cost(club) for club in clubs]
+            if sum(after) < before or (sum(after) == before and r.random() < 0.2):
+                better |= sum(after) < before
+                costs.update(zip(clubs, after))
+            else:
+                pairs[one], pairs[other] = pairs[other], pairs[one]
+        if not better:
+            break
+    return [(day, pair) for (day, _), pair in zip(placed, pairs)]

@@ -8,20 +8,24 @@ relievers' days off follow from the club's running count of games.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from math import exp, fsum
 from random import Random
 from statistics import fmean, pstdev
 
 from .._common.cached import once
-from .._common.people import Person, career
-from .._common.rng import stream
+from .._common.calendar import DAY
+from .._common.careers import Market, ageing
+from .._common.careers import Rosters as Careers
+from .._common.injuries import Injury
+from .._common.people import Person
+from .._common.rng import pick, stream
 from .play import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.515, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
+CHANCES = (0.550, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -30,10 +34,31 @@ STEAL, SAFE = 0.095, 0.796
 STARTER, RELIEVER = (0.96, 0.99, 1.005, 1.01), (1.06, 1.01, 0.94, 0.985)
 """Strikeouts, walks, homers and hits of the average starter and reliever, against the average pitcher."""
 
-CAREER = (2, 10)
-"""Fewest and most seasons that a player stays with a club."""
+HURT = {
+    "Hamstring": 12,
+    "Elbow": 10,
+    "Shoulder": 10,
+    "Oblique": 9,
+    "Back": 8,
+    "Knee": 7,
+    "Forearm": 6,
+    "Wrist": 5,
+    "Ankle": 5,
+    "Groin": 5,
+    "Calf": 5,
+    "Hand": 4,
+    "Quadriceps": 4,
+    "Finger": 4,
+    "Foot": 3,
+    "Concussion": 2,
+    "Hip": 2,
+}
+"""What keeps players out, and how often."""
 
-BAT_SD, ARM_SD, PARK_SD = 0.072, 0.082, 0.022
+AGE = (27.5, 8.0, 9.0)
+"""Best age, and the years before and after it that cost a standard deviation of ability."""
+
+BAT_SD, ARM_SD, PARK_SD = 0.064, 0.074, 0.022
 """Spread of clubs and parks, in what batters get on base for."""
 
 REGULARS: tuple[tuple[tuple[str, ...], float], ...] = (
@@ -83,14 +108,12 @@ class Roster:
 
     Parameters
     ----------
-    seed : int
-        Seed of the world.
+    careers : Rosters
+        Who belongs to which club.
+    abilities : Abilities
+        What the players of the season can do.
     club_id : int
         Team id.
-    year : int
-        Season.
-    opens : date
-        Opening day; spells on the roster count from it.
     bat, arm : float
         What the whole side's batters and pitchers are better for: coaching, plan, health. A factor of what they get
         on base for, and of what they keep others from.
@@ -98,66 +121,55 @@ class Roster:
         Whether the designated hitter is also the first starter.
     """
 
-    def __init__(self, seed: int, club_id: int, year: int, opens: date, bat: float, arm: float, two_way: bool) -> None:
-        self.seed, self.club_id, self.year, self.opens = seed, club_id, year, opens
-        self.bat, self.arm, self.two_way = bat, arm, two_way
+    def __init__(
+        self, careers: Careers, abilities: Abilities, club_id: int, bat: float, arm: float, *, two_way: bool
+    ) -> None:
+        self.careers, self.abilities = careers, abilities
+        self.seed, self.year, self.opens = careers.seed, careers.year, careers.opens
+        self.club_id, self.bat, self.arm, self.two_way = club_id, bat, arm, two_way
+        self._known: dict[int, tuple[tuple[Hitter, ...], tuple[Arm, ...]]] = {}
 
-    def _person(self, slot: int) -> Person:
-        return career(self.seed, SPORT, self.club_id, slot, self.year, span=CAREER)
+    def _period(self, day: date) -> int:
+        """Number of the stretch between two trades of the club in which a day lies."""
+        return bisect_right(self.careers.changes(self.club_id), day.toordinal())
 
-    @once
-    def hitters(self) -> tuple[Hitter, ...]:
-        """Regulars, bench, and those who come up for some weeks."""
-        out = []
-        for slot, (plays, lift) in enumerate(_BATTERS):
-            star = self.two_way and plays[0] == "DH"
-            person = self._person(_PITCHER_SLOT if star else slot)
-            out.append(self._hitter(person, plays, lift))
-        return tuple(out)
+    def hitters(self, day: date) -> tuple[Hitter, ...]:
+        """Regulars, bench, and those who come up for some weeks, as they are on a day."""
+        return self.people(day)[0]
 
-    def _talent(self, person: Person, what: str, n: int) -> list[float]:
-        """Standard normal abilities of a person: his own, moved a little each year."""
-        own = stream(self.seed, SPORT, what, person.id)
-        form = stream(self.seed, SPORT, what, person.id, self.year)
-        return [0.94 * own.gauss(0, 1) + 0.34 * form.gauss(0, 1) for _ in range(n)]
+    def arms(self, day: date) -> tuple[Arm, ...]:
+        """Rotation, relievers by rank, spot starters, called-up relievers, as they are on a day."""
+        return self.people(day)[1]
 
-    def _hitter(self, person: Person, plays: tuple[str, ...], lift: float) -> Hitter:
-        contact, power, eye, bat, legs = self._talent(person, "bat", 5)
-        legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
-        weights = (
-            exp(-0.2 * contact + 0.08 * power),
-            exp(0.24 * eye + 0.05 * lift),
-            exp(0.3 * bat),
-            exp(0.36 * power + 0.3 * lift),
-            exp(0.07 * bat - 0.03 * power + 0.05 * lift),
-            exp(0.1 * bat + 0.08 * power + 0.05 * lift),
-            exp(0.35 * legs),
-        )
-        steal = exp(0.8 * legs)
-        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
+    def people(self, day: date) -> tuple[tuple[Hitter, ...], tuple[Arm, ...]]:
+        """The batters and the pitchers of the club on a day."""
+        period = self._period(day)
+        known = self._known.get(period)
+        if known is None:
+            first = [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
+            hitters = []
+            for slot, (plays, _) in enumerate(_BATTERS):
+                star = self.two_way and plays[0] == "DH"
+                hitters.append(self.abilities.hitter(first[_PITCHER_SLOT if star else slot], slot))
+            arms = [self.abilities.arm(person, k, self.arm) for k, person in enumerate(first[_PITCHER_SLOT:])]
+            known = self._known[period] = tuple(hitters), tuple(arms)
+        return known
 
-    @once
-    def arms(self) -> tuple[Arm, ...]:
-        """Rotation, relievers by rank, spot starters, called-up relievers."""
-        out = []
-        roles = [("S", 0.45 - 0.2 * i) for i in range(STARTERS)]
-        roles += [("R", 2.0), ("R", 1.6), ("R", 1.2), ("R", 0.5), ("R", 0.0), ("R", -0.3), ("R", -0.6), ("R", -0.8)]
-        roles += [("S", -0.75)] * SPOT_STARTERS + [("R", -0.6)] * CALLED_UP
-        for i, (role, lift) in enumerate(roles):
-            person = self._person(_PITCHER_SLOT + i)
-            stuff, control, ball, luck, body = self._talent(person, "arm", 5)
-            starter = role == "S"
-            stuff += lift + (-0.25 if starter else 0.4)
-            control += 0.7 * lift
-            club = 1 / self.arm
-            rates = (
-                exp(0.15 * stuff),
-                exp(-0.2 * control) * club,
-                exp(-0.16 * ball - 0.08 * lift) * club,
-                exp(-0.035 * luck - 0.02 * lift) * club,
-            )
-            out.append(Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter))
-        return tuple(out)
+    def injured(self, day: date) -> list[tuple[Hitter | Arm, Injury]]:
+        """The players who are out on a day: those whose place somebody else fills for some weeks."""
+        found: list[tuple[Hitter | Arm, Injury]] = []
+        n = (day - self.opens).days
+        hitters, arms = self.people(day)
+        for place, (days, holders) in self._spells.items():
+            at = bisect_right(days, n) - 1
+            if holders[at] == place:
+                continue
+            r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
+            back = self.opens + DAY * days[at + 1]
+            part = pick(r, tuple(HURT), tuple(HURT.values()))
+            injury = Injury(part, self.opens + DAY * days[at], back, r.random() < 0.6, r.random())
+            found.append((hitters[place] if place < 100 else arms[place - 100], injury))
+        return found
 
     @once
     def _spells(self) -> dict[int, tuple[list[int], list[int]]]:
@@ -169,7 +181,8 @@ class Roster:
         taken: dict[int, list[tuple[int, int, int]]] = {}
         for i, (plays, _) in enumerate(DEPTH):
             fit = [p for p in range(_ACTIVE) if _BATTERS[p][0][0] in plays and not (plays[0] == "C" and p == 0)]
-            self._spell(r, taken, fit, _ACTIVE + i, (15, 55))
+            for _ in range(1 + i % 2):
+                self._spell(r, taken, fit, _ACTIVE + i, (12, 45))
         first_spot = 100 + STARTERS + RELIEVERS
         for i in range(SPOT_STARTERS):
             self._spell(r, taken, [100 + p for p in range(STARTERS)], first_spot + i, (9, 50))
@@ -204,7 +217,8 @@ class Roster:
             days = length[0] + int(r.random() * (length[1] - length[0]))
             start = int(r.random() * (_SPAN_DAYS - days))
             windows = taken.setdefault(place, [])
-            if all(start + days <= a or start >= b for a, b, _ in windows):
+            own = [window for some in taken.values() for window in some if window[2] == slot]
+            if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
 
@@ -215,7 +229,7 @@ class Roster:
     def starter(self, day: date, turn: int) -> Arm:
         """The starting pitcher of the club's ``turn``-th game."""
         n = (day - self.opens).days
-        return self.arms[self._holder(100 + turn % STARTERS, n) - 100]
+        return self.arms(day)[self._holder(100 + turn % STARTERS, n) - 100]
 
     def card(self, day: date, turn: int) -> Card:
         """The line-up card for a day.
@@ -229,13 +243,13 @@ class Roster:
         """
         n = (day - self.opens).days
         r = stream(self.seed, SPORT, self.club_id, self.year, "card", turn)
-        hitters = self.hitters
+        hitters, arms = self.people(day)
         active = [hitters[self._holder(p, n)] for p in range(_ACTIVE)]
         order, bench = active[:9], active[9:]
         positions = list(_POSITIONS)
         starter = self.starter(day, turn)
         for at in range(9):
-            pause = 0.3 if at == 0 else 0.1
+            pause = 0.3 if at == 0 else 0.11
             if r.random() < pause and not (self.two_way and at == 8):
                 spare = next((x for x in bench if positions[at] in x.plays), None)
                 if spare is None and at == 8:
@@ -249,7 +263,7 @@ class Roster:
         for p in range(RELIEVERS):
             rests = (turn + p) % (4 if p == 0 else 3) == 0
             if not rests:
-                pen.append(self.arms[self._holder(100 + STARTERS + p, n) - 100])
+                pen.append(arms[self._holder(100 + STARTERS + p, n) - 100])
         return Card(
             tuple(order[i] for i in second_best),
             tuple(positions[i] for i in second_best),
@@ -260,11 +274,121 @@ class Roster:
         )
 
 
+_ROLES: tuple[tuple[bool, float], ...] = (
+    *((True, 0.45 - 0.2 * i) for i in range(STARTERS)),
+    *((False, lift) for lift in (1.4, 1.1, 0.9, 0.4, 0.1, -0.1, -0.4, -0.5)),
+    *((True, -0.75) for _ in range(SPOT_STARTERS)),
+    *((False, -0.6) for _ in range(CALLED_UP)),
+)
+"""Whether a pitcher starts, and how much better he is than the average, in standard deviations."""
+
+_PLACES = _PITCHER_SLOT + len(_ROLES)
+
+MARKET = Market(SPORT, {f"place {slot}": (slot,) for slot in range(_PLACES)}, (2, 15), 0.24, 0.13, (20, 124))
+"""Players change clubs for like places: a first baseman for a first baseman."""
+
+
+class Abilities:
+    """What the players of a season can do.
+
+    The people of a year are put on one level, so that a season of weak bats does not look like another game: the
+    average regular, starter and reliever are the same every year.
+
+    Parameters
+    ----------
+    careers : Rosters
+        Who belongs to which club; those of the first day set the level.
+    arms : mapping of int to float
+        By team id, what the whole side's pitchers are better for.
+    """
+
+    def __init__(self, careers: Careers, arms: Mapping[int, float]) -> None:
+        self.seed, self.year = careers.seed, careers.year
+        self._hitters: dict[tuple[int, int], Hitter] = {}
+        self._arms: dict[tuple[int, int, float], Arm] = {}
+        day = careers.opens
+        regulars = [
+            self._raw_hitter(careers.player(club, slot, day), slot)
+            for club in careers.clubs
+            for slot in range(len(REGULARS))
+        ]
+        self._scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
+        tries = [min(FASTEST, x.steal) for x in regulars]
+        self._quick = STEAL / fmean(tries)
+        self._lift = SAFE - fsum(x.safe * t for x, t in zip(regulars, tries)) / fsum(tries)
+        self._factors: dict[bool, list[float]] = {}
+        for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
+            found = [
+                self._raw_arm(careers.player(club, _PITCHER_SLOT + k, day), k, arms[club])
+                for club in careers.clubs
+                for k in range(first, last)
+            ]
+            self._factors[first == 0] = [goal / fmean(arm.rates[n] for arm in found) for n, goal in enumerate(level)]
+
+    def _talent(self, person: Person, what: str, n: int) -> list[float]:
+        """Standard normal abilities of a person: his own, moved a little each year and by his age."""
+        own = stream(self.seed, SPORT, what, person.id)
+        form = stream(self.seed, SPORT, what, person.id, self.year)
+        age = 0.5 + ageing(self.year - person.born, *AGE)
+        return [0.94 * own.gauss(0, 1) + 0.34 * form.gauss(0, 1) + 0.3 * age for _ in range(n)]
+
+    def hitter(self, person: Person, slot: int) -> Hitter:
+        """A player as a batter in a place of the roster."""
+        known = self._hitters.get((person.id, slot))
+        if known is None:
+            known = self._raw_hitter(person, slot)
+            known.rate(
+                tuple(w * s for w, s in zip(known.weights, self._scale)), self._quick * min(FASTEST, known.steal)
+            )
+            known.safe += self._lift
+            self._hitters[person.id, slot] = known
+        return known
+
+    def _raw_hitter(self, person: Person, slot: int) -> Hitter:
+        plays, lift = _BATTERS[slot]
+        contact, power, eye, bat, legs = self._talent(person, "bat", 5)
+        legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
+        weights = (
+            exp(-0.36 * contact + 0.12 * power),
+            exp(0.40 * eye + 0.06 * power + 0.05 * lift),
+            exp(0.3 * bat),
+            exp(0.52 * power + 0.3 * lift),
+            exp(0.08 * bat + 0.05 * contact - 0.03 * power + 0.05 * lift),
+            exp(0.1 * bat + 0.08 * power + 0.05 * lift),
+            exp(0.35 * legs),
+        )
+        steal = exp(1.0 * legs)
+        return Hitter(person.id, person.name, plays, weights, steal, min(0.9, 0.778 + 0.03 * legs))
+
+    def arm(self, person: Person, k: int, club: float) -> Arm:
+        """A player as a pitcher in the k-th place of a club whose pitchers are so much better."""
+        known = self._arms.get((person.id, k, club))
+        if known is None:
+            known = self._raw_arm(person, k, club)
+            known.rate(tuple(rate * factor for rate, factor in zip(known.rates, self._factors[known.starter])))
+            self._arms[person.id, k, club] = known
+        return known
+
+    def _raw_arm(self, person: Person, k: int, club: float) -> Arm:
+        starter, lift = _ROLES[k]
+        stuff, control, ball, luck, body = self._talent(person, "arm", 5)
+        stuff += lift + (-0.25 if starter else 0.4)
+        control += 0.7 * lift
+        rates = (
+            exp(0.25 * stuff),
+            exp(-0.22 * control) / club,
+            exp(-0.16 * ball - 0.08 * lift) / club,
+            exp(-0.045 * luck - 0.02 * lift) / club,
+        )
+        return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
+
+
+FASTEST = 4.6
+"""Bound of how often a runner tries for second base, beside the average one."""
+
+
 class Rosters:
     """The rosters of a league's clubs in a year, and their parks.
-
-    The people drawn for a year are put on one level, so that a season of weak bats does not look like another game:
-    the average regular, starter and reliever are the same every year.
 
     Parameters
     ----------
@@ -283,40 +407,23 @@ class Rosters:
         half = len(club_ids) // 2
         era = stream(seed, SPORT, "two-way", year // 5)
         both = {int(era.random() * half), half + int(era.random() * half)}
+        self.careers = Careers(seed, MARKET, tuple(club_ids), year, opens)
         # A club that is run well is so on both sides of the ball.
+        pitching = [exp(ARM_SD * (0.8 * arm + 0.6 * front)) for arm, front in zip(arms, fronts)]
+        abilities = Abilities(self.careers, dict(zip(club_ids, pitching)))
         self.clubs = tuple(
             Roster(
-                seed,
+                self.careers,
+                abilities,
                 club_id,
-                year,
-                opens,
                 exp(BAT_SD * (0.8 * bats[i] + 0.6 * fronts[i])),
-                exp(ARM_SD * (0.8 * arms[i] + 0.6 * fronts[i])),
-                i in both,
+                pitching[i],
+                two_way=i in both,
             )
             for i, club_id in enumerate(club_ids)
         )
         parks = [stream(seed, SPORT, "park", club_id).gauss(0, 1) for club_id in club_ids]
         self.parks = tuple(exp(PARK_SD * (park - fmean(parks))) for park in parks)
-        self._level()
-
-    def _level(self) -> None:
-        regulars = [hitter for club in self.clubs for hitter in club.hitters[: len(REGULARS)]]
-        scale = [chance / fmean(x.weights[n] for x in regulars) for n, chance in enumerate(CHANCES)]
-        quick = STEAL / fmean(min(3.6, x.steal) for x in regulars)
-        tries = [min(3.6, x.steal) for x in regulars]
-        lift = SAFE - fsum(x.safe * t for x, t in zip(regulars, tries)) / fsum(tries)
-        for club in self.clubs:
-            for hitter in club.hitters:
-                hitter.rate(tuple(w * s for w, s in zip(hitter.weights, scale)), quick * min(3.6, hitter.steal))
-                hitter.safe += lift
-        for first, last, level in ((0, STARTERS, STARTER), (STARTERS, STARTERS + RELIEVERS, RELIEVER)):
-            arms = [arm for club in self.clubs for arm in club.arms[first:last]]
-            factors = [target / fmean(arm.rates[n] for arm in arms) for n, target in enumerate(level)]
-            for club in self.clubs:
-                for arm in club.arms:
-                    if arm.starter == (first == 0):
-                        arm.rate(tuple(rate * factor for rate, factor in zip(arm.rates, factors)))
 
 
 def _spread(seed: int, what: str, year: int, club_ids: Sequence[int]) -> list[float]:

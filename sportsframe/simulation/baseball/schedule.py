@@ -8,7 +8,7 @@ is played in rounds of its own, in which club ``i`` meets club ``i + d``; ``d = 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -245,14 +245,28 @@ def fixtures(r: Random, year: int) -> list[Series]:
         2,430 games in all: 13 against each club of the division, 6 or 7 against the rest of the league, 3 against
         every club of the other league and 4 against the rival there; 81 at home, 81 away.
     """
+    for _ in range(TRIES):
+        series = _drawn(r, year)
+        if not _worn_out(series):
+            break
+    return series
+
+
+TRIES = 40
+"""Calendars that are drawn, until one lets every club rest in time."""
+
+
+def _drawn(r: Random, year: int) -> list[Series]:
+    """A calendar, with as much rest as moving series within their weeks can give."""
     order = _order(r, year)
     grounds = _grounds(r, year, order)
     opening = opening_day(year)
-    series = []
+    series: list[Series] = []
     four = [
         {club for m, home in grounds[n].items() if _games(m, home, x.kind) == 4 for club in m}
         for n, (_, x) in enumerate(order)
     ]
+    early: dict[int, bool] = {}
     for number, (monday, round_) in enumerate(order):
         ends_week = number + 1 == len(order) or order[number + 1][0] != monday
         for meeting, home in grounds[number].items():
@@ -266,11 +280,73 @@ def fixtures(r: Random, year: int) -> list[Series]:
             else:
                 # Who plays on Thursday next has that day taken; who played four games lately gets the Monday off.
                 tired = bool(four[number - 1] & set(meeting))
-                days = (
-                    [0, 1, 2]
-                    if four[number + 1] & set(meeting) or r.random() < (0.25 if tired else 0.85)
-                    else [1, 2, 3]
-                )
+                taken = bool(four[number + 1] & set(meeting))
+                soon = taken or r.random() < (0.25 if tired else 0.85)
+                if not taken:
+                    early[len(series)] = soon
+                days = [0, 1, 2] if soon else [1, 2, 3]
             away = meeting[0] if home == meeting[1] else meeting[1]
             series.append(Series(away, home, tuple(monday + n * DAY for n in days)))
+    _rest(r, series, early)
     return series
+
+
+MOST_DAYS = 20
+"""Most days running on which a club plays."""
+
+PASSES = 12
+"""How often the series are gone through for one that is better moved."""
+
+
+def _rest(r: Random, series: list[Series], early: dict[int, bool]) -> None:
+    """Move series within their week until nobody plays for too many days running.
+
+    `early` has the numbers of the series that may be moved, and whether they begin on a Monday.
+    """
+    days: dict[int, set[int]] = {}
+    for one in series:
+        for club in (one.away, one.home):
+            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
+    for _ in range(PASSES):
+        tired = {club for club, own in days.items() if _tired(own)}
+        if not tired:
+            return
+        # now and then a series of others moves as well: the clubs hang together
+        numbers = [n for n in early if tired & {series[n].away, series[n].home} or r.random() < 0.06]
+        r.shuffle(numbers)
+        for number in numbers:
+            one, soon = series[number], early[number]
+            own = days[one.away], days[one.home]
+            before = sum(map(_tired, own))
+            step = DAY if soon else -DAY
+            moved = Series(one.away, one.home, tuple(day + step for day in one.days))
+            for club_days in own:
+                club_days.difference_update(day.toordinal() for day in one.days)
+                club_days.update(day.toordinal() for day in moved.days)
+            if (after := sum(map(_tired, own))) < before or (after == before and r.random() < 0.3):
+                series[number], early[number] = moved, not soon
+            else:
+                for club_days in own:
+                    club_days.difference_update(day.toordinal() for day in moved.days)
+                    club_days.update(day.toordinal() for day in one.days)
+
+
+def _worn_out(series: Sequence[Series]) -> bool:
+    """Whether a club plays for too many days running."""
+    days: dict[int, set[int]] = {}
+    for one in series:
+        for club in (one.away, one.home):
+            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
+    return any(_tired(own) for own in days.values())
+
+
+def _tired(days: set[int]) -> int:
+    """Days that a club plays beyond the most running, squared and added up."""
+    total = run = 0
+    for day in range(min(days), max(days) + 2):
+        if day in days:
+            run += 1
+        else:
+            total += max(0, run - MOST_DAYS) ** 2
+            run = 0
+    return total

@@ -18,10 +18,11 @@ from .._common.cached import once
 from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
 from .._common.rng import clamp
 from .._common.season import closing
+from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
 from .rosters import Rosters
-from .schedule import break_monday, fixtures, last_day, opening_day
+from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
 
 EASTERN = "America/New_York"
 KEPT_GAMES = 64
@@ -35,6 +36,9 @@ NAMED_AHEAD = timedelta(days=4)
 
 RAIN = {3: 0.044, 4: 0.044, 5: 0.024, 6: 0.015, 7: 0.011, 8: 0.011, 9: 0.015, 10: 0.0}
 """Share of open-air games that are postponed, by month."""
+
+DOUBLEHEADERS = 0.85
+"""Share of the makeups that are the second game of a day, where the pair meets again."""
 
 RAIN_DELAY, SUSPENDED = 0.05, 0.0028
 """Shares of open-air games that begin late, and that end the next day."""
@@ -71,6 +75,8 @@ class Game(base.Entry):
         Positions of the clubs in the season's tuple.
     round : int, optional
         Round of the postseason, from 1.
+    second : bool
+        The second game of a doubleheader, whose id ends in ``-2``.
     """
 
     # turns: how many games each club had before; unplayed_as, announced: see Timeline;
@@ -88,16 +94,26 @@ class Game(base.Entry):
         "resumed",
         "round",
         "season",
+        "second",
         "start",
         "turns",
         "unplayed_as",
     )
 
     def __init__(
-        self, season: Season, day: date, start: datetime, away: int, home: int, round: int | None = None
+        self,
+        season: Season,
+        day: date,
+        start: datetime,
+        away: int,
+        home: int,
+        round: int | None = None,
+        *,
+        second: bool = False,
     ) -> None:
+        self.second = second
         self.season, self.day, self.start, self.away, self.home, self.round = season, day, start, away, home, round
-        self.id = f"{day:%Y%m%d}-{season.clubs[away].id}-{season.clubs[home].id}"
+        self.id = f"{day:%Y%m%d}-{season.clubs[away].id}-{season.clubs[home].id}{'-2' if second else ''}"
         self.after: Sequence[Game] = ()
         self.turns = (0, 0)
         self.number = -1
@@ -396,13 +412,15 @@ class Season(base.Season):
         r = self.stream("weather")
         busy = {(club, game.day) for game in games for club in (game.away, game.home)}
         starts = {(game.away, game.home, game.day): game.start for game in games}
+        doubled: set[Game] = set()
         for game in list(games):
             u, v = r.random(), r.random()
             if self.clubs[game.home].place.dome:
                 continue
             rain = RAIN[game.day.month]
             if u < rain:
-                self._postpone(r, game, games, busy)
+                if game not in doubled:
+                    self._postpone(r, game, games, busy, doubled)
             elif u < rain + RAIN_DELAY:
                 game.lag = timedelta(minutes=35 + 105 * v * v)
             elif u < rain + RAIN_DELAY + SUSPENDED:
@@ -410,29 +428,61 @@ class Season(base.Season):
                 if following is not None:
                     game.resumed = following - timedelta(hours=3, minutes=10)
 
-    def _postpone(self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]]) -> None:
-        """Postpone a game to a day on which both clubs are free, best next to another visit of the same club."""
-        pause = break_monday(self.year)
-        ahead = [game.day + n * DAY for n in range(1, (self._end - game.day).days + 2)]
+    def _postpone(
+        self, r: Random, game: Game, games: list[Game], busy: set[tuple[int, date]], doubled: set[Game]
+    ) -> None:
+        """Postpone a game: mostly to the second game of a day on which the pair meets there, else to a free day.
+
+        The first games of such days are put into `doubled`: rain spares them.
+        """
         pair = (game.away, game.home)
-        free = [
-            day for day in ahead if not pause <= day < pause + 4 * DAY and all((club, day) not in busy for club in pair)
-        ]
-        visits = {other.day for other in games if (other.away, other.home) == pair}
-        near = [day for day in free if day - DAY in visits or day + DAY in visits]
+        visits = sorted(
+            (other for other in games if (other.away, other.home) == pair and other.unplayed_as is None),
+            key=lambda other: other.start,
+        )
+        doubles = {other.day for other in visits if other.second}
+        later = [other for other in visits if other.day > game.day and other.day not in doubles and not other.resumed]
         busy -= {(club, game.day) for club in pair}
         game.announced = game.start - timedelta(minutes=int(r.random() * 150) - 40)
-        if not free:
+        free = self._free_days(pair, game.day, busy)
+        game.unplayed_as = "postponed"
+        if later and (not free or r.random() < DOUBLEHEADERS):
+            first = later[0]
+            makeup = Game(self, first.day, first.start, *pair, second=True)
+            doubled.add(first)
+            zone = self.clubs[game.home].place.zone
+            if r.random() < 0.5:  # day and night, each with its own crowd
+                first.start = local(first.day, "13:10", zone)
+                makeup.start = local(first.day, "19:10", zone)
+            else:
+                first.start = local(first.day, "14:05", zone)
+                makeup.start = local(first.day, "18:20", zone)
+            first.lag = timedelta(seconds=r.randrange(20, 300))
+            makeup.after = (game,)
+        elif free:
+            near = [day for day in free if any(abs((day - other.day).days) == 1 for other in visits)]
+            day = near[0] if near else free[min(len(free) - 1, int(r.random() * 6))]
+            busy |= {(club, day) for club in pair}
+            clock = "13:10" if r.random() < 0.5 else "18:40"
+            makeup = Game(self, day, local(day, clock, self.clubs[game.home].place.zone), *pair)
+            makeup.after = (game,)
+        else:
             game.unplayed_as = "cancelled"
             return
-        game.unplayed_as = "postponed"
-        day = near[0] if near else free[min(len(free) - 1, int(r.random() * 6))]
-        busy |= {(club, day) for club in pair}
-        clock = "13:10" if r.random() < 0.5 else "18:40"
-        makeup = Game(self, day, local(day, clock, self.clubs[game.home].place.zone), *pair)
         makeup.lag = timedelta(seconds=r.randrange(20, 300))
-        makeup.after = (game,)
         games.append(makeup)
+
+    def _free_days(self, pair: tuple[int, int], after: date, busy: set[tuple[int, date]]) -> list[date]:
+        """Days after one on which neither of two clubs plays, and on which a game makes nobody play for too long."""
+        pause = break_monday(self.year)
+        found = []
+        for n in range(1, (self._end - after).days + 2):
+            day = after + n * DAY
+            if pause <= day < pause + 4 * DAY or any((club, day) in busy for club in pair):
+                continue
+            if all(_running(club, day, busy) <= MOST_DAYS for club in pair):
+                found.append(day)
+        return found
 
     @once
     def _changes(self) -> list[Game]:
@@ -476,35 +526,26 @@ class Season(base.Season):
                 game.before = before
                 self._counted = game.number + 1
 
-    def standings(self) -> list[list[int]]:
-        """The clubs of each league by seed: the division winners first, then the others by record.
+    @once
+    def table(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
 
-        Equal records are parted by the games between those clubs, then by the games within the division.
-        """
-        self._count(len(self._calendar))
-        met: dict[tuple[int, int], int] = defaultdict(int)
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
         for game in self._calendar:
             if game.unplayed_as is None:
                 away, home = self.score(game)
-                met[(game.away, game.home) if away > home else (game.home, game.away)] += 1
-        wins = [won for won, _ in self._tally]
+                pair = self.clubs[game.away].id, self.clubs[game.home].id
+                yield Line(*pair, away, home, float(away > home), at_home=False)
+                yield Line(*pair[::-1], home, away, float(home > away), at_home=True)
 
-        def rank(club: int) -> tuple[int, int, int, int]:
-            level = [x for x in range(len(wins)) if wins[x] == wins[club] and league(x) == league(club)]
-            peers = [x for x in range(len(wins)) if self.clubs[x].group == self.clubs[club].group]
-            between, within = (sum(met[club, x] for x in xs) for xs in (level, peers))
-            return -wins[club], -between, -within, club
-
-        def league(club: int) -> str:
-            return self.clubs[club].conference
-
-        tables = []
-        for name in dict.fromkeys(club.conference for club in self.clubs):
-            members = sorted((i for i in range(len(self.clubs)) if league(i) == name), key=rank)
-            firsts = {self.clubs[i].division: i for i in reversed(members)}
-            winners = [i for i in members if i in firsts.values()]
-            tables.append(winners + [i for i in members if i not in winners])
-        return tables
+    def standings(self) -> list[list[int]]:
+        """The six clubs of each league that go on, by seed: the division winners first, then the best of the others."""
+        self._count(len(self._calendar))
+        place = {club.id: n for n, club in enumerate(self.clubs)}
+        leagues = dict.fromkeys(club.conference for club in self.clubs)
+        return [[place[club] for club in self.table.seeds(league)] for league in leagues]
 
     def postseason(self) -> Sequence[Game]:
         """The games of the postseason that were needed."""
@@ -526,7 +567,8 @@ class Season(base.Season):
 
             third, fourth = series(1, table[2], table[5]), series(1, table[3], table[4])
             finalists.append(series(3, series(2, table[0], fourth), series(2, table[1], third)))
-        better, worse = sorted(finalists, key=lambda club: -self._tally[club][0])
+        rank = self.table.order([self.clubs[club].id for club in finalists], "league")
+        better, worse = sorted(finalists, key=lambda club: rank.index(self.clubs[club].id))
         self._series(games, 4, better, worse, 0, way_in, deciding)
         by_day: dict[date, list[Game]] = defaultdict(list)
         for game in games:
@@ -576,6 +618,16 @@ class Season(base.Season):
             deciding[self._end + after * DAY] |= dict.fromkeys(before)
         way_in |= dict.fromkeys((better, worse), tuple(series[-1:]))
         return max(won, key=won.__getitem__)
+
+
+def _running(club: int, day: date, busy: set[tuple[int, date]]) -> int:
+    """Days running on which a club would play with a game on this day."""
+    first, last = day, day
+    while (club, first - DAY) in busy:
+        first -= DAY
+    while (club, last + DAY) in busy:
+        last += DAY
+    return (last - first).days + 1
 
 
 def _clock(r: Random, day: date, last: bool, feast: bool) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, pstdev, pvariance
 
 from .._common.targets import Target
+from .._common.totals import Totals
 from . import play
 from .box import Box, narrate
 from .season import Season
@@ -24,6 +25,8 @@ def _share(name: str, value: float, points: float, source: str) -> Target:
 def _mean(name: str, value: float, tolerance: float, source: str = _BOXES) -> Target:
     return Target(name, value, tolerance, True, source)
 
+
+PEOPLE = "season tables 2022 to 2025, general knowledge"
 
 TARGETS: dict[str, tuple[Target, ...]] = {
     "MLB": (
@@ -92,6 +95,16 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         _mean("pitchers in a season", 855, 0.05),
         _share("next day in GMT", 0.27, 0.05, "start times"),
         _mean("minutes", 157, 0.05, "agency reports 2024-2025"),
+        Target("home runs of the leader", 57, 0.2, True, PEOPLE),
+        Target("hitters with 40 home runs", 5, 0.8, True, PEOPLE),
+        Target("stolen bases of the leader", 64, 0.3, True, PEOPLE),
+        Target("walks of the leader", 131, 0.15, True, PEOPLE),
+        Target("on-base plus slugging of the leader", 1.11, 0.08, True, PEOPLE),
+        Target("qualified batters", 132, 0.22, True, PEOPLE),
+        Target("sd of the strikeout rate of qualified batters", 0.058, 0.15, True, PEOPLE),
+        Target("sd of the walk rate of qualified batters", 0.03, 0.15, True, PEOPLE),
+        Target("strikeouts in nine innings of the leader", 13.5, 0.12, True, PEOPLE),
+        Target("players with two clubs", 130, 0.2, True, PEOPLE),
     )
 }
 """Per side and game unless the name says otherwise. Errors are shared by the eight who can be charged with one."""
@@ -196,6 +209,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         "players": fmean(players),
         "pitchers in a season": fmean(pitchers),
         "next day in GMT": fmean(late),
+        **_of_players(seasons),
     }
 
 
@@ -280,4 +294,50 @@ def _of_games(total: _Count) -> dict[str, float]:
         "walk-offs": count["walk-offs"] / games,
         "bottom ninth unplayed": count["unplayed"] / games,
         "minutes": fmean(total.minutes),
+    }
+
+
+def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
+    """Leaders and counts of players, means over the last seasons."""
+    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
+    return {name: fmean(one[name] for one in found) for name in found[0]}
+
+
+PLAYED = 2
+"""Seasons whose players are looked at."""
+
+
+QUALIFIED = 502 - 7
+"""Plate appearances of a qualified batter, without sacrifices, which the box does not tell."""
+
+
+def _leaders(totals: Totals) -> dict[str, float]:
+    sums: dict[str, Counter[str]] = {key: Counter() for key in ("AB", "H", "2B", "3B", "HR", "BB", "HBP", "SO", "SB")}
+    for _, _, player, line in totals.lines:
+        if "AB" in line:
+            for key, count in sums.items():
+                count[player] += line[key]
+    batters = set(sums["AB"])
+    turns = {p: sums["AB"][p] + sums["BB"][p] + sums["HBP"][p] for p in batters}
+    regular = [p for p in batters if turns[p] >= QUALIFIED]
+    outs: Counter[str] = Counter()
+    pitched: Counter[str] = Counter()
+    for _, _, player, line in totals.lines:
+        if "IP" in line:
+            whole, part = divmod(round(10 * line["IP"]), 10)
+            outs[player] += 3 * whole + part
+            pitched[player] += line["K"]
+    bases = {p: sums["H"][p] + sums["2B"][p] + 2 * sums["3B"][p] + 3 * sums["HR"][p] for p in regular}
+    on = {p: sums["H"][p] + sums["BB"][p] + sums["HBP"][p] for p in regular}
+    return {
+        "home runs of the leader": max(sums["HR"][p] for p in batters),
+        "hitters with 40 home runs": sum(sums["HR"][p] >= 40 for p in batters),
+        "stolen bases of the leader": max(sums["SB"][p] for p in batters),
+        "walks of the leader": max(sums["BB"][p] for p in regular),
+        "on-base plus slugging of the leader": max(on[p] / turns[p] + bases[p] / sums["AB"][p] for p in regular),
+        "qualified batters": len(regular),
+        "sd of the strikeout rate of qualified batters": pstdev(sums["SO"][p] / turns[p] for p in regular),
+        "sd of the walk rate of qualified batters": pstdev(sums["BB"][p] / turns[p] for p in regular),
+        "strikeouts in nine innings of the leader": max(27 * pitched[p] / outs[p] for p in outs if outs[p] >= 360),
+        "players with two clubs": totals.movers,
     }

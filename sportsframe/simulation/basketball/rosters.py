@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from datetime import date
 from random import Random
 
+from .._common.careers import Market, Rosters
 from .._common.clubs import Club
-from .._common.people import Person, career
+from .._common.injuries import Hazard, Injury, Ward
+from .._common.people import Person
 from .._common.rng import lasting, standard, stream
 from .play import Form, Player
 from .possession import RULES
@@ -18,8 +22,69 @@ MEMORY = (1.0, 0.75, 0.5, 0.3)
 
 POSITIONS = {"NBA": ("PG", "SG", "SF", "PF", "C"), "NCAABB": ("G", "G", "F", "F", "C")}
 ROSTER = {"NBA": 15, "NCAABB": 15}
-CAREER = {"NBA": (4, 12), "NCAABB": (2, 5)}
-AVAILABLE = {"NBA": 0.93, "NCAABB": 0.95}
+MARKET = {"NBA": ((2, 16), 0.28, 0.135, (40, 108)), "NCAABB": ((3, 5), 0.22, 0.0, (0, 0))}
+"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter."""
+
+HAZARD = {
+    "NBA": Hazard(
+        {"": 2.6},
+        {
+            "Ankle": 20,
+            "Knee": 17,
+            "Hamstring": 9,
+            "Back": 8,
+            "Calf": 7,
+            "Foot": 6,
+            "Illness": 10,
+            "Groin": 4,
+            "Hip": 4,
+            "Shoulder": 4,
+            "Wrist": 3,
+            "Finger": 3,
+            "Thumb": 2,
+            "Elbow": 2,
+            "Achilles": 1,
+        },
+        ((0.62, 1, 6), (0.24, 7, 20), (0.10, 21, 60), (0.04, 90, 300)),
+    ),
+    "NCAABB": Hazard(
+        {"": 0.9},
+        {
+            "Ankle": 24,
+            "Knee": 18,
+            "Illness": 14,
+            "Foot": 8,
+            "Hamstring": 6,
+            "Back": 6,
+            "Concussion": 5,
+            "Hand": 5,
+            "Shoulder": 4,
+            "Wrist": 4,
+            "Groin": 3,
+            "Hip": 3,
+        },
+        ((0.58, 2, 8), (0.26, 9, 25), (0.10, 26, 60), (0.06, 90, 300)),
+    ),
+}
+"""How players are hurt."""
+
+PLAYMAKERS = 0.11
+"""Share of players who pass as their position seldom does."""
+
+HOT = 0.21
+"""Spread of a player's part in the attack from game to game, in logarithms."""
+
+RARE = 0.025
+"""Share of players who are out of the ordinary."""
+
+USE = {"NBA": 0.375, "NCAABB": 0.30}
+"""What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
+
+LEAST = 8
+"""Players that a club dresses at least, the injured among them where it must be."""
+
+REST, RESTED = 0.14, 4
+"""Chance that one of a club's best players, and how many of them, rests on the second of two nights."""
 
 TRAITS: dict[str, tuple[float, ...]] = {
     #     threes two  three free drawn offensive defensive assist steal block lost foul
@@ -72,30 +137,126 @@ def _conference_levels(seed: int, clubs: Sequence[Club]) -> dict[str, float]:
     return dict(zip(names, standard([0.3 * a + 0.7 * b for a, b in zip(raw, even)])))
 
 
-@lru_cache(maxsize=1024)
-def roster(seed: int, sport: str, club: int, year: int) -> tuple[Player, ...]:
-    """The roster of a club in a season, one player a place."""
-    names = POSITIONS[sport]
-    return tuple(
-        _player(sport, career(seed, sport, club, slot, year, span=CAREER[sport]), names[slot % 5], year)
-        for slot in range(ROSTER[sport])
-    )
+class Squads:
+    """The players of a league in a season: who belongs to a club on a day, and who of them can play.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the world.
+    sport : str
+        ``NBA`` or ``NCAABB``.
+    year : int
+        Start year of the season.
+    clubs : sequence of Club
+        The clubs of the season.
+    opens, closes : date
+        First and last day.
+    """
+
+    def __init__(self, seed: int, sport: str, year: int, clubs: Sequence[Club], opens: date, closes: date) -> None:
+        names = POSITIONS[sport]
+        pools = {
+            name: tuple(slot for slot in range(ROSTER[sport]) if names[slot % 5] == name)
+            for name in dict.fromkeys(names)
+        }
+        span, between, within, window = MARKET[sport]
+        market = Market(sport, pools, span, between, within, window)
+        self.sport, self.year = sport, year
+        self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
+        self.ward = Ward(seed, sport, HAZARD[sport], opens, (closes - opens).days + 1)
+        self._players: dict[int, Player] = {}
+        self._known: dict[tuple[int, int], tuple[Player, ...]] = {}
+
+    def roster(self, club: int, day: date) -> tuple[Player, ...]:
+        """The players of a club on a day, best first, the injured included."""
+        period = bisect_right(self.rosters.changes(club), day.toordinal())
+        known = self._known.get((club, period))
+        if known is None:
+            players = [
+                self._player(person, position)
+                for position in self.rosters.market.pools
+                for person in self.rosters.pool(club, position, day)
+            ]
+            known = self._known[club, period] = tuple(sorted(players, key=lambda player: -player.quality))
+        return known
+
+    def _player(self, person: Person, position: str) -> Player:
+        known = self._players.get(person.id)
+        if known is None:
+            known = self._players[person.id] = _player(self.sport, person, position, self.year)
+        return known
+
+    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
+        """The players of a club who are out on a day, each with his injury."""
+        found = []
+        for player in self.roster(club, day):
+            if (injury := self.ward.out(_person(player), player.position, day, day)) is not None:
+                found.append((player, injury))
+        return found
+
+    def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
+        """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
+
+        Parameters
+        ----------
+        club : int
+            Team id.
+        day, before : date
+            Day of the game, and of the club's game before it.
+        r : random.Random
+            Decides who rests.
+        """
+        ranked = self.roster(club, day)
+        tired = self.sport == "NBA" and (day - before).days == 1
+        fit = []
+        for rank, player in enumerate(ranked):
+            rests = tired and rank < RESTED and r.random() < REST
+            if not rests and self.ward.out(_person(player), player.position, day, before) is None:
+                fit.append(player)
+        missing = LEAST - len(fit)
+        fit += [p for p in reversed(ranked) if p not in fit][: max(0, missing)]
+        starters: list[Player] = []
+        for position in POSITIONS[self.sport]:
+            starters.append(
+                next((p for p in fit if p.position == position and p not in starters), None)
+                or next(p for p in fit if p not in starters)
+            )
+        starters.sort(key=lambda p: -p.quality)
+        rest = [p for p in fit if p not in starters]
+        return [_on_the_day(player, r) for player in (starters + rest)[: RULES[self.sport].squad]]
+
+
+def _on_the_day(player: Player, r: Random) -> Player:
+    """A player on a good day or a bad one: how much he shoots."""
+    hot = math.exp(HOT * r.gauss(0, 1) - HOT**2 / 2)
+    shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
+    return replace(player, weights=(*(weight * hot for weight in shots), *others, drawn * hot))
+
+
+def _person(player: Player) -> Person:
+    return Person(player.id, player.name, "", 0)
 
 
 def _player(sport: str, person: Person, position: str, year: int) -> Player:
     r = stream("talent", sport, person.id)
     three, two, far, free, drawn, orb, drb, assist, steal, block, lost, foul = TRAITS[position]
     prime = 1 - ((year - person.born) - 27.5) ** 2 / 90 if sport == "NBA" else (year - person.born - 20) * 0.25
-    quality = r.gauss(0, 1) + 0.5 * prime
+    talent = r.gauss(0, 1)
+    talent += 0.9 * (r.random() < RARE)
+    quality = talent + 0.5 * prime
 
     def vary(spread: float) -> float:
         return math.exp(spread * r.gauss(0, 1))
 
-    use = math.exp(0.24 * quality) * vary(0.12)
+    use = math.exp(USE[sport] * quality) * vary(0.14)
+    lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
     two = min(0.75, two + 0.03 * r.gauss(0, 1) + 0.012 * quality)
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))
+    playmaker = 2.3 if r.random() < PLAYMAKERS else 1.0
+    orb, drb, assist = orb * lead, drb * lead, assist * lead * lead * vary(0.22) * playmaker
     weights = (
         use * (1 - three) * two,
         use * (1 - three) * (1 - two),
@@ -105,26 +266,9 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
         drb * vary(0.18),
         assist * vary(0.3) * use,
         steal * vary(0.2),
-        block * vary(0.35),
+        block * vary(0.6),
         lost * vary(0.15) * use,
         foul * vary(0.15),
         drawn * vary(0.25) * use,
     )
     return Player(person.id, person.name, position, quality, weights, free)
-
-
-def dressed(players: Sequence[Player], r: Random, sport: str) -> list[Player]:
-    """Who is dressed for a game: the five starters, the best of each position, then the rest by rank."""
-    ranked = sorted(players, key=lambda p: -p.quality)
-    fit = [p for p in ranked if r.random() < AVAILABLE[sport]]
-    missing = RULES[sport].squad - len(fit)
-    fit += [p for p in reversed(ranked) if p not in fit][: max(0, missing)]
-    starters: list[Player] = []
-    for position in POSITIONS[sport]:
-        starters.append(
-            next((p for p in fit if p.position == position and p not in starters), None)
-            or next(p for p in fit if p not in starters)
-        )
-    starters.sort(key=lambda p: -p.quality)
-    rest = [p for p in fit if p not in starters]
-    return (starters + rest)[: RULES[sport].squad]

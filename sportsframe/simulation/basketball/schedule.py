@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -23,6 +24,7 @@ from .._common.calendar import (
     local,
     nth_weekday,
     on_or_after,
+    settle_grounds,
     spread,
 )
 from .._common.clubs import Club
@@ -58,6 +60,9 @@ Play = Callable[[Plan], int]
 
 SHARES = {MON: 0.14, TUE: 0.125, WED: 0.18, THU: 0.105, FRI: 0.17, SAT: 0.14, SUN: 0.135}
 """Room by weekday, as shares; rest moves some games, so that slow days are given more than they keep."""
+
+LONGEST_STAND = 7
+"""Most games running that a club plays at home, and most on the road."""
 
 BACK_TO_BACKS = 14
 """Times a club plays on two days running in a season."""
@@ -150,18 +155,23 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
         return min(15, max(1, int(need[day.weekday()] * 1.02 + 0.5 + 1.6 * r.gauss(0, 1))))
 
     capacity = {day: room(day) for day in open_days}
-    placed = rested(spread(pairs, open_days, capacity, r, most={3: 2, 7: 4}), open_days, r)
+    placed = rested(spread(pairs, open_days, capacity, r, most={3: 2, 5: 3, 7: 4}), open_days, r)
+    placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
     makeups: list[Plan] = []
     for plan in plans:
         if plan.day.month in (11, 12, 1) and r.random() < 0.007:
             others = [p for p in (*plans, *makeups) if p.unplayed_as is None and p is not plan]
-            busy = [{p.day.toordinal() for p in others if club in (p.away, p.home)} for club in (plan.away, plan.home)]
-            later = [d.toordinal() for d in open_days if d > plan.day + 14 * DAY]
-            free = [d for d in later if not any(d in some for some in busy)]
+            first = open_days[0].toordinal() - 8
+            busy = [
+                sum(1 << p.day.toordinal() - first for p in others if club in (p.away, p.home))
+                for club in (plan.away, plan.home)
+            ]
+            later = [d.toordinal() - first for d in open_days if d > plan.day + 14 * DAY]
+            free = [d for d in later if not (busy[0] | busy[1]) >> d & 1]
             if free:
                 plan.unplayed_as = "postponed"
-                day = date.fromordinal(min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
+                day = date.fromordinal(first + min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
                 makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
                 makeup.after = (plan,)
                 makeups.append(makeup)
@@ -169,50 +179,66 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
 
 
 def rested(placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Random) -> list[tuple[date, Pair]]:
-    """The same games with fewer clubs at work on two days running, and none on three.
+    """The same games with fewer clubs at work on two days running, and none on three or on four of five.
 
     Games that tire a club are moved, in some order, to a day of about the same weight on which both clubs have rest.
     """
-    busy: dict[int, set[int]] = {}
-    choices = [day.toordinal() for day in open_days]
+    base = open_days[0].toordinal() - 8
+    choices = [day.toordinal() - base for day in open_days]
     crowd: dict[int, int] = dict.fromkeys(choices, 0)
-    games = sorted(((day.toordinal(), pair) for day, pair in placed), key=lambda game: r.random())
+    games = sorted(((day.toordinal() - base, pair) for day, pair in placed), key=lambda game: r.random())
+    busy: dict[int, int] = defaultdict(int)
     for day, pair in games:
         crowd[day] += 1
         for club in pair:
-            busy.setdefault(club, set()).add(day)
-    tired = {club: sum(day + 1 in played for day in played) for club, played in busy.items()}
-    for sweep in range(6):
+            busy[club] |= 1 << day
+    tired = {club: (played & played >> 1).bit_count() for club, played in busy.items()}
+    for sweep in range(SWEEPS):
         for number, (day, pair) in enumerate(games):
-            ours, theirs = busy[pair[0]], busy[pair[1]]
+            ours, theirs = (busy[club] & ~(1 << day) for club in pair)
             before = [_strain(ours, day), _strain(theirs, day)]
-            if not any(threes or (near and tired[club] > BACK_TO_BACKS) for club, (near, threes) in zip(pair, before)):
+            if not any(hard or (near and tired[club] > BACK_TO_BACKS) for club, (near, hard) in zip(pair, before)):
                 continue
-            ours.remove(day)
-            theirs.remove(day)
             cost = _cost(before)
             fresh = day
+            taken = ours | theirs
             for other in choices[2:-1]:
-                if (sweep < 2 and (other - day) % 7) or other in ours or other in theirs:
+                if (sweep < 2 and (other - day) % 7) or taken >> other & 1:
                     continue
                 value = _cost((_strain(ours, other), _strain(theirs, other)))
                 if (value, crowd[other]) < (cost, crowd[fresh] if fresh != day else 0):
                     cost, fresh = value, other
             crowd[day] -= 1
             crowd[fresh] += 1
-            for club, (near, _) in zip(pair, before):
-                tired[club] += _strain(busy[club], fresh)[0] - near
-                busy[club].add(fresh)
+            for club, own, (near, _) in zip(pair, (ours, theirs), before):
+                tired[club] += _strain(own, fresh)[0] - near
+                busy[club] = own | 1 << fresh
             games[number] = (fresh, pair)
-    return [(date.fromordinal(day), pair) for day, pair in sorted(games, key=lambda game: game[0])]
+    return [(date.fromordinal(day + base), pair) for day, pair in sorted(games, key=lambda game: game[0])]
 
 
-def _strain(busy: Collection[int], day: int) -> tuple[int, int]:
-    """Games next to a day, and threes in a row that one on it would make."""
-    before, after = day - 1 in busy, day + 1 in busy
-    if not (before or after):
-        return 0, 0
-    return before + after, (before and day - 2 in busy) + (before and after) + (after and day + 2 in busy)
+SWEEPS = 9
+"""How often the games are gone through for one that is better moved."""
+
+
+def _strains() -> Iterator[tuple[int, int]]:
+    """For every way to be busy in the four days before and after a day (bits 0 to 3 and 5 to 8): see `_strain`."""
+    for mask in range(512):
+        near = [k for k in range(-4, 5) if k and mask >> k + 4 & 1]
+        before, after = -1 in near, 1 in near
+        fours = sum(sum(first <= k <= first + 4 for k in near) >= 3 for first in range(-4, 1))
+        yield before + after, (before and -2 in near) + (before and after) + (after and 2 in near) + fours
+
+
+STRAINS = tuple(_strains())
+
+
+def _strain(busy: int, day: int) -> tuple[int, int]:
+    """Games next to a day, and threes in three days and fours in five that one on it would make.
+
+    The bits of `busy` are the days of the club's other games.
+    """
+    return STRAINS[busy >> day - 4 & 511]
 
 
 def _cost(strains: Sequence[tuple[int, int]]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +17,12 @@ from .._common.cached import once
 from .._common.calendar import DAY, MON, local, on_or_before
 from .._common.clubs import Club, clubs
 from .._common.planned import PlannedGame
+from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
 from .possession import RULES
-from .rosters import dressed, forms, roster
+from .rosters import Squads, forms
 from .schedule import Plan
 
 MARCH_GAP = 0.8
@@ -281,22 +283,27 @@ class Season(base.Season):
             return march.march(
                 self.clubs, self.forms, played, self._arenas, self._corners, self.year, r, self.margin, self.rules.home
             )
-        wins: dict[int, int] = defaultdict(int)
-        points: dict[int, int] = defaultdict(int)
-        for plan, margin in played:
-            wins[(plan.home if margin > 0 else plan.away).id] += 1
-            points[plan.home.id] += margin
-            points[plan.away.id] -= margin
-        table = sorted(self.clubs, key=lambda club: (-wins[club.id], -points[club.id], club.id))
-        seeds: dict[str, list[Club]] = defaultdict(list)
-        for club in table:
-            seeds[club.conference].append(club)
-        rank = {club.id: place for place, club in enumerate(table)}
-        late = schedule.playoffs({name: some[:10] for name, some in seeds.items()}, rank, self.year, r, self.margin)
+        known = {club.id: club for club in self.clubs}
+        names = sorted({club.conference for club in self.clubs})
+        seeds = {name: [known[club] for club in self.standings.seeds(name)] for name in names}
+        rank = {club: place for place, club in enumerate(self.standings.order(known, "league"))}
+        late = schedule.playoffs(seeds, rank, self.year, r, self.margin)
         end = base.closing(self._plans)
         for plan in late:
             plan.after = plan.after or end
         return late
+
+    @once
+    def standings(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
+
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
+        for plan in sorted((p for p in self._plans if p.unplayed_as is None), key=lambda p: (p.start, p.id)):
+            away, home = self.result(plan).totals
+            yield Line(plan.away.id, plan.home.id, away, home, float(away > home), at_home=False)
+            yield Line(plan.home.id, plan.away.id, home, away, float(home > away), at_home=True)
 
     def postseason(self) -> Sequence[Entry]:
         """What follows from the results: play-in and playoffs, or the tournaments of March."""
@@ -325,13 +332,34 @@ class Season(base.Season):
             known = self._margins[plan.id] = self.result(plan).margin
         return known
 
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+
+    @once
+    def _days(self) -> dict[int, list[date]]:
+        """The days on which a club plays in the regular season, by team id."""
+        days: dict[int, list[date]] = defaultdict(list)
+        for plan in self._plans:
+            if plan.unplayed_as is None:
+                days[plan.away.id].append(plan.day)
+                days[plan.home.id].append(plan.day)
+        return {club: sorted(some) for club, some in days.items()}
+
+    def _day_before(self, plan: Plan, club: Club) -> date:
+        """The day of a club's game before this one; in the postseason the day before yesterday."""
+        days = self._days.get(club.id, [])
+        at = bisect_left(days, plan.day)
+        if at == len(days):
+            return plan.day - 2 * DAY
+        return days[at - 1] if at else self.opens - DAY
+
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
         squads = tuple(
-            dressed(
-                roster(self.seed, self.sport, club.id, self.year),
-                self.stream("dressed", plan.id, club.id),
-                self.sport,
+            self.squads.dressed(
+                club.id, plan.day, self._day_before(plan, club), self.stream("dressed", plan.id, club.id)
             )
             for club in (plan.away, plan.home)
         )

@@ -9,6 +9,7 @@ from statistics import correlation, fmean, pstdev
 
 from .._common.calendar import DAY
 from .._common.targets import Target
+from .._common.totals import Totals
 from . import play as h
 from .play import AWAY, HOME, fold, score
 from .schedule import Plan
@@ -26,6 +27,8 @@ MORE = 9
 LISTS = "game lists of three to four seasons to 2024-25"
 KNOWN = "general knowledge"
 MARCH = "national tournaments 1985 to 2024"
+
+PEOPLE = "season tables 2022 to 2025, general knowledge"
 
 TARGETS: dict[str, tuple[Target, ...]] = {
     "NBA": (
@@ -58,6 +61,16 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("starts on the next GMT day", 0.75, 0.04, False, "start times of three seasons"),
         Target("postponed", 0.003, 0.003, False, KNOWN),
         Target("minutes of wall clock", 136, 0.05, True, KNOWN),
+        Target("points a game of the leader", 33.2, 0.1, True, PEOPLE),
+        Target("players with 25 points a game", 15, 0.5, True, PEOPLE),
+        Target("players with 20 points a game", 42, 0.25, True, PEOPLE),
+        Target("games of 50 points", 20, 0.6, True, PEOPLE),
+        Target("games of 40 points", 160, 0.4, True, PEOPLE),
+        Target("triple-doubles", 125, 0.4, True, PEOPLE),
+        Target("assists a game of the leader", 11.1, 0.12, True, PEOPLE),
+        Target("blocks a game of the leader", 3.2, 0.4, True, PEOPLE),
+        Target("share of plays of the leader", 0.37, 0.1, True, PEOPLE),
+        Target("players with two clubs", 68, 0.3, True, PEOPLE),
     ),
     "NCAABB": (
         Target("points a side", 73.0, 0.03, True, KNOWN),
@@ -93,6 +106,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("seed 6 beats 11", 0.610, 0.07, False, MARCH),
         Target("seed 7 beats 10", 0.617, 0.07, False, MARCH),
         Target("seed 8 beats 9", 0.474, 0.07, False, MARCH),
+        Target("points a game of the leader", 25.5, 0.12, True, PEOPLE),
+        Target("players with 20 points a game", 25, 0.5, True, PEOPLE),
+        Target("assists a game of the leader", 8.7, 0.2, True, PEOPLE),
+        Target("triple-doubles", 50, 0.9, True, PEOPLE),
     ),
 }
 """What `figures` is held against, by sport; regular season, but for the seeds. Counts are for a side and game."""
@@ -113,7 +130,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     """
     sport = seasons[0].sport
     games = [(season, plan) for season in seasons for plan in season._plans if plan.unplayed_as is None]
-    found = _of_results(games) | _of_boxes(games[:: EVERY[sport]]) | _of_rows(seasons)
+    found = _of_results(games) | _of_boxes(games[:: EVERY[sport]]) | _of_rows(seasons) | _of_players(seasons)
     if sport == "NCAABB":
         seed, first = seasons[0].seed, min(season.year for season in seasons)
         found |= _of_brackets([*(Season(seed, sport, year) for year in range(first - MORE, first)), *seasons])
@@ -207,3 +224,45 @@ def _of_brackets(seasons: Sequence[Season]) -> dict[str, float]:
                     result = score(season.rules, season.stream("again", plan.id, again), away, home, neutral=True)
                     wins[plan.seeds].append(result.margin > 0)
     return {f"seed {home} beats {away}": fmean(some) for (away, home), some in wins.items()}
+
+
+def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
+    """Leaders and counts of players, means over the last seasons."""
+    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
+    return {name: fmean(one[name] for one in found) for name in found[0]}
+
+
+PLAYED = 2
+"""Seasons whose players are looked at."""
+
+
+REGULAR = {"NBA": 58, "NCAABB": 20}
+"""Games of a player who is ranked among the leaders."""
+
+DOUBLE = ("points", "assists", "total_rebounds", "blocks", "steals")
+
+
+def _leaders(totals: Totals) -> dict[str, float]:
+    sport = "NBA" if max(totals.games.values()) > 45 else "NCAABB"
+    regular = totals.regulars(REGULAR[sport])
+    scorers = [totals.average(player, "points") for player in regular]
+    points = [line["points"] for _, _, _, line in totals.lines]
+    plays: dict[str, float] = defaultdict(float)
+    minutes: Counter[str] = Counter()
+    for _, _, player, line in totals.lines:
+        plays[player] += line["field_goals_attempted"] + 0.44 * line["free_throws_attempted"] + line["turnovers"]
+        minutes[player] += int(line["minutes"].split(":")[0])
+    pace = sum(plays.values()) / minutes.total()
+    busy = [player for player in regular if minutes[player] >= 25 * totals.games[player]]
+    return {
+        "points a game of the leader": max(scorers),
+        "players with 25 points a game": sum(mean >= 25 for mean in scorers),
+        "players with 20 points a game": sum(mean >= 20 for mean in scorers),
+        "games of 50 points": sum(count >= 50 for count in points),
+        "games of 40 points": sum(count >= 40 for count in points),
+        "triple-doubles": sum(sum(line[key] >= 10 for key in DOUBLE) >= 3 for _, _, _, line in totals.lines),
+        "assists a game of the leader": max(totals.average(player, "assists") for player in regular),
+        "blocks a game of the leader": max(totals.average(player, "blocks") for player in regular),
+        "share of plays of the leader": max(plays[player] / minutes[player] / pace / 5 for player in busy),
+        "players with two clubs": totals.movers,
+    }

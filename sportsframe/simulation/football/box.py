@@ -10,7 +10,7 @@ from random import Random
 from ...catalog.football import FAMILIES, Line, NcaafbStats, NflLine, NflStats, Penalties, Snaps
 from .._common.rng import clamp
 from .log import Play
-from .rosters import Crew, Lineup, Player
+from .rosters import Lineup, Player, Sides
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 
 SHARED = 0.19
@@ -130,21 +130,21 @@ class Book:
     ----------
     sport : str
         ``NFL`` or ``NCAAFB``.
-    crews : sequence of Crew
-        Away and home.
+    sides : sequence of Sides
+        Who plays, away and home.
     r : random.Random
         Decides who it was; drawn from play by play, so that fewer plays give the beginning of the same story.
     """
 
-    def __init__(self, sport: str, crews: Sequence[Crew], r: Random) -> None:
+    def __init__(self, sport: str, sides: Sequence[Sides], r: Random) -> None:
         self.sport = sport
         self.pro = sport == "NFL"
-        self.crews = crews
+        self.sides = sides
+        self.crews = [side.crew(1, 900, 0) for side in sides]
         self.u = r.random
         self.teams = (Totals(), Totals())
         self.lines: tuple[dict[Player, Totals], dict[Player, Totals]] = ({}, {})
         self.distances: dict[Player, list[int]] = {}
-        self.units: list[dict[str, int]] = [{"cover": 0, "place": 0, "block": 0}, {"cover": 0, "place": 0, "block": 0}]
         self.score = [0, 0]
         self.quarters: tuple[dict[int, int], dict[int, int]] = ({1: 0}, {1: 0})
 
@@ -153,6 +153,8 @@ class Book:
     def enter(self, play: Play) -> None:
         """Add a play."""
         side = play.side
+        lead = abs(self.score[0] - self.score[1])
+        self.crews = [one.crew(play.quarter, play.clock, lead) for one in self.sides]
         for quarters in self.quarters:
             quarters.setdefault(play.quarter, 0)
         if play.points:
@@ -294,8 +296,8 @@ class Book:
     def _kicked(self, play: Play) -> None:
         """A kick-off or a punt, and its return."""
         side, crew, theirs = play.side, self.crews[play.side], self.crews[1 - play.side]
-        self.units[side]["cover"] += 1
-        self.units[1 - side]["block"] += 1
+        crew.units["cover"] += 1
+        self.crews[1 - side].units["block"] += 1
         punt = play.kind == PUNT
         if punt:
             line = self._line(side, crew.punter)
@@ -326,8 +328,8 @@ class Book:
     def _placed(self, play: Play) -> None:
         """A field goal or an extra point."""
         side, team, theirs = play.side, self.teams[play.side], self.teams[1 - play.side]
-        self.units[side]["place"] += 1
-        self.units[1 - side]["block"] += 1
+        self.crews[side].units["place"] += 1
+        self.crews[1 - side].units["block"] += 1
         kicker = self.crews[side].kicker
         line = self._line(side, kicker)
         if play.blocked:
@@ -454,20 +456,20 @@ class Book:
 
     def _snaps(self, side: int) -> dict[Player, tuple[int, int, int]]:
         """Snaps on offence, on defence and with the kicking units."""
-        crew, units = self.crews[side], self.units[side]
         counts: dict[Player, list[int]] = {}
-        for unit, lineups in enumerate((crew.attack, crew.defence)):
-            for lineup in lineups:
-                for player in lineup.players if lineup.count else ():
-                    counts.setdefault(player, [0, 0, 0])[unit] += lineup.count
-        special = (
-            ((*crew.cover.players, crew.kicker), units["cover"]),
-            (crew.place.players, units["place"]),
-            ((*crew.cover.players[:9], crew.returner, crew.punt_returner), units["block"]),
-        )
-        for players, count in special:
-            for player in dict.fromkeys(players) if count else ():
-                counts.setdefault(player, [0, 0, 0])[2] += count
+        for crew in self.sides[side].crews.values():
+            for unit, lineups in enumerate((crew.attack, crew.defence)):
+                for lineup in lineups:
+                    for player in lineup.players if lineup.count else ():
+                        counts.setdefault(player, [0, 0, 0])[unit] += lineup.count
+            special = (
+                ((*crew.cover.players, crew.kicker), crew.units["cover"]),
+                (crew.place.players, crew.units["place"]),
+                ((*crew.cover.players[:9], crew.returner, crew.punt_returner), crew.units["block"]),
+            )
+            for players, count in special:
+                for player in dict.fromkeys(players) if count else ():
+                    counts.setdefault(player, [0, 0, 0])[2] += count
         return {player: (own[0], own[1], own[2]) for player, own in counts.items()}
 
 

@@ -1,23 +1,26 @@
-"""Football clubs at work: how good they are in a year, who plays for them, who is on the field."""
+"""Football clubs: how good they are in a year, who plays for them on a day, who is on the field."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from datetime import date
 from itertools import accumulate
 from random import Random
 
+from .._common.careers import Market, Rosters, ageing
 from .._common.clubs import Club
-from .._common.people import career
+from .._common.injuries import Hazard, Injury, Ward
+from .._common.people import Person
 from .._common.rng import lasting, standard, stream
 from .log import Side
 
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.4, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 4.7, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
 
 BETWEEN = 10.6
@@ -26,12 +29,12 @@ BETWEEN = 10.6
 GUESTS = -21.0
 """What the average guest of the lower division is worth against the top one, points."""
 
-SPAN = {"NFL": (3, 9), "NCAAFB": (2, 5)}
-"""Fewest and most seasons that a player stays."""
+MARKET = {"NFL": ((2, 13), 0.24, 0.05, (3, 58)), "NCAAFB": ((3, 5), 0.16, 0.0, (0, 0))}
+"""Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter."""
 
 ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
     "NFL": (
-        ("QB", "OFF", 2),
+        ("QB", "OFF", 3),
         ("RB", "OFF", 4),
         ("WR", "OFF", 6),
         ("TE", "OFF", 3),
@@ -66,8 +69,66 @@ ROSTER: dict[str, tuple[tuple[str, str, int], ...]] = {
 }
 """League -> position, category and number of the players of a roster, in the order of their places."""
 
-OUT = {"NFL": 0.07, "NCAAFB": 0.05}
-"""Share of games that a player misses."""
+HAZARD = {
+    "NFL": Hazard(
+        {"QB": 1.1, "RB": 1.35, "PK": 0.12, "P": 0.1, "LS": 0.1, "": 1.05},
+        {
+            "Hamstring": 15,
+            "Knee": 15,
+            "Ankle": 14,
+            "Concussion": 8,
+            "Shoulder": 8,
+            "Calf": 6,
+            "Foot": 5,
+            "Groin": 5,
+            "Back": 4,
+            "Hip": 4,
+            "Quadriceps": 3,
+            "Ribs": 3,
+            "Hand": 3,
+            "Elbow": 2,
+            "Achilles": 2,
+            "Thumb": 2,
+            "Neck": 1,
+        },
+        ((0.52, 4, 12), (0.30, 13, 35), (0.10, 36, 80), (0.08, 120, 330)),
+    ),
+    "NCAAFB": Hazard(
+        {"QB": 0.60, "RB": 0.95, "PK": 0.1, "P": 0.1, "LS": 0.1, "": 0.75},
+        {
+            "Knee": 16,
+            "Ankle": 15,
+            "Hamstring": 14,
+            "Shoulder": 9,
+            "Concussion": 9,
+            "Foot": 6,
+            "Back": 4,
+            "Groin": 4,
+            "Hand": 4,
+            "Hip": 3,
+            "Calf": 3,
+            "Elbow": 2,
+            "Ribs": 2,
+            "Achilles": 1,
+        },
+        ((0.50, 5, 13), (0.30, 14, 35), (0.10, 36, 70), (0.10, 120, 330)),
+    ),
+}
+"""How players are hurt."""
+
+PEAK = {"QB": (30.0, 9.0, 8.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0), "P": (31.0, 12.0, 12.0)}
+"""Position -> best age, and the years before and after it that cost a standard deviation of ability; else `PRIME`."""
+
+PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
+
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.36, "TE": 0.4}
+"""Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
+
+LEGS = 1.0
+"""Spread between passers in how often they run, in logarithms."""
+
+DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
+"""Quarter from which, and lead from which on, both sides send in their reserves."""
 
 ATTACKS: tuple[tuple[float, str], ...] = (
     (0.40, "RB1 TE1 WR1 WR2 WR3"),
@@ -109,7 +170,7 @@ BENCH = {
 """Who covers kicks, in order."""
 
 CARRY = {"RB": 1.0, "QB": 0.115, "WR": 0.012, "TE": 0.001}
-CATCH = {"WR1": 1.30, "WR2": 1.08, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.72, "RB": 0.62}
+CATCH = {"WR1": 1.42, "WR2": 1.08, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.72, "RB": 0.62}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
 PICK = {"CB": 1.4, "S": 1.45, "DB": 1.3, "LB": 0.55, "EDGE": 0.10, "DT": 0.05, "DL": 0.06}
@@ -118,13 +179,29 @@ PICK = {"CB": 1.4, "S": 1.45, "DB": 1.3, "LB": 0.55, "EDGE": 0.10, "DT": 0.05, "
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of a roster; his talent is a factor on how often the ball finds him."""
+    """A player of a roster.
+
+    Attributes
+    ----------
+    ability : float
+        By which the depth chart is ordered, in standard deviations.
+    talent : float
+        Factor on how often the ball finds him.
+    legs : float
+        Factor on how often he carries it.
+    """
 
     id: int
     name: str
     position: str
     category: str
+    ability: float
     talent: float
+    legs: float
+
+
+Chart = dict[str, Sequence[Player]]
+"""Position -> players in the order of the depth chart."""
 
 
 @dataclass(slots=True, eq=False)
@@ -162,6 +239,43 @@ class Crew:
     punter: Player
     returner: Player
     punt_returner: Player
+    units: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class Sides:
+    """A side in a game: who begins, who plays on when somebody is hurt, and who comes in when it is decided.
+
+    Attributes
+    ----------
+    charts : list of (float, Chart)
+        Share of regulation from which a depth chart holds, in order; the first from 0.
+    """
+
+    sport: str
+    charts: list[tuple[float, Chart]]
+    stream: Callable[[object], Random]
+    crews: dict[tuple[int, bool], Crew] = field(default_factory=dict)
+
+    def crew(self, quarter: int, clock: int, lead: int) -> Crew:
+        """Who is on the field at a moment; `lead` is that of the side that is ahead."""
+        share = ((quarter - 1) * 900 + 900 - clock) / 3600 if quarter <= 4 else 1.0
+        n = sum(begin <= share for begin, _ in self.charts) - 1
+        from_quarter, least = DECIDED[self.sport]
+        key = n, quarter >= from_quarter and lead >= least
+        crew = self.crews.get(key)
+        if crew is None:
+            chart = self.charts[n][1]
+            if key[1]:
+                chart = {position: _reserves(position, members) for position, members in chart.items()}
+            crew = self.crews[key] = _crew(chart, self.sport, self.stream("crew"))
+        return crew
+
+
+def _reserves(position: str, members: Sequence[Player]) -> Sequence[Player]:
+    """A position when the game is decided: the first ones last."""
+    rested = {"QB": 1, "RB": 1, "WR": 2, "TE": 1, "CB": 1, "S": 1, "EDGE": 1, "LB": 1}.get(position, 0)
+    return (*members[rested:], *members[:rested])
 
 
 def worth(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, float]:
@@ -193,28 +307,129 @@ def sides(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         r = stream(seed, "style", sport, team, year)
         lean = 0.36 * STRENGTH[sport] * r.gauss(0, 1)
         result[team] = Side(
-            value / 2 + lean, value / 2 - lean, 0.035 * r.gauss(0, 1), 0.04 * r.gauss(0, 1), 0.015 * r.gauss(0, 1)
+            value / 2 + lean, value / 2 - lean, 0.05 * r.gauss(0, 1), 0.04 * r.gauss(0, 1), 0.015 * r.gauss(0, 1)
         )
     return result
 
 
-@lru_cache(maxsize=512)
-def roster(seed: int, sport: str, group: int, year: int) -> dict[str, tuple[Player, ...]]:
-    """The players of a club in a season by position, in the order of the depth chart."""
-    result: dict[str, tuple[Player, ...]] = {}
-    slot = 0
-    for position, category, count in ROSTER[sport]:
-        members = []
-        for _ in range(count):
-            person = career(seed, sport, group, slot, year, span=SPAN[sport])
-            talent = math.exp(0.25 * stream("talent", sport, person.id).gauss(0, 1))
-            members.append(Player(person.id, person.name, position, category, talent))
-            slot += 1
-        result[position] = tuple(members)
+def _slots(sport: str) -> dict[str, tuple[int, ...]]:
+    """Position -> its roster places."""
+    result, first = {}, 0
+    for position, _, count in ROSTER[sport]:
+        result[position] = tuple(range(first, first + count))
+        first += count
     return result
 
 
-def _named(chart: dict[str, Sequence[Player]], places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:
+CATEGORY = {sport: {position: category for position, category, _ in rows} for sport, rows in ROSTER.items()}
+
+
+class Squads:
+    """The players of a league in a season: who belongs to a club on a day, and who of them can play.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the world.
+    sport : str
+        ``NFL`` or ``NCAAFB``.
+    year : int
+        Start year of the season.
+    clubs : sequence of Club
+        The clubs of the season.
+    opens, closes : date
+        First and last day.
+    """
+
+    def __init__(self, seed: int, sport: str, year: int, clubs: Sequence[Club], opens: date, closes: date) -> None:
+        span, between, within, window = MARKET[sport]
+        market = Market(sport, _slots(sport), span, between, within, window)
+        self.seed, self.sport, self.year = seed, sport, year
+        self.rosters = Rosters(seed, market, tuple(club.id for club in clubs), year, opens)
+        self.ward = Ward(seed, sport, HAZARD[sport], opens, (closes - opens).days + 1)
+        self._players: dict[tuple[int, int], Player] = {}
+
+    def chart(self, club: int, day: date) -> Chart:
+        """The depth chart of a club on a day, the injured included."""
+        return {
+            position: sorted(
+                (self._player(person, position, day) for person in self.rosters.pool(club, position, day)),
+                key=lambda player: -player.ability,
+            )
+            for position in self.rosters.market.pools
+        }
+
+    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
+        """The players of a club who are out on a day, each with his injury, by position."""
+        found = []
+        for members in self.chart(club, day).values():
+            for player in members:
+                injury = self.ward.out(Person(player.id, player.name, "", 0), player.position, day, day)
+                if injury is not None:
+                    found.append((player, injury))
+        return found
+
+    def _player(self, person: Person, position: str, day: date) -> Player:
+        month = day.toordinal() // 28
+        known = self._players.get((person.id, month))
+        if known is None:
+            own = stream(self.seed, "ability", self.sport, person.id)
+            now = stream(self.seed, "form", self.sport, person.id, self.year)
+            lately = stream(self.seed, "form", self.sport, person.id, "month", month)
+            peak = PEAK.get(position, PRIME[self.sport]) if self.sport == "NFL" else PRIME[self.sport]
+            talent = own.gauss(0, 1)
+            ability = talent + ageing(self.year - person.born, *peak)
+            ability += 0.35 * now.gauss(0, 1) + 0.32 * lately.gauss(0, 1)
+            known = self._players[person.id, month] = Player(
+                person.id,
+                person.name,
+                position,
+                CATEGORY[self.sport][position],
+                ability,
+                math.exp(TALENT.get(position, 0.25) * min(talent, 2.6)),
+                math.exp(LEGS * own.gauss(0, 1) - LEGS**2 / 2) if position == "QB" else 1.0,
+            )
+        return known
+
+    def sides(self, club: int, day: date, before: date, draw: Callable[[object], Random]) -> Sides:
+        """A club in a game: who begins, and what changes when players are hurt in it.
+
+        Parameters
+        ----------
+        club : int
+            Team id.
+        day, before : date
+            Day of the game, and of the club's game before it.
+        draw : callable
+            Gives the streams of the game for this club.
+        """
+        whole = self.chart(club, day)
+        fit: Chart = {}
+        hurt: list[tuple[float, Player]] = []
+        for position, members in whole.items():
+            able = []
+            for player in members:
+                person = Person(player.id, player.name, "", 0)
+                if self.ward.out(person, position, day, before) is None:
+                    able.append(player)
+                    if (injury := self.ward.hurt(person, position, day, before)) is not None:
+                        hurt.append((injury.moment, player))
+            fit[position] = able if len(able) >= LEAST.get(position, 1) else members
+        charts = [(0.0, fit)]
+        for moment, player in sorted(hurt, key=lambda item: item[0]):
+            chart = dict(charts[-1][1])
+            left = [one for one in chart[player.position] if one is not player]
+            if len(left) >= LEAST.get(player.position, 1):
+                chart[player.position] = left
+                charts.append((moment, chart))
+        return Sides(self.sport, charts, draw)
+
+
+LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}
+"""Players of a position that a side needs; with fewer fit ones the injured play."""
+
+
+def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:
     """The players at these places of the depth chart; who is already on the field gives way to the next."""
     chosen: list[Player] = list(taken)
     start = len(chosen)
@@ -226,19 +441,14 @@ def _named(chart: dict[str, Sequence[Player]], places: str, taken: Iterable[Play
     return tuple(chosen[start:]) if start else tuple(chosen)
 
 
-def _anyone(chart: dict[str, Sequence[Player]], chosen: Sequence[Player]) -> Player:
+def _anyone(chart: Chart, chosen: Sequence[Player]) -> Player:
     """Somebody to fill in where a position has run out of players."""
     everyone = [p for position, members in chart.items() if position not in ("QB", "PK", "P", "LS") for p in members]
     return next(p for p in reversed(everyone) if p not in chosen)
 
 
-def crew(players: dict[str, tuple[Player, ...]], sport: str, r: Random) -> Crew:
-    """Who plays on a day: some are missing, and the next in the depth chart steps in."""
-    chart: dict[str, Sequence[Player]] = {}
-    for position, members in players.items():
-        fit = [player for player in members if r.random() >= OUT[sport] or position in ("PK", "P", "LS")]
-        least = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3}.get(position, min(2, len(members)))
-        chart[position] = fit if len(fit) >= least else members
+def _crew(chart: Chart, sport: str, r: Random) -> Crew:
+    """Who does what by a depth chart."""
     line = _named(chart, LINE) if sport == "NFL" else ()
     passer = chart["QB"][0]
     attack = [_attack((passer, *_named(chart, five), *line)) for _, five in ATTACKS]
@@ -269,7 +479,7 @@ def _attack(players: tuple[Player, ...]) -> Lineup:
     carries, targets = [], []
     for player in players[:6]:
         position = player.position
-        carries.append(CARRY.get(position, 0.0) * player.talent)
+        carries.append(CARRY.get(position, 0.0) * player.talent * player.legs)
         if position == "WR":
             receivers += 1
             position = f"WR{receivers}"

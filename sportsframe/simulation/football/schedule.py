@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
+from math import exp
 from random import Random
 
 from .._common import planned as planning
@@ -216,10 +217,9 @@ def by_week(year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) ->
         fixed = {len(games) + k: slot for k, slot in enumerate(slots)}
         fixed.update(_last_week(games, r))
         try:
-            numbers = rounds([*games, *byes], WEEKS, fixed, lambda _: range(WEEKS - 1), r)
+            return _order(games, rounds([*games, *byes], WEEKS, fixed, lambda _: range(WEEKS - 1), r), r)
         except ValueError:
             continue
-        return _order(games, numbers, r)
     raise ValueError("no schedule found")
 
 
@@ -233,40 +233,124 @@ def _last_week(games: Sequence[Pair], r: Random) -> dict[int, int]:
     return fixed
 
 
+MOST_STEPS = 8000
+"""Steps after which other weeks are tried."""
+
+LONGEST_RUN = 3
+"""Most games running that a club plays at home, and most on the road."""
+
+
 def _order(games: Sequence[Pair], numbers: Sequence[int], r: Random) -> list[list[Pair]]:
-    """Change the weeks about until returns come late and nobody is long at home or away: the best of some orders."""
-    early, late = list(range(4)) + list(range(14, 17)), list(range(4, 14))
-    best: tuple[int, list[list[Pair]]] | None = None
-    for _ in range(40):
-        moved = list(range(WEEKS))
-        for group in (early, late):
-            order = r.sample(group, len(group))
-            for old, new in zip(group, order):
-                moved[old] = new
-        weeks: list[list[Pair]] = [[] for _ in range(WEEKS)]
-        for game, number in zip(games, numbers):
-            weeks[moved[number]].append(game)
-        fault = _faults(weeks)
-        if best is None or fault < best[0]:
-            best = fault, weeks
-    assert best is not None
-    return best[1]
+    """The games of the weeks, in an order without long runs at home or away and with rematches far apart.
+
+    Simulated annealing: two weeks of the same part of the season change places, or some games change grounds.
+    """
+    weeks: list[list[Pair]] = [[] for _ in range(WEEKS)]
+    for game, number in zip(games, numbers):
+        weeks[number].append(game)
+    order = _Order(weeks)
+    parts = [*range(4), *range(14, WEEKS - 1)], list(range(4, 14))
+    heat, steps = 6.0, 0
+    while heat > 0.15 or order.too_long():
+        steps += 1
+        if steps > MOST_STEPS:
+            raise ValueError("no order of the weeks without a long run")
+        heat = 3.0 if heat < 0.15 else heat * 0.996
+        if r.random() < 0.15:
+            change = order.swap_weeks(*r.sample(parts[r.random() < 0.55], 2))
+        else:
+            change = order.swap_grounds(order.circle(r))
+        worse = change()
+        if worse > 0 and r.random() >= exp(-worse / heat):
+            change()
+    return order.weeks
 
 
-def _faults(weeks: Sequence[Sequence[Pair]]) -> int:
-    met: dict[frozenset[int], int] = {}
-    run: dict[int, int] = {}
-    faults = 0
-    for number, games in enumerate(weeks):
-        for pair in games:
-            key = frozenset(pair)
-            gap = number - met.get(key, -99)
-            faults += 4 * (gap < 3) + 2 * (gap < 5)
-            met[key] = number
-            for club, sign in zip(pair, (-1, 1)):
-                before = run.get(club, 0)
-                run[club] = before + sign if before * sign > 0 else sign
-                faults += 2 * (abs(run[club]) > 3) + (abs(run[club]) > 2)
+class _Order:
+    """An order of the weeks while it is bettered."""
+
+    def __init__(self, weeks: list[list[Pair]]) -> None:
+        self.weeks = weeks
+        self._week = {pair: number for number, games in enumerate(weeks) for pair in games}
+        self.twice = [pair for pair in self._week if pair[0] < pair[1] and pair[::-1] in self._week]
+        self.home: dict[int, list[int]] = {}
+        for number, games in enumerate(weeks):
+            for pair in games:
+                for club, sign in zip(pair, (-1, 1)):
+                    self.home.setdefault(club, [0] * len(weeks))[number] = sign
+
+    def cost(self, clubs: Iterable[int]) -> int:
+        """How bad the runs of clubs are: those longer than allowed count most."""
+        return sum(_runs(self.home[club]) for club in clubs)
+
+    def too_long(self) -> bool:
+        """Whether a club is at home or away for too long."""
+        return any(_runs(signs) >= OVER for signs in self.home.values())
+
+    def _rematches(self) -> int:
+        return sum(abs(self._week[pair] - self._week[pair[::-1]]) < 4 for pair in self.twice)
+
+    def circle(self, r: Random) -> tuple[Pair, ...]:
+        """Games whose grounds may be changed together: every club among them has as many at home as before.
+
+        The two games of clubs that meet twice, or four games of two clubs of a division against two of another.
+        """
+        if r.random() < 0.5:
+            pair = self.twice[int(r.random() * len(self.twice))]
+            return pair, pair[::-1]
+        while True:
+            one, two = (4 * division for division in r.sample(range(8), 2))
+            a, c = r.sample(range(one, one + 4), 2)
+            b, d = r.sample(range(two, two + 4), 2)
+            games = (a, b), (b, c), (c, d), (d, a)
+            if all(game in self._week for game in games):
+                return games
+
+    def swap_grounds(self, games: Sequence[Pair]) -> Callable[[], int]:
+        """A change of ground in some games: to do it, and again to undo it; by what it costs."""
+        clubs = {club for pair in games for club in pair}
+        now = list(games)
+
+        def change() -> int:
+            before = self.cost(clubs)
+            numbers = [self._week.pop(pair) for pair in now]
+            for k, number in enumerate(numbers):
+                pair = now[k]
+                now[k] = back = pair[::-1]
+                week = self.weeks[number]
+                week[week.index(pair)] = back
+                for club in pair:
+                    self.home[club][number] *= -1
+            self._week.update(zip(now, numbers))
+            return self.cost(clubs) - before
+
+        return change
+
+    def swap_weeks(self, one: int, two: int) -> Callable[[], int]:
+        """A change of two weeks, to do and to undo; by what it costs."""
+
+        def change() -> int:
+            before = self.cost(self.home) + 4 * self._rematches()
+            self.weeks[one], self.weeks[two] = self.weeks[two], self.weeks[one]
+            self._week.update((pair, number) for number in (one, two) for pair in self.weeks[number])
+            for signs in self.home.values():
+                signs[one], signs[two] = signs[two], signs[one]
+            return self.cost(self.home) + 4 * self._rematches() - before
+
+        return change
+
+
+OVER = 40
+"""What a game beyond the longest run counts, beside 2 for one that reaches it."""
+
+
+def _runs(signs: Sequence[int]) -> int:
+    """What the runs of a club count: 1 a game at home, -1 one on the road, 0 a week off."""
+    faults = run = 0
+    for sign in signs:
+        if sign:
+            run = run + sign if run * sign > 0 else sign
+            faults += OVER if abs(run) > LONGEST_RUN else 2 * (abs(run) == LONGEST_RUN)
     return faults
 
 
@@ -378,7 +462,7 @@ def _moved(plans: Sequence[Plan], r: Random) -> list[Plan]:
             later = planned(plan.week, plan.day + DAY * (1 + (roll < 0.001)), "19:00", plan.away, plan.home)
             plan.successor, later.after = later, (plan,)
             new.append(later)
-        elif 0.0045 <= roll < 0.006 and plan.week >= 15:
+        elif 0.0045 <= roll < 0.0048 and plan.week >= 15:
             plan.unplayed_as = "cancelled"
     return new
 
@@ -415,7 +499,7 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
                 better, other = field[k], field[-1 - k]
                 shift, clock = next(slots)
                 plan = planned(WEEKS + number, saturday + shift * DAY, clock, other[1], better[1])
-                _label(plan, f"{name} {ROUNDS[number - 1]}" if number == 3 else ROUNDS[number - 1], number)
+                _label(plan, f"{name} Championship" if number == 3 else ROUNDS[number - 1], number)
                 plans.append(plan)
                 through.append(better if play(plan) > 0 else other)
             left[name] = sorted(through, key=lambda item: item[0])

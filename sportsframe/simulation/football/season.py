@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 from zlib import crc32
@@ -16,11 +16,12 @@ from .._common.cached import once
 from .._common.calendar import DAY, local
 from .._common.clubs import Club
 from .._common.planned import PlannedGame
+from .._common.standings import Line, Table, standings_rules
 from . import schedule, schedule_college
 from .box import Book
 from .log import Play, Result, Side, result
 from .play import play
-from .rosters import Crew, crew, roster, sides, worth
+from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import WEEKS, Plan
 
@@ -108,7 +109,7 @@ class Entry(PlannedGame["Season", Plan]):
         over = timeline.over(now)
         plays = self.season.plays(plan)
         count = len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
-        book = Book(self.season.sport, self.season.crews(plan), self.season.stream("who", self.id))
+        book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
         for one in plays[:count]:
             book.enter(one)
         current, text = self._state(plays, count, elapsed, over)
@@ -279,17 +280,25 @@ class Season(base.Season):
         """Points by which the home side wins a planned game; 0 for a tie."""
         return self.result(plan).margin
 
-    def crews(self, plan: Plan) -> tuple[Crew, Crew]:
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
+
+    def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""
         away, home = (
-            crew(
-                roster(self.seed, self.sport, club.id, self.year),
-                self.sport,
-                self.stream("crew", plan.id, club.id),
-            )
+            self.squads.sides(club.id, plan.day, self._day_before(plan, club), partial(self.stream, plan.id, club.id))
             for club in (plan.away, plan.home)
         )
         return away, home
+
+    def _day_before(self, plan: Plan, club: Club) -> date:
+        """The day of a club's game before this one."""
+        games = [*self._games_of[club.id]]
+        if plan.start >= self._from:
+            games += self._late_games_of[club.id]
+        return max((game.day for game in games if game.day < plan.day), default=self.opens - DAY)
 
     # -- standings
 
@@ -331,38 +340,24 @@ class Season(base.Season):
         assert self.postseason_from is not None
         return self.postseason_from
 
-    def table(self) -> list[Club]:
-        """Clubs of the professional league in order of their regular season.
+    @once
+    def standings(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
 
-        Share of wins, share in the division, share in the conference, points; ties count half.
-        """
-        return sorted(self.clubs, key=self._standing)
-
-    def _standing(self, club: Club) -> tuple[float, ...]:
-        games = self._games_of[club.id]
-        keys: list[float] = []
-        same: Sequence[Callable[[Club], bool]] = (
-            lambda other: True,
-            lambda other: other.group == club.group,
-            lambda other: other.conference == club.conference,
-        )
-        for chosen in same:
-            some = [plan for plan in games if chosen(plan.away if plan.home.id == club.id else plan.home)]
-            wins, _, ties = self.tally(club.id, some)
-            keys.append(-(wins + ties / 2) / max(1, len(some)))
-        points = sum(self.margin(plan) * (1 if plan.home.id == club.id else -1) for plan in games)
-        return (*keys, -points, club.id)
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
+        for plan in sorted((p for p in self.plans if p.unplayed_as is None), key=lambda p: (p.start, p.id)):
+            away, home = self.result(plan).score
+            share = 1.0 if home > away else 0.0 if home < away else 0.5
+            yield Line(plan.away.id, plan.home.id, away, home, 1 - share, at_home=False)
+            yield Line(plan.home.id, plan.away.id, home, away, share, at_home=True)
 
     def seeds(self) -> dict[str, list[Club]]:
         """The seven of each conference: the winners of the divisions, then the three best of the others."""
-        field: dict[str, list[Club]] = {}
-        table = self.table()
-        for conference in sorted({club.conference for club in self.clubs}):
-            order = [club for club in table if club.conference == conference]
-            winners = [next(c for c in order if c.group == group) for group in sorted({c.group for c in order})]
-            winners.sort(key=order.index)
-            field[conference] = winners + [club for club in order if club not in winners][:3]
-        return field
+        known = {club.id: club for club in self.clubs}
+        names = sorted({club.conference for club in self.clubs})
+        return {name: [known[club] for club in self.standings.seeds(name)] for name in names}
 
     # -- what follows from them
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, median, pstdev
 
 from .._common.targets import Target
+from .._common.totals import Totals
 from .log import Play
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 from .schedule import Plan
@@ -15,6 +16,8 @@ from .season import Season
 PRO = "game lists 2022 to 2025"
 COLLEGE = "958 games of 2025"
 KNOWN = "general knowledge"
+
+PEOPLE = "season tables 2022 to 2025, general knowledge"
 
 TARGETS: dict[str, tuple[Target, ...]] = {
     "NFL": (
@@ -73,6 +76,15 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("two-point tries", 0.19, 0.15, True, KNOWN),
         Target("starts on the next GMT day", 0.19, 0.03, False, PRO),
         Target("minutes of wall clock", 190, 0.05, True, KNOWN),
+        Target("passers in a season", 90, 0.2, True, PEOPLE),
+        Target("quarterbacks with most passes in a game", 62, 0.12, True, PEOPLE),
+        Target("passing leader, yards", 5000, 0.15, True, PEOPLE),
+        Target("rushing leader, yards", 1710, 0.2, True, PEOPLE),
+        Target("receiving leader, yards", 1815, 0.18, True, PEOPLE),
+        Target("interceptions thrown by the leader", 17.5, 0.25, True, PEOPLE),
+        Target("sacks of the leader", 19.0, 0.2, True, PEOPLE),
+        Target("rushing leader of quarterbacks, yards", 950, 0.45, True, PEOPLE),
+        Target("players with two clubs", 90, 0.4, True, PEOPLE),
     ),
     "NCAAFB": (
         Target("points a side", 26.5, 0.03, True, COLLEGE),
@@ -109,6 +121,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("neutral ground", 0.057, 0.02, False, COLLEGE),
         Target("starts on the next GMT day", 0.228, 0.03, False, COLLEGE),
         Target("minutes of wall clock", 205, 0.05, True, KNOWN),
+        Target("quarterbacks with most passes in a game", 330, 0.25, True, PEOPLE),
+        Target("passing leader, yards", 4300, 0.25, True, PEOPLE),
+        Target("rushing leader, yards", 1950, 0.25, True, PEOPLE),
+        Target("receiving leader, yards", 1600, 0.25, True, PEOPLE),
     ),
 }
 """What `figures` is held against, by sport. Counts are for a side and game of the regular season."""
@@ -139,6 +155,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     return {
         **sample.results(),
         **sample.averages(),
+        **_of_players(seasons),
         "neutral ground": fmean(plan.neutral for plan in (*plans, *late)),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in plans),
     }
@@ -289,3 +306,34 @@ class _Sample:
         }
         names = {2: "under 30", 3: "30 to 39", 4: "40 to 49", 5: "50"}
         return found | {f"made from {text}": count[f"goals {k}"] / count[f"tries {k}"] for k, text in names.items()}
+
+
+def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
+    """Leaders and counts of players, means over the last seasons."""
+    found: list[dict[str, float]] = [_leaders(Totals(season)) for season in seasons[-PLAYED:]]
+    return {name: fmean(one[name] for one in found) for name in found[0]}
+
+
+PLAYED = 2
+"""Seasons whose players are looked at."""
+
+
+def _leaders(totals: Totals) -> dict[str, float]:
+    passes: dict[tuple[int, int], tuple[int, str]] = {}
+    backs = set()
+    for number, team, player, line in totals.lines:
+        thrown = line.get("passing_attempts", 0)
+        passes[number, team] = max(passes.get((number, team), (0, "")), (thrown, player))
+        if line["position"] == "QB":
+            backs.add(player)
+    return {
+        "passers in a season": sum(count > 0 for count in totals.sums["passing_attempts"].values()),
+        "quarterbacks with most passes in a game": len({player for _, player in passes.values()}),
+        "passing leader, yards": totals.leader("passing_yards"),
+        "rushing leader, yards": totals.leader("rushing_yards"),
+        "receiving leader, yards": totals.leader("receiving_yards"),
+        "interceptions thrown by the leader": totals.leader("passing_interceptions"),
+        "sacks of the leader": totals.leader("sacks"),
+        "rushing leader of quarterbacks, yards": max(totals.sum(player, "rushing_yards") for player in backs),
+        "players with two clubs": totals.movers,
+    }

@@ -28,7 +28,7 @@ THREE_A_SIDE, FOUR_ON_THREE = 0.112, 0.30
 EMPTY_NET, SIX_SKATERS = 0.38, 2.2
 PERIOD_PACE = (0.93, 1.06, 1.01)
 LEVEL_LATE = 0.65  # both sides sit on a point when level in the last five minutes
-TRAILING, LEADING, DAMPING = 1.08, 0.97, 0.03
+TRAILING, LEADING, DAMPING = 1.10, 0.97, 0.03
 HOME_EDGE = 1.049
 # Penalties a minute of one side: minors that give a power play, and pairs of minors that give four a side.
 MINORS, PAIRS = 0.0468, 0.0058
@@ -316,7 +316,7 @@ Units = tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]
 FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 5): (((0, 4, 8, 1, 5), (1, 5, 9, 0, 8)), (0.6, 0.4)),
     ("even", 4): (((0, 4, 8, 1), (1, 5, 9, 0)), (0.6, 0.4)),
-    ("even", 3): (LINES, (0.31, 0.27, 0.23, 0.19)),
+    ("even", 3): (LINES, (0.34, 0.285, 0.225, 0.15)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
     ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.58, 0.42)),
@@ -328,7 +328,7 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("down", 1): (((1,), (2,), (3,)), (0.4, 0.3, 0.3)),
 }
 DEFENDERS: dict[tuple[str, int], Units] = {
-    **{(role, 2): (BLUE_LINE, (0.38, 0.34, 0.28)) for role in ("even", "up", "down")},
+    **{(role, 2): (BLUE_LINE, (0.45, 0.325, 0.225)) for role in ("even", "up", "down")},
     **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "up", "down")},
 }
 
@@ -357,7 +357,7 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
 
 SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
-PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.72,) * 6
+PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
 BLOCKING = (0.5,) * 4 + (0.4,) * 4 + (0.4,) * 4 + (1.6,) * 6
 LOSING = (1.0,) * 4 + (0.9,) * 4 + (0.9,) * 4 + (1.1,) * 6
@@ -371,6 +371,8 @@ FIGHTS, MISCONDUCTS = 0.20, 0.14
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
+KEEN = 1.3
+"""How much likelier a better unit is on the ice when its side scores: power of its mean touch."""
 
 
 class Event(NamedTuple):
@@ -410,13 +412,25 @@ class Game:
     decided : Flow
     attack : tuple of float
         As for `flow`.
-    touch : sequence of two sequences of float
-        For both sides, the quality of each skater with the puck, about 1.
+    touch, grit : sequence of two sequences of float
+        For both sides, the quality of each skater with the puck, and how hard he plays; both about 1.
+    hurt : tuple of float, optional
+        For both sides the share of regulation after which the goalie is hurt and leaves; 1 where he is not.
     """
 
-    def __init__(self, r: Random, decided: Flow, attack: tuple[float, float], touch: Sequence[Sequence[float]]) -> None:
+    def __init__(
+        self,
+        r: Random,
+        decided: Flow,
+        attack: tuple[float, float],
+        touch: Sequence[Sequence[float]],
+        grit: Sequence[Sequence[float]],
+        hurt: tuple[float, float] = (1.0, 1.0),
+    ) -> None:
         self.flow = decided
         self.touch = touch
+        self.grit = grit
+        self.hurt = hurt
         self.fouls: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
         self.tracks = (self._shifts(r, AWAY), self._shifts(r, HOME))
         self.events: list[Event] = []
@@ -441,13 +455,14 @@ class Game:
         fouls = [p for p in self.flow.penalties if p.side == side]
         boxed: list[tuple[float, int]] = []
         due = 0
+        scored = {(goal.at, goal.side) for goal in self.flow.goals}
         on: tuple[int, ...] = LINES[0] + BLUE_LINE[0]
         for start, end, short, pairs, empty, _ in self.flow.stretches:
             while due < len(fouls) and fouls[due].at <= start:
                 foul = fouls[due]
                 due += 1
                 free = [n for n in on if all(n != out for _, out in boxed)] or list(on)
-                offender = r.choices(free, [FOULING[n] for n in free])[0]
+                offender = r.choices(free, [FOULING[n] * self.grit[side][n] for n in free])[0]
                 boxed.append((foul.end, offender))
                 self.fouls[side].append((foul.at, offender))
             boxed = [(until, n) for until, n in boxed if until > start]
@@ -456,14 +471,17 @@ class Game:
             extra = start >= REGULATION and not self.flow.playoff
             role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
             out = {n for _, n in boxed}
-            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0)
-            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0)
+            touch = self.touch[side] if (end, side) in scored else None
+            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0, touch)
+            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0, touch)
             on = tracks[0].units[-1] + tracks[1].units[-1]
         return tracks
 
     def _nets(self, r: Random, side: int) -> list[tuple[float, int]]:
         """(time, goalie) of the men in net; a starter may leave after a fourth or fifth early goal."""
         nets = [(0.0, STARTER)]
+        if self.hurt[side] < 1:
+            return [*nets, (self.hurt[side] * REGULATION, BACKUP)]
         against = [g.at for g in self.flow.goals if g.side != side and not g.empty]
         for at in against[3:5]:
             if at < 2 * PERIOD and r.random() < 0.36:
@@ -507,22 +525,24 @@ class Game:
         for side in (AWAY, HOME):
             for at, n in self.fouls[side]:
                 events.append(Event(at, "penalty", side, (n,), 2))
-            for kind, mean, weights in (
-                ("hit", HITS, HITTING),
-                ("block", BLOCKS, BLOCKING),
-                ("give", GIVEAWAYS, LOSING),
-                ("take", TAKEAWAYS, LOSING),
-                ("misconduct", MISCONDUCTS, FOULING),
+            for kind, mean, weights, power in (
+                ("hit", HITS, HITTING, 1.0),
+                ("block", BLOCKS, BLOCKING, 0.3),
+                ("give", GIVEAWAYS, LOSING, 0.0),
+                ("take", TAKEAWAYS, LOSING, 0.0),
+                ("misconduct", MISCONDUCTS, FOULING, 1.5),
             ):
                 for _ in range(poisson(r, mean * hours)):
                     at = r.random() * end
                     on = self.on_ice(side, at)
-                    n = r.choices(on, [weights[n] for n in on])[0]
+                    n = r.choices(on, [weights[n] * self.grit[side][n] ** power for n in on])[0]
                     events.append(Event(at, kind, side, (n,), 10 if kind == "misconduct" else 1))
         for _ in range(poisson(r, FIGHTS * hours)):
             at = r.random() * end
             for side in (AWAY, HOME):
-                events.append(Event(at, "fight", side, (r.choice(self.on_ice(side, at)[:2]),), 5))
+                on = self.on_ice(side, at)
+                n = r.choices(on, [self.grit[side][n] ** 2 for n in on])[0]
+                events.append(Event(at, "fight", side, (n,), 5))
         draws = [start for start, _ in self.flow.spans] + [goal.at for goal in self.flow.goals[:-1]]
         draws += [at for called in self.fouls for at, _ in called]
         draws += [r.random() * end for _ in range(poisson(r, FACEOFFS * hours))]
@@ -544,9 +564,20 @@ class Game:
 
 
 def _fill(
-    r: Random, track: Track, units: Units, start: float, end: float, out: set[int], all_of: range, shift: float
+    r: Random,
+    track: Track,
+    units: Units,
+    start: float,
+    end: float,
+    out: set[int],
+    all_of: range,
+    shift: float,
+    touch: Sequence[float] | None,
 ) -> None:
-    """Fill a stretch with shifts; nobody who sits in the box takes one."""
+    """Fill a stretch with shifts; nobody who sits in the box takes one.
+
+    A stretch that ends with a goal of the side is given its skaters' `touch`: the better ones are likelier to be on.
+    """
     groups, weights = units
     at = start
     last: tuple[int, ...] = ()
@@ -558,13 +589,24 @@ def _fill(
         until = min(end, at + max(15.0, r.gauss(shift, 10.0)))
         if end - until < 8.0:
             until = end
-        if out and not out.isdisjoint(group):
-            spare = (n for n in all_of if n not in out and n not in last)
-            group = tuple(next(spare) if n in out else n for n in group)
+        group = _without(group, out, all_of)
+        if touch is not None and until == end:
+            skill = [
+                weight * (sum(touch[n] for n in unit) / len(unit)) ** KEEN for unit, weight in zip(groups, weights)
+            ]
+            group = _without(r.choices(groups, skill)[0], out, all_of)
         track.starts.append(at)
         track.ends.append(until)
         track.units.append(group)
         at = until
+
+
+def _without(group: tuple[int, ...], out: set[int], all_of: range) -> tuple[int, ...]:
+    """A unit with others in the places of those who sit in the box."""
+    if not out or out.isdisjoint(group):
+        return group
+    spare = (n for n in all_of if n not in out and n not in group)
+    return tuple(next(spare) if n in out else n for n in group)
 
 
 def ice_time(track: Track, until: float, seconds: list[float]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import combinations
@@ -15,23 +16,26 @@ from ...catalog.common import FullBox
 from ...catalog.grammar import Sides
 from .._common import season
 from .._common.cached import once
-from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after
+from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after, settle_grounds
 from .._common.clubs import Club
-from .._common.people import Person, career
+from .._common.people import Person
 from .._common.places import EASTERN, band
 from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
+from .._common.standings import Line, Table, standings_rules
 from . import play
 from .box import Tally
+from .rosters import Skill, Squads
 
 SPAN = timedelta(days=191)  # first to last day of the regular season
 WEEKDAYS = {MON: 5.2, TUE: 9.3, WED: 4.3, THU: 10.0, 4: 4.7, SAT: 12.2, SUN: 5.2}
 MOST_GAMES = 15
-BACK_TO_BACK = 0.335  # share of games that may be put beside another one of the club
+BACK_TO_BACK = 0.295  # share of games that may be put beside another one of the club
+LONGEST_STAND = 7  # games running at home, and away
 POSTPONED, SUSPENDED, DELAYED = 0.004, 0.0005, 0.003
 ROUNDS = (("First Round", 0), ("Second Round", 16), ("Conference Final", 31), ("Championship Final", 46))
 HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at home in a series
-QUALITY, MEMORY = 0.080, (1.0, 0.7, 0.45)
+QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)
 GOALIES = 0.045
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
 ORDINALS = ("1st", "2nd", "3rd")
@@ -67,18 +71,24 @@ class Game(Entry):
     def playoff(self) -> bool:
         return self.round is not None
 
-    def stream(self, name: str) -> Random:
-        return self.season.stream(name, self.id)
+    def stream(self, *names: object) -> Random:
+        return self.season.stream(*names, self.id)
 
     @once
     def goalies(self) -> tuple[int, int]:
-        """For both sides, 0 where the first goalie starts and 1 where the other one does."""
-        r = self.stream("goalies")
-        draws = []
-        for club in (self.away, self.home):
-            share = 0.08 if self.playoff else 0.85 if self.season.plays_on(club, self.day - DAY) else 0.31
-            draws.append(int(r.random() < share))
-        return draws[0], draws[1]
+        """For both sides which of the goalies in `Season.keepers` starts."""
+        return self._starts(0), self._starts(1)
+
+    def _starts(self, side: int) -> int:
+        """The first goalie of a side, or another one: on the second of two nights mostly who rested on the first."""
+        club = (self.away, self.home)[side]
+        fit = self.season.keepers(club, self)
+        x = self.stream("goalies", side).random()
+        night = None if self.playoff else self.season.night_before(club, self.day)
+        if night is not None:
+            rested = [n for n in fit if n != night.goalies[night.home == club]]
+            return rested[0] if rested and x < 0.88 else fit[0]
+        return fit[1] if len(fit) > 1 and x < (0.03 if self.playoff else 0.19) else fit[0]
 
     @property
     def attack(self) -> tuple[float, float]:
@@ -98,6 +108,11 @@ class Game(Entry):
         """Winner (0 away, 1 home) and period in which it was decided; a shootout is one period more."""
         played = self.flow()
         return played.winner, played.period + bool(played.tries)
+
+    @once
+    def final(self) -> tuple[int, int]:
+        """Goals of the away and the home side, with the one that a shootout is worth."""
+        return self.flow().final
 
     @once
     def timeline(self) -> Timeline:
@@ -216,9 +231,13 @@ class Whole:
     def __init__(self, entry: Game) -> None:
         season = entry.season
         decided = entry.flow()
-        self.people = [season.dressed(club, entry, side) for side, club in enumerate((entry.away, entry.home))]
-        touch = [[_touch(season.seed, person) for person in squad[: play.SKATERS]] for squad in self.people]
-        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch)
+        clubs = (entry.away, entry.home)
+        squads = [season.dressed(club, entry, side) for side, club in enumerate(clubs)]
+        self.people = [[skill.person for skill in squad] for squad in squads]
+        touch = [[skill.touch for skill in squad[: play.SKATERS]] for squad in squads]
+        grit = [[skill.grit for skill in squad[: play.SKATERS]] for squad in squads]
+        hurt = [season.hurt(club, entry, squad[play.STARTER].person) for club, squad in zip(clubs, squads)]
+        self.game = play.Game(entry.stream("play"), decided, entry.attack, touch, grit, (hurt[0], hurt[1]))
         self.clock = play.Clock(decided, entry.tempo)
 
 
@@ -227,13 +246,8 @@ def _whole(entry: Game) -> Whole:
     return Whole(entry)
 
 
-@lru_cache(maxsize=4096)
-def _touch(seed: int, person: Person) -> float:
-    return math.exp(stream(seed, "NHL", "touch", person.id).gauss(0, 0.22))
-
-
 class Quality:
-    """What a club is worth in a season, in logarithms of goals; goalies are the first and the second."""
+    """What a club is worth in a season, in logarithms of goals; goalies are the first, the second and the third."""
 
     def __init__(self, seed: int, club: Club, year: int) -> None:
         draws = [stream(seed, "NHL", "quality", club.id, year - back) for back in range(len(MEMORY))]
@@ -242,7 +256,8 @@ class Quality:
         self.defence = scale * math.fsum(w * r.gauss(0, 1) for w, r in zip(MEMORY, draws))
         r = stream(seed, "NHL", "goalies", club.id, year)
         first = r.gauss(0.01, GOALIES)
-        self.goalies = (first, min(first, r.gauss(-0.02, GOALIES)))
+        second = min(first, r.gauss(-0.02, GOALIES))
+        self.goalies = (first, second, second - 0.03)
 
 
 class Season(season.Season):
@@ -309,8 +324,8 @@ class Season(season.Season):
             r.shuffle(pairs)
             slate = _place(r, pairs, room)
         games = []
-        for number, pair in sorted(slate):
-            day = calendar[number]
+        placed = [(calendar[number], pair) for number, pair in sorted(slate)]
+        for day, pair in settle_grounds(placed, r, LONGEST_STAND):
             games.append(Game(self, day, pair, self._start(r, day, self.clubs[pair[1]])))
         return tuple(self._postpone(r, games, calendar, shut))
 
@@ -368,12 +383,24 @@ class Season(season.Season):
         return result
 
     @once
-    def _days(self) -> dict[int, set[date]]:
-        return {n: {game.day for game in games} for n, games in self.by_club.items()}
+    def _days(self) -> dict[int, list[date]]:
+        return {n: [game.day for game in games] for n, games in self.by_club.items()}
 
-    def plays_on(self, club: int, day: date) -> bool:
-        """Whether a club plays on a day of the regular season."""
-        return day in self._days[club]
+    @once
+    def _on_day(self) -> dict[tuple[int, date], Game]:
+        return {(n, game.day): game for n, games in self.by_club.items() for game in games}
+
+    def night_before(self, club: int, day: date) -> Game | None:
+        """The game of the regular season that a club played the day before, if any."""
+        return self._on_day.get((club, day - DAY))
+
+    def day_before(self, club: int, game: Game) -> date:
+        """The day of a club's game before this one."""
+        days = self._days[club]
+        at = bisect_left(days, game.day)
+        if game.round is not None and game.day > days[-1] + 2 * DAY:
+            return game.day - 2 * DAY
+        return days[at - 1] if at else self.opens - DAY
 
     def record(self, club: int, game: Game, over: bool) -> tuple[int, int, int]:
         """Wins, losses and losses beyond regulation before a game, with it once it is over.
@@ -398,34 +425,55 @@ class Season(season.Season):
         return wins, losses, beyond
 
     @once
+    def table(self) -> Table:
+        """The table of the regular season, by the league's own rules."""
+        return Table(standings_rules(self.sport), self.clubs, self._lines())
+
+    def _lines(self) -> Iterator[Line]:
+        """Both sides of the games of the regular season, in order."""
+        points = standings_rules(self.sport).points
+        assert points is not None
+        ids = [club.id for club in self.clubs]
+        for game in self._fixtures:
+            if game.unplayed_as is not None:
+                continue
+            winner, period = game.outcome
+            final = game.final
+            pair = ids[game.away], ids[game.home]
+            for side, club in enumerate(pair):
+                won = side == winner
+                given = points.win if won else points.overtime_loss if period > 3 else 0
+                yield Line(
+                    club,
+                    pair[1 - side],
+                    final[side],
+                    final[1 - side],
+                    float(won),
+                    at_home=bool(side),
+                    points=given,
+                    regulation=won and period == 3,
+                    play=won and period < 5,
+                )
+
+    @once
     def standings(self) -> list[int]:
-        """Clubs by points, wins in regulation and wins, best first."""
-        table = {n: [0, 0, 0] for n in range(len(self.clubs))}
-        for n, games in self.by_club.items():
-            for game in games:
-                winner, period = game.outcome
-                if (game.home if winner else game.away) == n:
-                    table[n][0] += 2
-                    table[n][1] += period == 3
-                    table[n][2] += 1
-                else:
-                    table[n][0] += period > 3
-        draw = self.stream("draw")
-        return sorted(table, key=lambda n: (*table[n], draw.random()), reverse=True)
+        """Clubs in the order of the league, best first."""
+        place = {club.id: n for n, club in enumerate(self.clubs)}
+        return [place[club] for club in self.table.order(place, "league")]
 
     def bracket(self) -> list[tuple[int, int]]:
-        """The eight series of the first round, better placed club first, in bracket order."""
-        rank = {n: i for i, n in enumerate(self.standings)}
+        """The eight series of the first round, better placed club first, in bracket order.
+
+        The seeds of a conference are the winners of its divisions, the seconds, the thirds, and two wild cards.
+        """
+        place = {club.id: n for n, club in enumerate(self.clubs)}
         series = []
         for conference in dict.fromkeys(club.conference for club in self.clubs):
-            members = [n for n in self.standings if self.clubs[n].conference == conference]
+            seeds = [place[club] for club in self.table.seeds(conference)]
             divisions = [
-                [n for n in members if self.clubs[n].division == division]
-                for division in dict.fromkeys(self.clubs[n].division for n in members)
+                [n for n in seeds[:6] if self.clubs[n].division == self.clubs[first].division] for first in seeds[:2]
             ]
-            divisions.sort(key=lambda group: rank[group[0]])
-            wild = [n for n in members if all(n not in group[:3] for group in divisions)][:2]
-            for group, guest in zip(divisions, reversed(wild)):
+            for group, guest in zip(divisions, reversed(seeds[6:])):
                 series += [(group[0], guest), (group[1], group[2])]
         return series
 
@@ -465,23 +513,29 @@ class Season(season.Season):
             day += DAY * (2 if turn != 4 or r.random() < 0.7 else 3)
         return pair[won.index(4)]
 
-    def dressed(self, club: int, game: Game, side: int) -> list[Person]:
-        """The eighteen skaters by place and the two goalies, the starter first."""
-        r = stream(self.seed, "NHL", "hurt", self.clubs[club].id, self.year, game.day.toordinal() // 9)
-        places = []
-        used: set[int] = set()
-        for place in range(play.SKATERS):
-            spare = 20 + min(place // 4, 3)
-            hurt = r.random() < 0.06 and spare not in used
-            if hurt:
-                used.add(spare)
-            places.append(spare if hurt else place)
-        goalie = game.goalies[side]
-        places += [play.STARTER + goalie, play.BACKUP - goalie]
-        return [self._person(club, place) for place in places]
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        ids = tuple(club.id for club in self.clubs)
+        return Squads(self.seed, ids, self.year, self.opens, (self.closes - self.opens).days + 1)
 
-    def _person(self, club: int, place: int) -> Person:
-        return career(self.seed, "NHL", self.clubs[club].id, place, self.year)
+    def keepers(self, club: int, game: Game) -> list[int]:
+        """Numbers of a club's goalies who can play, by rank."""
+        return self.squads.keepers(self.clubs[club].id, game.day, self.day_before(club, game))
+
+    def hurt(self, club: int, game: Game, goalie: Person) -> float:
+        """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
+        injury = self.squads.ward.hurt(goalie, "G", game.day, self.day_before(club, game))
+        return injury.moment if injury is not None else 1.0
+
+    def dressed(self, club: int, game: Game, side: int) -> list[Skill]:
+        """The eighteen skaters by place and the two goalies, the starter first."""
+        before = self.day_before(club, game)
+        skaters = self.squads.skaters(self.clubs[club].id, game.day, before)
+        goalies = self.squads.goalies(self.clubs[club].id, game.day)
+        first = game.goalies[side]
+        others = [n for n in self.keepers(club, game) if n != first] or [n for n in range(len(goalies)) if n != first]
+        return [*skaters, goalies[first], goalies[others[0]]]
 
 
 def _place(r: Random, pairs: Sequence[tuple[int, int]], room: list[float]) -> list[tuple[int, tuple[int, int]]] | None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import correlation, fmean, variance
+from statistics import correlation, fmean, pstdev, variance
 
 from .._common.calendar import DAY
 from .._common.targets import Target
+from .._common.totals import Totals
 from . import play
 from .box import Tally
 from .season import Game, Season, Whole
+
+PEOPLE = "season tables 2022 to 2025, general knowledge"
 
 TARGETS: dict[str, tuple[Target, ...]] = {
     "NHL": (
@@ -49,6 +52,15 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("starts of the second goalie", 0.375, 0.05, False, "general knowledge"),
         Target("back-to-backs a club", 12.6, 0.08, True, "game lists of four seasons to 2025-26"),
         Target("starts on the next GMT day", 0.695, 0.04, False, "schedules of three seasons to 2024-25"),
+        Target("points of the leader", 139, 0.2, True, PEOPLE),
+        Target("players with 100 points", 9, 0.6, True, PEOPLE),
+        Target("players with 50 goals", 5, 0.8, True, PEOPLE),
+        Target("points of the best defender", 95, 0.25, True, PEOPLE),
+        Target("hits of the leader", 350, 0.2, True, PEOPLE),
+        Target("penalty minutes of the leader", 145, 0.25, True, PEOPLE),
+        Target("goalies in a season", 98, 0.15, True, PEOPLE),
+        Target("players with two clubs", 75, 0.3, True, PEOPLE),
+        Target("sd of the clubs' points", 16.5, 0.2, True, PEOPLE),
     )
 }
 """What `figures` is held against; regular season."""
@@ -72,7 +84,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     """
     games = [game for season in seasons for game in season.regular() if game.unplayed_as is None]
     flows = [game.flow() for game in games]
-    return _of_flows(flows) | _of_boxes(games[::EVERY]) | _of_schedule(seasons, games)
+    return _of_flows(flows) | _of_boxes(games[::EVERY]) | _of_schedule(seasons, games) | _of_players(seasons)
 
 
 def _of_flows(flows: Sequence[play.Flow]) -> dict[str, float]:
@@ -137,5 +149,34 @@ def _of_schedule(seasons: Sequence[Season], games: Sequence[Game]) -> dict[str, 
     return {
         "back-to-backs a club": pairs / len(clubs),
         "starts on the next GMT day": sum(game.start.date() > game.day for game in games) / len(games),
-        "starts of the second goalie": sum(sum(game.goalies) for game in games) / (2 * len(games)),
+        "starts of the second goalie": sum((n > 0) for game in games for n in game.goalies) / (2 * len(games)),
     }
+
+
+def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
+    """Leaders and counts of players, means over the last seasons."""
+    found: list[dict[str, float]] = [_leaders(Totals(season)) | _of_clubs(season) for season in seasons[-PLAYED:]]
+    return {name: fmean(one[name] for one in found) for name in found[0]}
+
+
+PLAYED = 2
+"""Seasons whose players are looked at."""
+
+
+def _leaders(totals: Totals) -> dict[str, float]:
+    points = {player: totals.sum(player, "goals", "assists") for player in totals.games}
+    defenders = {player for _, _, player, line in totals.lines if line["position"] == "D"}
+    return {
+        "points of the leader": max(points.values()),
+        "players with 100 points": sum(count >= 100 for count in points.values()),
+        "players with 50 goals": sum(count >= 50 for count in totals.sums["goals"].values()),
+        "points of the best defender": max(points[player] for player in defenders),
+        "hits of the leader": totals.leader("hits"),
+        "penalty minutes of the leader": totals.leader("penalty_minutes"),
+        "goalies in a season": len({player for _, _, player, line in totals.lines if line["position"] == "G"}),
+        "players with two clubs": totals.movers,
+    }
+
+
+def _of_clubs(season: Season) -> dict[str, float]:
+    return {"sd of the clubs' points": pstdev(season.table.first.values())}

@@ -7,6 +7,7 @@ from collections import Counter
 from ...catalog.soccer import Line, TeamStats
 from . import play
 from .play import Match
+from .rosters import GOALKEEPER
 
 COUNTED: dict[int, tuple[str, ...]] = {
     play.GOAL: ("goals", "shots_on_goal", "shots_attempted"),
@@ -87,6 +88,8 @@ class Tally:
             self.left[side][event.player] = minute
             self.came[side][event.other] = minute
             self.figures[side][event.other] = Counter()
+            if event.player == self.keepers[side]:
+                self.keepers[side] = event.other
             return
         for figure in COUNTED.get(kind, ()):
             self.figures[side][event.player][figure] += 1
@@ -143,7 +146,7 @@ class Tally:
     def _line(self, side: int, player: int) -> Line:
         figures = self.figures[side][player]
         who = self.match.squads[side][player]
-        names = LINE + KEEPING if who.position == play.GOALKEEPER else LINE
+        names = LINE + KEEPING if who.position == GOALKEEPER else LINE
         until = self.left[side].get(player, self.minute)
         return Line(
             player=who.person.name,

@@ -6,15 +6,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 
-from .._common.people import Person, career
 from .._common.rng import pick, poisson, stream
 from .clubs import RATES, sent_off
+from .rosters import DEFENDER, FORWARD, GOALKEEPER, MIDFIELDER, POSITIONS, Player
 
 AWAY, HOME = 0, 1
-GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
-
-SQUAD: tuple[tuple[str, int], ...] = ((GOALKEEPER, 3), (DEFENDER, 8), (MIDFIELDER, 8), (FORWARD, 6))
-"""Players of a club by position."""
 
 FORMATIONS: tuple[tuple[tuple[int, int, int], float], ...] = (
     ((4, 3, 3), 0.4),
@@ -28,6 +24,9 @@ HALF = 45 * 60
 MOST_SUBSTITUTES, MOST_BEFORE = 5, 3
 FIVE_FROM = 2022
 """First season with five substitutes."""
+
+RESTED_KEEPER = 0.03
+"""Share of games in which the second goalkeeper plays, the first one being fit."""
 
 SECOND_YELLOW = 0.45
 """Share of red cards that follow a second yellow."""
@@ -68,9 +67,22 @@ OFFSIDES = 1.8
 SPOT_FOULS = 0.14
 """Fouls a side and game that bring a penalty."""
 
-KINDS = GOAL, OWN, PENALTY, SAVED, PENALTY_STOPPED, PENALTY_WIDE, WIDE, CORNER, FOUL, OFFSIDE, YELLOW, RED, SWAP = (
-    range(13)
-)
+KINDS = (
+    GOAL,
+    OWN,
+    PENALTY,
+    SAVED,
+    PENALTY_STOPPED,
+    PENALTY_WIDE,
+    WIDE,
+    CORNER,
+    FOUL,
+    OFFSIDE,
+    YELLOW,
+    RED,
+    SWAP,
+    KEEPER_HURT,
+) = range(14)
 """Kinds of event, told from the side named first in it; for `OWN` that is the side that gains."""
 
 SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
@@ -84,15 +96,6 @@ SUFFERS = {FORWARD: 2.6, MIDFIELDER: 2.4, DEFENDER: 1.5, GOALKEEPER: 0.2}
 BOOKED = {FORWARD: 1.2, MIDFIELDER: 2.4, DEFENDER: 2.6, GOALKEEPER: 0.35}
 LEAVES = {FORWARD: 3.0, MIDFIELDER: 2.6, DEFENDER: 1.2, GOALKEEPER: 0.0}
 DEFENDS = {FORWARD: 0.1, MIDFIELDER: 1.0, DEFENDER: 4.0, GOALKEEPER: 1.5}
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player of a club: who he is, where he plays, how much of his side's scoring is his."""
-
-    person: Person
-    position: str
-    eye: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,10 @@ class Match:
     squads: tuple[dict[int, Player], dict[int, Player]]
     events: tuple[Event, ...]
 
+    def sent_off(self, side: int) -> list[int]:
+        """Player ids of those of a side who are sent off."""
+        return [event.player for event in self.events if event.kind == RED and event.side == side]
+
     @property
     def second_half(self) -> int:
         """Seconds from the real start to that of the second half."""
@@ -150,26 +157,6 @@ class Match:
         half, into = (1, second) if second < self.second_half else (2, second - self.second_half)
         minute = int(min(into, HALF + self.added[half - 1]) // 60)
         return half, min(minute, 45) + 45 * (half - 1), max(0, minute - 45)
-
-
-@lru_cache(maxsize=256)
-def squad(seed: int, league: str, club: int, year: int) -> tuple[Player, ...]:
-    """The players of a club in a season, better known ones first within a position.
-
-    Parameters
-    ----------
-    club : int
-        Team id; a club keeps its players when it goes down and up.
-    """
-    players = []
-    slot = 0
-    for position, count in SQUAD:
-        for rank in range(count):
-            person = career(seed, league, club, slot, year, span=(2, 7))
-            r = stream(seed, "eye", league, person.id)
-            players.append(Player(person, position, (1.35 if rank == 0 else 1.0) * (0.55 + 0.9 * r.random())))
-            slot += 1
-    return tuple(players)
 
 
 @lru_cache(maxsize=1024)
@@ -189,8 +176,32 @@ def length(added: tuple[int, int], rest: int) -> int:
     return 2 * HALF + sum(added) + rest
 
 
+@dataclass(frozen=True)
+class Side:
+    """A club before a game.
+
+    Attributes
+    ----------
+    club : int
+        Team id.
+    fit : dict
+        Who can play, by position, best first.
+    hurt : float
+        Share of the game after which the goalkeeper is hurt and leaves; 1 where he is not.
+    """
+
+    club: int
+    fit: dict[str, list[Player]]
+    hurt: float = 1.0
+
+
 def match(
-    seed: int, league: str, year: int, clubs: tuple[int, int], score: tuple[int, int], expected: tuple[float, float]
+    seed: int,
+    league: str,
+    year: int,
+    sides: tuple[Side, Side],
+    score: tuple[int, int],
+    expected: tuple[float, float],
 ) -> Match:
     """The game that leads to a score.
 
@@ -198,14 +209,14 @@ def match(
     ----------
     seed, league, year
         Where it belongs.
-    clubs : tuple of int
-        Team ids, away and home.
+    sides : tuple of Side
+        Away and home.
     score : tuple of int
         Goals, away and home.
     expected : tuple of float
         Goals to expect of either side; who is expected to score more shoots more.
     """
-    return _Simulator(seed, league, year, clubs).simulate(score, expected)
+    return _Simulator(seed, league, year, sides).simulate(score, expected)
 
 
 @dataclass
@@ -235,32 +246,38 @@ class _Side:
 class _Simulator:
     """Tells one game."""
 
-    def __init__(self, seed: int, league: str, year: int, clubs: tuple[int, int]) -> None:
+    def __init__(self, seed: int, league: str, year: int, sides: tuple[Side, Side]) -> None:
+        clubs = sides[AWAY].club, sides[HOME].club
         self.r = stream(seed, "match", league, year, *clubs)
         self.season, self.pair = (seed, league, year), clubs
         self.style = STYLES[league]
         self.usual = (RATES[league].away, RATES[league].home)
         self.year = year
-        self.sides = tuple(self._side(seed, league, club) for club in clubs)
+        self.hurt = [side.hurt for side in sides]
+        self.sides = tuple(self._side(seed, side) for side in sides)
         self.added, self.rest = timing(seed, league, year, clubs)
 
-    def _side(self, seed: int, league: str, club: int) -> _Side:
-        """Eleven starters and a bench of nine: the first of each position, with changes from game to game."""
+    def _side(self, seed: int, side: Side) -> _Side:
+        """Eleven starters and a bench of nine: the best of each position, with changes from game to game."""
         r = self.r
-        everyone = squad(seed, league, club, self.year)
-        order = {p.person.id: rank * 0.8 + r.random() * 4.5 for rank, p in enumerate(everyone)}
-        by_position: dict[str, list[Player]] = {position: [] for position in POSITIONS}
-        for player in everyone:
-            by_position[player.position].append(player)
-        keepers = by_position[GOALKEEPER]
-        if r.random() < 0.1:
-            keepers = [keepers[1], keepers[0], keepers[2]]
+        fit = side.fit
+        order = {
+            player.person.id: rank * 0.8 + r.random() * 3.4
+            for position in POSITIONS
+            for rank, player in enumerate(fit[position])
+        }
+        keepers = fit[GOALKEEPER]
+        if r.random() < RESTED_KEEPER and len(keepers) > 1:
+            keepers = [keepers[1], keepers[0], *keepers[2:]]
         lineup, rest = keepers[:1], []
-        for position, count in zip(POSITIONS[1:], formation(seed, club, self.year)):
-            ranked = sorted(by_position[position], key=lambda p: order[p.person.id])
+        for position, count in zip(POSITIONS[1:], formation(seed, side.club, self.year)):
+            ranked = sorted(fit[position], key=lambda p: order[p.person.id])
             lineup += ranked[:count]
             rest += ranked[count:]
-        bench = r.sample(rest, 8)
+        bench = keepers[1:2] + r.sample(rest, min(8, len(rest)))
+        while len(lineup) < 11:
+            lineup.append(bench.pop())
+        everyone = [*lineup, *bench]
         return _Side({p.person.id: p for p in everyone}, tuple(lineup), bench)
 
     def _moment(self, *, late: float = 0.3, first_half: float | None = None) -> int:
@@ -283,6 +300,11 @@ class _Simulator:
             plan += self._attacks(side, score[side], 0.985 * edge**EDGE)
             plan += self._misdeeds(side)
             plan += [(second, SWAP, side) for second in self._changes()]
+            if self.hurt[side] < 1:
+                into = int(self.hurt[side] * 2 * HALF)
+                late = into >= HALF
+                second = into + (self.added[0] + self.rest if late else 0)
+                plan.append((second, KEEPER_HURT, side))
         plan.sort()
         events: list[Event] = []
         for second, kind, side in plan:
@@ -339,7 +361,7 @@ class _Simulator:
             events.append(Event(second, kind, side, own.choose(r, SCORES, eye=True), their.keeper))
         elif kind == GOAL:
             scorer = own.choose(r, SCORES, eye=True)
-            helper = own.choose(r, CREATES, without=scorer) if r.random() < ASSISTED else 0
+            helper = own.choose(r, CREATES, eye=True, without=scorer) if r.random() < ASSISTED else 0
             events.append(Event(second, kind, side, scorer, helper))
         elif kind == OWN:
             events.append(Event(second, kind, side, their.choose(r, DEFENDS)))
@@ -360,6 +382,8 @@ class _Simulator:
             events.append(Event(second, kind, side, player))
         elif kind == RED:
             self._send_off(events, second, side)
+        elif kind == KEEPER_HURT:
+            self._change_keeper(events, second, side)
         else:
             self._swap(events, second, side)
 
@@ -372,14 +396,24 @@ class _Simulator:
         own.pitch.remove(player)
         events.append(Event(second, RED, side, player.person.id))
 
+    def _change_keeper(self, events: list[Event], second: int, side: int) -> None:
+        own = self.sides[side]
+        spare = [player for player in own.bench if player.position == GOALKEEPER]
+        if spare:
+            off, own.pitch[0] = own.pitch[0], spare[0]
+            own.bench.remove(spare[0])
+            events.append(Event(second, SWAP, side, off.person.id, spare[0].person.id))
+
     def _swap(self, events: list[Event], second: int, side: int) -> None:
         r, own = self.r, self.sides[side]
         began = [p for p in own.pitch if p.person.id in own.starters]
         if not own.bench or not any(LEAVES[p.position] for p in began):
             return
         off = pick(r, began, [LEAVES[p.position] for p in began])
-        alike = [p for p in own.bench if p.position == off.position] or own.bench
-        on = r.choice(alike)
+        spare = [p for p in own.bench if p.position != GOALKEEPER]
+        if not spare:
+            return
+        on = r.choice([p for p in spare if p.position == off.position] or spare)
         own.bench.remove(on)
         own.pitch[own.pitch.index(off)] = on
         events.append(Event(second, SWAP, side, off.person.id, on.person.id))

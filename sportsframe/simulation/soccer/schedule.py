@@ -330,7 +330,7 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
     """Every row of a season, the rows of postponed and moved games and their successors included."""
     pattern = PATTERNS[league]
     plan = rounds(league, year)
-    last_played: dict[int, date] = {}
+    last_played: dict[int, int] = {}
     games: list[Game] = []
     for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
         following = plan[number][0] if number < len(plan) else None
@@ -358,36 +358,48 @@ def _slots(
         slots = [(max(ahead, early) if ahead < 0 else ahead, clock) for ahead, clock in slots]
         if early < 0 and all(ahead >= 0 for ahead, _ in slots):
             slots[-1] = (early, slots[-1][1])
-    if following is not None and (following - day).days < 5:
+    if following is not None and (following - day).days < 6:
         slots = [(min(ahead, 1), clock) for ahead, clock in slots]
     if day.month == 8:
         slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]
     return [(day + DAY * ahead, clock) for ahead, clock in slots]
 
 
+REST = 48
+"""Hours between the starts of two games of a club, at least; two more are asked for where clocks may move."""
+
+
 def _seated(
     pairs: Sequence[tuple[Club, Club]],
     slots: Sequence[tuple[date, str]],
     number: int,
-    last_played: dict[int, date],
+    last_played: dict[int, int],
     r: Random,
 ) -> list[Game]:
-    """The games of a round on its slots, such that the clubs have as much rest as chance finds in a few tries."""
-    best: list[tuple[Club, Club]] = []
-    most = -1
+    """The games of a round on its slots: some order that leaves the clubs rest, else the one that leaves most."""
+    starts = [_hour(day, clock) for day, clock in slots]
+    latest = [max(last_played.get(club.id, 0) for club in pair) for pair in pairs]
     for _ in range(12):
-        order = r.sample(pairs, len(pairs))
-        rest = min(
-            (day - last_played.get(club.id, date.min)).days for pair, (day, _) in zip(order, slots) for club in pair
-        )
-        if rest > most:
-            best, most = order, rest
-        if rest >= 4:
+        order = r.sample(range(len(pairs)), len(pairs))
+        if all(start - latest[k] >= REST + 2 for start, k in zip(starts, order)):
             break
-    games = [Game(away, home, day, clock, number) for (away, home), (day, clock) in zip(best, slots)]
+    else:
+        # who played last plays last
+        order = [0] * len(pairs)
+        for slot, k in zip(
+            sorted(range(len(starts)), key=starts.__getitem__), sorted(range(len(pairs)), key=latest.__getitem__)
+        ):
+            order[slot] = k
+    games = [Game(*pairs[k], day, clock, number) for k, (day, clock) in zip(order, slots)]
     for game in games:
-        last_played[game.away.id] = last_played[game.home.id] = game.day
+        for club in (game.away, game.home):
+            last_played[club.id] = _hour(game.day, game.clock)
     return games
+
+
+def _hour(day: date, clock: str) -> int:
+    """Hours of local time since the year 1."""
+    return 24 * day.toordinal() + int(clock[:2])
 
 
 def _postponed(games: Sequence[Game], league: str, year: int, r: Random) -> list[Game]:

@@ -13,11 +13,12 @@ from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, local
 from .._common.clubs import Club
-from .._common.rng import stream
+from .._common.rng import pick, stream
 from .._common.season import Entry, Timeline
 from .box import Tally
-from .clubs import expected, member_ids, members, scores
-from .play import AWAY, HOME, Match, length, match, timing
+from .clubs import expected, member_ids, members, pool, scores, sent_off
+from .play import AWAY, HOME, STYLES, Match, Side, length, match, timing
+from .rosters import GOALKEEPER, Squads
 from .schedule import Game as Row
 from .schedule import first_saturday, fixtures, last_sunday
 
@@ -27,12 +28,11 @@ DELAYED, SUSPENDED = 0.005, 0.001
 """Chance that a game begins late, and that it is stopped and played on the next day."""
 
 
-@lru_cache(maxsize=512)
-def simulated(seed: int, league: str, year: int, away: int, home: int) -> Match:
-    """A game from beginning to end, kept for a while."""
-    pair = (away, home)
-    means = expected(seed, league, year, member_ids(seed, league, year))[pair]
-    return match(seed, league, year, pair, scores(seed, league, year)[pair], means)
+KEPT = 512
+"""Games simulated in full that a season keeps at hand."""
+
+BANS = (0.5, 0.35, 0.15)
+"""Shares of the suspensions after a red card that last one game of the league, two, three."""
 
 
 class Game(Entry):
@@ -101,7 +101,7 @@ class Game(Entry):
     @property
     def match(self) -> Match:
         """How the game goes."""
-        return simulated(*self._keys, self.row.away.id, self.row.home.id)
+        return self.season.simulate(self.row.away.id, self.row.home.id)
 
     @property
     def score(self) -> tuple[int, int]:
@@ -201,6 +201,7 @@ class Season(base.Season):
         self.code: str = league
         self.opens = first_saturday(league, year) - 2 * DAY
         self.closes = last_sunday(league, year)
+        self.simulate = lru_cache(maxsize=KEPT)(self._simulate)
 
     @once
     def clubs(self) -> tuple[Club, ...]:
@@ -211,6 +212,66 @@ class Season(base.Season):
     def scores(self) -> dict[tuple[int, int], tuple[int, int]]:
         """Every score of the season: (away id, home id) -> goals."""
         return dict(scores(self.seed, self.code, self.year))
+
+    @once
+    def squads(self) -> Squads:
+        """The players of the season."""
+        everyone = tuple(club.id for club in pool(self.seed, self.code))
+        length = (self.closes - self.opens).days + 1
+        return Squads(self.seed, self.code, everyone, self.year, self.opens, length)
+
+    @once
+    def _played_by(self) -> dict[int, list[Row]]:
+        """The rows under which a club plays, in order, by team id."""
+        rows: dict[int, list[Row]] = {club.id: [] for club in self.clubs}
+        for row in sorted((game.row for game in self._games if game.played), key=lambda row: (row.day, row.clock)):
+            rows[row.away.id].append(row)
+            rows[row.home.id].append(row)
+        return rows
+
+    @once
+    def _number(self) -> dict[tuple[int, int, int], int]:
+        """How many games a club has played before one: (club, away, home) -> number."""
+        return {
+            (club, row.away.id, row.home.id): n for club, rows in self._played_by.items() for n, row in enumerate(rows)
+        }
+
+    def suspended(self, club: int, away: int, home: int) -> set[int]:
+        """Player ids of those of a club whom a red card keeps out of a game.
+
+        A ban of n games keeps a player out of his club's next n games of the league.
+        """
+        found = set()
+        n = self._number[club, away, home]
+        for back, row in enumerate(reversed(self._played_by[club][max(0, n - len(BANS)) : n]), 1):
+            side = HOME if row.home.id == club else AWAY
+            pair = row.away.id, row.home.id
+            if pair not in sent_off(self.seed, self.code, self.year, side, STYLES[self.code].reds[side]):
+                continue
+            for player in self.simulate(*pair).sent_off(side):
+                if self._ban(player, *pair) >= back:
+                    found.add(player)
+        return found
+
+    def _ban(self, player: int, away: int, home: int) -> int:
+        """Games that a player who is sent off misses."""
+        return pick(self.stream("ban", player, away, home), (1, 2, 3), BANS)
+
+    def _side(self, club: int, away: int, home: int) -> Side:
+        """A club before a game."""
+        n = self._number[club, away, home]
+        rows = self._played_by[club]
+        day, before = rows[n].day, rows[n - 1].day if n else self.opens - DAY
+        fit = self.squads.fit(club, day, before, self.suspended(club, away, home))
+        keeper = fit[GOALKEEPER][0]
+        injury = self.squads.ward.hurt(keeper.person, GOALKEEPER, day, before)
+        return Side(club, fit, injury.moment if injury is not None else 1.0)
+
+    def _simulate(self, away: int, home: int) -> Match:
+        """A game from beginning to end."""
+        means = expected(self.seed, self.code, self.year, member_ids(self.seed, self.code, self.year))[away, home]
+        sides = self._side(away, away, home), self._side(home, away, home)
+        return match(self.seed, self.code, self.year, sides, self.scores[away, home], means)
 
     @once
     def _games(self) -> list[Game]:

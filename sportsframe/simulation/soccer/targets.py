@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from statistics import correlation, fmean, variance
+from statistics import correlation, fmean, pstdev, variance
 
 from ...catalog import soccer as catalog
 from .._common.targets import Target
+from . import clubs
 from .box import Tally
 from .play import AWAY, HOME, length
+from .rosters import GOALKEEPER
 from .season import Game, Season
 
+PEOPLE = "season tables 2022 to 2025, general knowledge"
 _FIVE = "match data of five seasons, 2021-22 to 2025-26 (football-data.co.uk)"
 
 
@@ -42,6 +46,17 @@ def _targets() -> Iterator[Target]:
         ("home red cards", 0.15, True, (0.057, 0.096, 0.128)),
         ("away red cards", 0.15, True, (0.058, 0.097, 0.131)),
     )
+    people = (
+        ("goals of the leader", 0.3, True, (29.0, 25.0, 26.0)),
+        ("assists of the leader", 0.35, True, (15.0, 13.0, 13.0)),
+        ("goalkeepers in a season", 0.3, True, (38.0, 36.0, 35.0)),
+        ("points of the champion", 0.12, True, (89.0, 88.0, 88.0)),
+        ("sd of the clubs' points", 0.2, True, (18.0, 17.5, 16.5)),
+        ("suspended players on the pitch", 0.0, False, (0.0, 0.0, 0.0)),
+    )
+    for name, tolerance, relative, values in people:
+        for league, value in zip(catalog.LEAGUES, values):
+            yield Target(f"{league} {name}", value, tolerance, relative, PEOPLE)
     for name, tolerance, relative, values in rows:
         for league, value in zip(catalog.LEAGUES, values):
             yield Target(f"{league} {name}", value, tolerance, relative, _FIVE)
@@ -68,6 +83,8 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     for league in catalog.LEAGUES:
         games = [game for season in seasons if season.league == league for game in season.regular() if game.played]
         result |= {f"{league} {name}": value for name, value in _measured(games).items()}
+        found = [_of_players(season) for season in seasons if season.league == league]
+        result |= {f"{league} {name}": fmean(one[name] for one in found) for name in found[0]}
     return result
 
 
@@ -103,3 +120,33 @@ def _measured(games: Sequence[Game]) -> dict[str, float]:
         stats = [tally.team(side) for tally in tallies]
         measured |= {f"{word} {name}": fmean(getattr(row, field) for row in stats) for name, field in names.items()}
     return measured
+
+
+def _of_players(season: Season) -> dict[str, float]:
+    """Leaders of a season, its table, and who played although he was suspended."""
+    goals: Counter[int] = Counter()
+    assists: Counter[int] = Counter()
+    keepers: set[int] = set()
+    wrong = 0
+    for game in season.regular():
+        if not game.played:
+            continue
+        match = game.match
+        tally = Tally(match, length(match.added, match.rest), True)
+        pair = game.row.away.id, game.row.home.id
+        for side, club in enumerate(pair):
+            for player, figures in tally.figures[side].items():
+                goals[player] += figures["goals"]
+                assists[player] += figures["assists"]
+                if match.squads[side][player].position == GOALKEEPER:
+                    keepers.add(player)
+            wrong += len(season.suspended(club, *pair) & tally.figures[side].keys())
+    table = [row[1] for row in clubs.table(season.seed, season.code, season.year)]
+    return {
+        "goals of the leader": max(goals.values()),
+        "assists of the leader": max(assists.values()),
+        "goalkeepers in a season": len(keepers),
+        "points of the champion": max(table),
+        "sd of the clubs' points": pstdev(table),
+        "suspended players on the pitch": wrong,
+    }

@@ -1,0 +1,187 @@
+"""Careers: who belongs to which club on which day, from the draft to retirement.
+
+Each roster place of a league belongs to a pool of like places (all quarterbacks, say). A pool has as many *lines of
+succession* as places: a player holds a line from his first season to his last, then a rookie takes it over
+(`people.career`). Between seasons and within them players of a pool change places with each other: free agency,
+trades, transfers. So rosters stay full, a player keeps his id for life, and the holder of a place on a day follows
+from the moves of the years before it, which cost a few milliseconds: no game is played for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from .calendar import FIRST_YEAR
+from .people import Person, career
+from .rng import stream
+
+
+@dataclass(frozen=True)
+class Market:
+    """How the players of a league change clubs.
+
+    Attributes
+    ----------
+    sport : str
+        Sport or league code; names the streams.
+    pools : mapping of str to tuple of int
+        Name of a pool -> its roster places (slots) at each club.
+    span : tuple of int
+        Fewest and most seasons of a career.
+    between : float
+        Share of the players who change clubs from one season to the next.
+    within : float
+        Share of the players who change clubs within a season.
+    window : tuple of int
+        First and last day after the opening on which they do; most deals are made close to the last.
+    """
+
+    sport: str
+    pools: Mapping[str, tuple[int, ...]]
+    span: tuple[int, int]
+    between: float
+    within: float = 0.0
+    window: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A player who changes clubs within a season, from one team id to another."""
+
+    day: date
+    player: Person
+    old: int
+    new: int
+
+
+class Rosters:
+    """Who holds the roster places of a league in a season.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the world.
+    market : Market
+        How players change clubs.
+    clubs : tuple of int
+        Team ids; the same in every season.
+    year : int
+        Start year of the season.
+    opens : date
+        First day of the season.
+    """
+
+    def __init__(self, seed: int, market: Market, clubs: tuple[int, ...], year: int, opens: date) -> None:
+        self.seed, self.market, self.clubs, self.year, self.opens = seed, market, clubs, year, opens
+        self._index = {club: n for n, club in enumerate(clubs)}
+        self._pool_of = {slot: (name, k) for name, slots in market.pools.items() for k, slot in enumerate(slots)}
+        self._history: dict[str, tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]] = {}
+
+    def _pool(self, name: str) -> tuple[tuple[int, ...], dict[int, list[tuple[int, int]]]]:
+        """Line of succession of each place of a pool on the first day; place -> (day number, line) of its changes."""
+        known = self._history.get(name)
+        if known is None:
+            lines = _lines(self.seed, self.market.sport, name, self._places(name), self._shares, self.year)
+            changes: dict[int, list[tuple[int, int]]] = {}
+            now = list(lines)
+            for day, one, other in self._deals(name):
+                now[one], now[other] = now[other], now[one]
+                for place in (one, other):
+                    changes.setdefault(place, []).append((day, now[place]))
+            known = self._history[name] = lines, changes
+        return known
+
+    def _places(self, name: str) -> int:
+        return len(self.clubs) * len(self.market.pools[name])
+
+    @property
+    def _shares(self) -> tuple[float, float]:
+        return self.market.between, self.market.within
+
+    def _deals(self, name: str) -> list[tuple[int, int, int]]:
+        """(day number, place, place) of the exchanges within the season, in order."""
+        first, last = self.market.window
+        opening = self.opens.toordinal()
+        deals = _exchanges(self.seed, self.market.sport, name, self.year, self._places(name), self.market.within)
+        # the square root lets them pile up before the deadline
+        return sorted((opening + first + int((last - first + 1) * u**0.5), one, other) for u, one, other in deals)
+
+    def line(self, club: int, slot: int, day: date) -> tuple[int, int]:
+        """The line of succession (club, slot) whose player holds a place on a day."""
+        name, k = self._pool_of[slot]
+        slots = self.market.pools[name]
+        lines, changes = self._pool(name)
+        place = self._index[club] * len(slots) + k
+        line = lines[place]
+        for when, later in changes.get(place, ()):
+            if when > day.toordinal():
+                break
+            line = later
+        return self.clubs[line // len(slots)], slots[line % len(slots)]
+
+    def player(self, club: int, slot: int, day: date) -> Person:
+        """The player who holds a roster place of a club on a day."""
+        return career(self.seed, self.market.sport, *self.line(club, slot, day), self.year, span=self.market.span)
+
+    def pool(self, club: int, name: str, day: date) -> list[Person]:
+        """The players of a club on a day in one pool, in the order of their places."""
+        return [self.player(club, slot, day) for slot in self.market.pools[name]]
+
+    def changes(self, club: int, names: Sequence[str] | None = None) -> tuple[int, ...]:
+        """Day numbers on which a club's roster changes within the season, in order."""
+        days: set[int] = set()
+        for name in names or self.market.pools:
+            count = len(self.market.pools[name])
+            first = self._index[club] * count
+            changes = self._pool(name)[1]
+            days.update(day for place in range(first, first + count) for day, _ in changes.get(place, ()))
+        return tuple(sorted(days))
+
+    def moves(self) -> list[Move]:
+        """The players who change clubs within the season, in order of day."""
+        found = []
+        for name, slots in self.market.pools.items():
+            lines, _ = self._pool(name)
+            now = list(lines)
+            for day, *pair in self._deals(name):
+                clubs = [self.clubs[place // len(slots)] for place in pair]
+                if clubs[0] != clubs[1]:
+                    for (place, old), new in zip(zip(pair, clubs), reversed(clubs)):
+                        club, slot = self.clubs[now[place] // len(slots)], slots[now[place] % len(slots)]
+                        player = career(self.seed, self.market.sport, club, slot, self.year, span=self.market.span)
+                        found.append(Move(date.fromordinal(day), player, old, new))
+                now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
+        return sorted(found, key=lambda move: (move.day, move.player.id))
+
+
+def _exchanges(
+    seed: int, sport: str, name: str, year: int, places: int, share: float, *, when: str = "season"
+) -> list[tuple[float, int, int]]:
+    """(when, place, place) of the exchanges in a pool that move a share of its players."""
+    r = stream(seed, when, sport, name, year)
+    # the whole part, and one more as often as the rest says
+    count = int(share * places / 2 + r.random())
+    return [(r.random(), int(r.random() * places), int(r.random() * places)) for _ in range(count)]
+
+
+@lru_cache(maxsize=512)
+def _lines(seed: int, sport: str, name: str, places: int, shares: tuple[float, float], year: int) -> tuple[int, ...]:
+    """Line of succession that each place of a pool has on the first day of a season."""
+    lines = list(range(places))
+    between, within = shares
+    for before in range(FIRST_YEAR, year + 1):
+        for _, one, other in _exchanges(seed, sport, name, before, places, between, when="summer"):
+            lines[one], lines[other] = lines[other], lines[one]
+        if before < year:
+            for _, one, other in sorted(_exchanges(seed, sport, name, before, places, within)):
+                lines[one], lines[other] = lines[other], lines[one]
+    return tuple(lines)
+
+
+def ageing(age: float, peak: float, rise: float, fall: float) -> float:
+    """What age does to ability, 0 at the peak: the squared distance in years, by the rise before and the fall after."""
+    years = age - peak
+    return -((years / rise) ** 2) if years < 0 else -((years / fall) ** 2)

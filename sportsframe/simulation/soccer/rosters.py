@@ -1,0 +1,141 @@
+"""Soccer clubs: who belongs to a club on a day, how good he is, and who can play."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from .._common.careers import Market, Rosters, ageing
+from .._common.injuries import Hazard, Injury, Ward
+from .._common.people import Person
+from .._common.rng import stream
+
+GOALKEEPER, DEFENDER, MIDFIELDER, FORWARD = POSITIONS = ("Goalkeeper", "Defender", "Midfielder", "Forward")
+
+POOLS = {
+    GOALKEEPER: tuple(range(3)),
+    DEFENDER: tuple(range(3, 11)),
+    MIDFIELDER: tuple(range(11, 19)),
+    FORWARD: tuple(range(19, 25)),
+}
+"""Position -> roster places."""
+
+CAREER, BETWEEN, WITHIN, WINTER = (3, 16), 0.20, 0.03, (135, 170)
+"""Seasons of a career, shares of the players who change clubs in summer and in winter, days of the winter window."""
+
+HAZARD = Hazard(
+    {GOALKEEPER: 0.5, "": 1.7},
+    {
+        "Hamstring": 22,
+        "Knee": 15,
+        "Ankle": 14,
+        "Calf": 10,
+        "Groin": 9,
+        "Thigh": 9,
+        "Foot": 5,
+        "Back": 4,
+        "Hip": 3,
+        "Shoulder": 3,
+        "Illness": 6,
+    },
+    ((0.45, 4, 14), (0.34, 15, 40), (0.15, 41, 90), (0.06, 120, 270)),
+    0.55,
+)
+"""How players are hurt."""
+
+EYE = 0.52
+"""Spread of players, in logarithms, in how much of their side's scoring is theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a club: who he is, where he plays, how good he is, how much of his side's scoring is his."""
+
+    person: Person
+    position: str
+    ability: float
+    eye: float
+
+
+class Squads:
+    """The players of a country's clubs in a season.
+
+    Parameters
+    ----------
+    seed : int
+        Seed of the world.
+    league : str
+        League code.
+    clubs : tuple of int
+        Team ids of every club of the country, in whatever division it plays.
+    year : int
+        Start year of the season.
+    opens : date
+        First day.
+    length : int
+        Days of the season.
+    """
+
+    def __init__(self, seed: int, league: str, clubs: tuple[int, ...], year: int, opens: date, length: int) -> None:
+        self.seed, self.league, self.year = seed, league, year
+        self.rosters = Rosters(seed, Market(league, POOLS, CAREER, BETWEEN, WITHIN, WINTER), clubs, year, opens)
+        self.ward = Ward(seed, league, HAZARD, opens, length)
+        self._players: dict[int, Player] = {}
+
+    def _player(self, person: Person, position: str) -> Player:
+        known = self._players.get(person.id)
+        if known is None:
+            own = stream(self.seed, "talent", self.league, person.id)
+            talent = own.gauss(0, 1)
+            form = stream(self.seed, "form", self.league, person.id, self.year).gauss(0, 0.35)
+            ability = talent + form + ageing(self.year - person.born, 27.0, 6.0, 7.0)
+            eye = math.exp(EYE * (0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1)))
+            known = self._players[person.id] = Player(person, position, ability, eye)
+        return known
+
+    def squad(self, club: int, day: date) -> dict[str, list[Player]]:
+        """The players of a club on a day by position, best first, the injured and the suspended included."""
+        return {
+            position: sorted(
+                (self._player(person, position) for person in self.rosters.pool(club, position, day)),
+                key=lambda player: -player.ability,
+            )
+            for position in POSITIONS
+        }
+
+    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
+        """The players of a club who are out on a day, each with his injury."""
+        found = []
+        for members in self.squad(club, day).values():
+            for player in members:
+                if (injury := self.ward.out(player.person, player.position, day, day)) is not None:
+                    found.append((player, injury))
+        return found
+
+    def fit(self, club: int, day: date, before: date, suspended: Collection[int]) -> dict[str, list[Player]]:
+        """The players of a club who can play on a day, by position, best first.
+
+        Where a position has too few of them, the injured who are left play; never who is suspended.
+
+        Parameters
+        ----------
+        club : int
+            Team id.
+        day, before : date
+            Day of the game, and of the club's game before it.
+        suspended : collection of int
+            Player ids of those who are suspended.
+        """
+        found = {}
+        for position, members in self.squad(club, day).items():
+            allowed = [player for player in members if player.person.id not in suspended]
+            fit = [p for p in allowed if self.ward.out(p.person, position, day, before) is None]
+            spare = [player for player in allowed if player not in fit]
+            found[position] = fit + spare[: max(0, LEAST[position] - len(fit))]
+        return found
+
+
+LEAST = {GOALKEEPER: 2, DEFENDER: 5, MIDFIELDER: 5, FORWARD: 3}
+"""Players of a position that a club needs for a game."""

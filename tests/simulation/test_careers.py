@@ -1,0 +1,249 @@
+"""People who come and go: clubs by date, injuries, suspensions, depth, and brackets by the table."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from sportsframe.catalog import SPORTS, simulated
+from sportsframe.simulation import World
+from sportsframe.simulation._common.careers import Market, Rosters, ageing
+from sportsframe.simulation._common.injuries import Hazard, Ward
+from sportsframe.simulation._common.people import Person
+from sportsframe.simulation.soccer.play import SWAP
+
+CLUBS = tuple(range(9001, 9031))
+MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, 0.1, (10, 100))
+OPENS = date(2024, 10, 8)
+
+
+def rosters(year: int = 2024) -> Rosters:
+    return Rosters(2024, MARKET, CLUBS, year, date(year, 10, 8))
+
+
+def everybody(league: Rosters, day: date) -> dict[int, int]:
+    """Player id -> club on a day."""
+    return {league.player(club, slot, day).id: club for club in CLUBS for slot in range(5)}
+
+
+def test_a_day_of_any_year_is_known_alone() -> None:
+    """Who is where on a day does not depend on what was asked before."""
+    day = date(2024, 12, 24)
+    alone = everybody(rosters(), day)
+    after = rosters()
+    for step in range(0, 200, 20):
+        everybody(after, OPENS + timedelta(days=step))
+
+    assert everybody(after, day) == alone
+
+
+def test_nobody_is_in_two_places() -> None:
+    """On every day every place has one holder and nobody holds two; ids are of the simulated world."""
+    league = rosters()
+    for step in (0, 50, 99, 200):
+        held = everybody(league, OPENS + timedelta(days=step))
+        assert len(held) == len(CLUBS) * 5
+        assert all(player in simulated.PLAYER_IDS for player in held)
+
+
+def test_moves_are_the_differences_between_days() -> None:
+    """A club changes from one day to the next exactly by the moves of that day, within the window."""
+    league = rosters()
+    moves = league.moves()
+    assert moves
+    first, last = MARKET.window
+    for move in moves:
+        assert OPENS + timedelta(days=first) <= move.day <= OPENS + timedelta(days=last)
+    by_player: dict[int, list[tuple[date, int]]] = defaultdict(list)
+    for move in moves:
+        by_player[move.player.id].append((move.day, move.new))
+    before, after = everybody(league, OPENS), everybody(league, date(2025, 4, 1))
+    for player, club in before.items():
+        assert after[player] == (by_player[player][-1][1] if by_player[player] else club)
+
+
+def test_a_share_changes_clubs_from_year_to_year() -> None:
+    """About the share that the market names is elsewhere in the next season, retirements aside; ids stay."""
+    before, after = everybody(rosters(2024), date(2025, 6, 1)), everybody(rosters(2025), date(2025, 10, 8))
+    stayed = before.keys() & after.keys()
+    moved = sum(before[player] != after[player] for player in stayed)
+
+    assert len(stayed) / len(before) > 0.75
+    assert 0.1 < moved / len(stayed) < 0.3
+
+
+def test_ageing() -> None:
+    """Ability is highest at the peak, and a standard deviation less the named years before and after it."""
+    assert ageing(27, 27, 6, 8) == 0
+    assert ageing(21, 27, 6, 8) == -1
+    assert ageing(35, 27, 6, 8) == -1
+
+
+HAZARD = Hazard({"G": 0.5, "": 2.0}, {"Knee": 3, "Ankle": 1}, ((0.6, 2, 10), (0.4, 20, 40)), 0.5)
+
+
+def test_injuries_follow_each_other() -> None:
+    """Nobody is hurt while he is out; parts and lengths are those of the sport; rates are those of the position."""
+    ward = Ward(2024, "NHL", HAZARD, OPENS, 200)
+    counts: Counter[str] = Counter()
+    for number in range(600):
+        position = "G" if number % 2 else "D"
+        injuries = ward.injuries(Person(900_000 + number, "", "", 2000), position)
+        counts[position] += len(injuries)
+        for one, other in itertools.pairwise(injuries):
+            assert one.back <= other.day
+        for injury in injuries:
+            assert injury.part in HAZARD.parts
+            assert 2 <= injury.days <= 10 or 20 <= injury.days <= 40
+            assert OPENS <= injury.day < OPENS + timedelta(days=200)
+    assert counts["G"] / 300 == pytest.approx(0.5, abs=0.12)
+    assert counts["D"] / 300 == pytest.approx(1.85, abs=0.25)
+
+
+def test_who_is_hurt_in_a_game_plays_it_and_misses_the_next() -> None:
+    """An injury in a game is suffered in the first one from its day on; then he is out until he is back."""
+    ward = Ward(2024, "NHL", HAZARD, OPENS, 200)
+    seen = 0
+    for number in range(200):
+        player = Person(900_000 + number, "", "", 2000)
+        for injury in ward.injuries(player, "D"):
+            before, game = injury.day - timedelta(days=1), injury.day + timedelta(days=1)
+            again = game + timedelta(days=1)
+            if injury.in_game:
+                assert ward.hurt(player, "D", game, before) is injury
+                assert ward.out(player, "D", game, before) is not injury
+                assert (ward.out(player, "D", again, game) is injury) == (again < injury.back)
+                seen += 1
+            else:
+                assert ward.hurt(player, "D", game, before) is not injury
+                assert (ward.out(player, "D", game, before) is injury) == (game < injury.back)
+            assert ward.out(player, "D", injury.back, game) is not injury
+    assert seen > 20
+
+
+def boxes(world: World, sport: str, year: int, step: int = 1, league: str | None = None) -> list[dict[str, Any]]:
+    entries = world.season(sport, year, league).regular()
+    found = (entry.live(entry.start + timedelta(days=6)) for entry in entries[::step])
+    return [record.wire() for record in found if record is not None]
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return World()
+
+
+def test_quarterbacks_are_replaced(world: World) -> None:
+    """More than forty start in a season, two play in some games, and some players have two clubs."""
+    passers, clubs, together = set(), defaultdict(set), Counter[int]()
+    for game in boxes(world, "NFL", 2023):
+        for side in ("away_team", "home_team"):
+            lines = game["player_box"][side]
+            for player in lines:
+                clubs[player].add(game["full_box"][side]["team_id"])
+            throwing = [player for player, line in lines.items() if line.get("passing_attempts")]
+            together[len(throwing)] += 1
+            passers.add(max(throwing, key=lambda player: lines[player]["passing_attempts"]))
+
+    assert 45 <= len(passers) <= 75
+    assert 0.05 < together[2] / together.total() < 0.3
+    assert 30 < sum(len(of) > 1 for of in clubs.values()) < 150
+
+
+@pytest.mark.parametrize("league", ["EPL", "SERIEA", "LALIGA"])
+def test_nobody_plays_while_suspended(world: World, league: str) -> None:
+    """Who is sent off is not in his club's next game of the league, neither from the start nor from the bench."""
+    season: Any = world.season("SOCCER", 2023, league)
+    sent = 0
+    for club, rows in season._played_by.items():
+        for row, following in itertools.pairwise(rows):
+            match, after = (season.simulate(one.away.id, one.home.id) for one in (row, following))
+            side, then = int(row.home.id == club), int(following.home.id == club)
+            played = {player.person.id for player in after.lineups[then]}
+            played |= {event.other for event in after.events if event.kind == SWAP and event.side == then}
+            sent += len(match.sent_off(side))
+            assert not played & set(match.sent_off(side))
+    assert sent > 20
+
+
+def test_goalies_rest_on_the_second_night(world: World) -> None:
+    """The goalie of the first of two nights mostly rests on the second; about a hundred play in a season."""
+    season: Any = world.season("NHL", 2023)
+    same = pairs = 0
+    for club, games in season.by_club.items():
+        for one, other in itertools.pairwise(games):
+            if (other.day - one.day).days == 1:
+                pairs += 1
+                same += one.goalies[one.home == club] == other.goalies[other.home == club]
+
+    assert 0.04 < same / pairs < 0.2
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NBA", "NHL", "NCAABB", "NCAAFB"])
+def test_the_injured_are_listed_and_do_not_play(world: World, sport: str) -> None:
+    """Who is on a club's list on a day, hurt before its last game and not back, is in no box of it that day."""
+    season: Any = world.season(sport, 2023)
+    checked = 0
+    for entry in season.regular()[::97]:
+        record = entry.live(entry.start + timedelta(days=6))
+        if record is None:
+            continue
+        game = record.wire()
+        for side in ("away_team", "home_team"):
+            club = game["full_box"][side]["team_id"]
+            box = game["player_box"][side]
+            played = {int(key) for key in box if key.isdigit()} | {
+                int(k) for g in box.values() if "player" not in g for k in g
+            }
+            for found in season.squads.injured(club, entry.day):
+                player, injury = found[0], found[-1]
+                if injury.day <= entry.day - timedelta(days=15) and injury.back > entry.day + timedelta(days=2):
+                    checked += 1
+                    assert player.id not in played or len(played) < 12 or sport in ("NFL", "NCAAFB")
+    assert checked
+
+
+def test_doubleheaders_make_up_for_rain(world: World) -> None:
+    """Most makeups are the second game of a day between the same clubs; nobody plays on more than 20 days running."""
+    season: Any = world.season("MLB", 2023)
+    makeups = [game for game in season.regular() if game.after]
+    days = defaultdict(set)
+    for game in season.regular():
+        if game.unplayed_as is None:
+            for club in (game.away, game.home):
+                days[club].add(game.day.toordinal())
+
+    assert sum(game.second for game in makeups) / len(makeups) > 0.6
+    for own in days.values():
+        run = longest = 0
+        for day in range(min(own), max(own) + 1):
+            run = run + 1 if day in own else 0
+            longest = max(longest, run)
+        assert longest <= 20
+
+
+@pytest.mark.parametrize("year", range(2010, 2027, 4))
+@pytest.mark.parametrize(("sport", "longest"), [("NFL", 3), ("NBA", 7), ("NHL", 7)])
+def test_stands_and_trips_are_short(world: World, sport: str, longest: int, year: int) -> None:
+    """Nobody is at home, or away, for more games running than his league would print, makeups aside."""
+    runs: dict[int, tuple[int, bool]] = {}
+    for entry in sorted(world.season(sport, year).regular(), key=lambda entry: entry.start):
+        plan: Any = getattr(entry, "plan", entry)
+        if plan.after:
+            continue
+        clubs = (plan.away, plan.home) if sport == "NHL" else (plan.away.id, plan.home.id)
+        for club, home in zip(clubs, (False, True)):
+            count, before = runs.get(club, (0, home))
+            runs[club] = (count + 1 if before == home else 1, home)
+            assert runs[club][0] <= longest
+
+
+def test_versions_and_sports() -> None:
+    """Every league with playoffs by seed has its seeding in the rule book."""
+    for sport in ("NFL", "NBA", "MLB", "NHL"):
+        standings = SPORTS[sport].rules.standings
+        assert standings is not None
+        assert standings.seeding is not None
