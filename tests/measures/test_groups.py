@@ -93,7 +93,7 @@ def test_groups_of_equal_rows_and_the_middle(sport: str, name: str, seed: int, n
     for what, one in kinds.iterrows():
         if one["adds"] == "no" or one["dtype"] == "boolean" or what == "snap_share_pct":
             continue
-        if "Needs" in one["note"]:
+        if "Requires" in one["note"]:
             continue
         alike = measure(same, str(what), by="group")
         row = measure(same, str(what)).iloc[:2]
