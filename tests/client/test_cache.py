@@ -133,7 +133,7 @@ def test_tokens_and_addresses_share_nothing(server: Server) -> None:
         server.set(PATH, Reply(401, b"null"))
         with pytest.raises(Unauthorized):
             fetch(DAY, refresh=True)
-    with serving(Reply(304)) as second, options(base_url=second.base_url):
+    with serving(Reply(304)) as second, options(base_url=second.base_url, token=TOKEN):
         assert fetch(DAY).body == b""
     localhost = options(base_url=server.base_url.replace("127.0.0.1", "localhost"), token="trial-7-trial")
     with localhost, pytest.raises(Unauthorized):

@@ -400,8 +400,9 @@ def test_a_thawed_study_of_a_service_counts_as_naming_it(study: Path) -> None:
 
 def test_a_thawed_simulated_study_refuses_nobody(tmp_path: Path) -> None:
     """A study of simulated data names no service: others go on with simulated data."""
-    sf.live(DAYS[0], "MLB")
-    sf.freeze(tmp_path / "study.sfz")
+    client = sf.Client(source="simulated")
+    client.live(DAYS[0], "MLB")
+    client.freeze(tmp_path / "study.sfz")
 
     def user() -> tuple[str, str]:
         with sf.thaw(tmp_path / "study.sfz"):
