@@ -1,7 +1,7 @@
 """What holds for every test, and the fixtures that many share.
 
-Every test has a clean environment, a cache folder of its own, a clock that stands, no open figure and no finding of
-another test.
+Every test has a clean environment, a cache folder of its own, a clock that stands, no open figure and no option or
+finding of another test.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
     yield
+    if "sportsframe._client.options" in sys.modules:
+        sys.modules["sportsframe._client.options"]._called.clear()
     if "sportsframe._client.notices" in sys.modules:
         sys.modules["sportsframe._client.notices"].forget()
     if "sportsframe._frames.drift" in sys.modules:
