@@ -16,7 +16,7 @@ import sportsframe as sf
 from sportsframe._methods import Method
 from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
-from sportsframe.load import keywords
+from sportsframe.load import default, keywords
 from sportsframe.plots._axes import REGISTRY
 
 HEAVY = (
@@ -131,6 +131,24 @@ def test_the_types_are_what_the_catalog_says() -> None:
     assert get_args(codes.League) == LEAGUES
     assert set(get_args(codes.ResourceName)) == set(RESOURCES)
     assert set(get_args(codes.TableName)) == {table for _, _, table, _ in every_table()}
+
+
+def test_a_client_has_loaders_and_little_else() -> None:
+    """What a client offers beside the functions of the package is documented, and nothing else has a public name."""
+    own = {"answers", "box", "cache", "freeze", "settings"}
+
+    assert {name for name in dir(sf.Client) if not name.startswith("_")} - set(sf.__all__) == own - set(sf.__all__)
+    assert list(inspect.signature(sf.freeze).parameters) == ["path"]
+    assert all(inspect.getdoc(getattr(sf.Client, name)) for name in own)
+
+
+def test_a_client_without_a_service_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client is shown by its address; where there is none to ask, by the reason, and never by its token."""
+    monkeypatch.setenv("RSC_TOKEN", "a-secret-of-mine")
+
+    assert repr(sf.Client(source="simulated")).endswith(", simulated)")
+    assert "no base URL" in repr(default)
+    assert "secret" not in repr(default)
 
 
 OVERLOADED = sorted(name for name, own in inspect.getmembers(sf.Client, inspect.isfunction) if get_overloads(own))

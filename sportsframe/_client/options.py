@@ -369,6 +369,8 @@ class options:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if not self._blocks:
+            raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
         _pop(self._blocks.pop())
 
     def __repr__(self) -> str:
