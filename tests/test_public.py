@@ -213,12 +213,15 @@ def test_a_verb_looks_like_what_it_calls(name: str) -> None:
         assert (f"\n{section}\n---" in verb.__doc__) == (f"\n{section}\n---" in document)
 
 
-def test_completion_names_the_keywords() -> None:
-    """Tab within the brackets offers keywords of verbs and loaders of one table; Tab after a dot, verbs and plots."""
+@pytest.mark.parametrize("jedi", [True, False])
+def test_completion_names_the_keywords(jedi: bool) -> None:
+    """Tab within the brackets offers keywords of verbs, plots, loaders of one table and options; Tab after a dot, verbs
+    and plots: whether completion reads the source (jedi, the default) or the objects."""
     from IPython.core.completer import provisionalcompleter
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell()
+    shell.Completer.use_jedi = jedi
     games = sf.live("2024-06-01", "MLB")
     shell.user_ns.update(sf=sf, games=games)
     for text, keyword in (
@@ -226,9 +229,14 @@ def test_completion_names_the_keywords() -> None:
         ("sf.pitching('2024-06-01', ", "on_error="),
         ("games.sports.", "standings"),
         ("games.sports.plot.", "calendar"),
+        ("games.sports.plot.win_expectancy(", "ax="),
+        ("sf.plots.compare(games, ", "players="),
+        ("sf.Client(", "base_url="),
+        ("sf.options(", "offline="),
+        ("sf.thaw(", "path="),
     ):
         with provisionalcompleter():
-            found = [match.text for match in shell.Completer.completions(text, len(text))]
+            found = [match.text.lstrip(".") for match in shell.Completer.completions(text, len(text))]
         assert keyword in found, text
 
 

@@ -34,6 +34,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
 from .. import _state
+from .._methods import keywords_of, spell_out
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -343,6 +344,7 @@ class options:
     'False'
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
+from .._methods import keywords_of, spell_out
 from .lines import LineLoaders
 
 
@@ -44,6 +45,7 @@ class Client(
     22
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
