@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from sportsframe.simulation.football.box import fantasy_points, rating
+
 Json = dict[str, Any]
 Lines = dict[str, dict[str, Any]]
 
@@ -206,7 +208,231 @@ def _compared(where: str, ours: dict[str, Any], theirs: dict[str, Any], without:
     return found
 
 
-DIFFERENCES: dict[str, Callable[[Json, Json], list[str]]] = {"MLB": baseball_differences}
+# -- football
+
+RETURNS = {"kickoff": "kick_return", "punt": "punt_return"}
+FROM_SCRIMMAGE = ("pass", "incompletion", "interception", "run", "sack", "fumble", "safety")
+NOT_TOLD = {"player", "position", "position_category", "status", "snap_counts"}
+"""What plays do not tell: who a player is, and who was on the field without taking part."""
+
+
+def football(game: Json, box: Json) -> tuple[list[Lines], list[dict[str, Any]], list[dict[str, int]]]:
+    """Player lines, team statistics and points by quarter of both sides, from the plays of an NFL game."""
+    side_by = side_of(box)
+    names = {game["awayTeamName"]: 0, game["homeTeamName"]: 1}
+    lines: list[dict[str, Counter[str]]] = [defaultdict(Counter), defaultdict(Counter)]
+    goals: list[dict[str, list[int]]] = [defaultdict(list), defaultdict(list)]
+    teams: list[Counter[str]] = [Counter(), Counter()]
+    points: list[dict[str, int]] = [{}, {}]
+
+    for play in game["plays"]:
+        for own in points:
+            for quarter in range(1, play["quarter"] + 1):
+                own.setdefault(str(quarter), 0)
+        event, details = play["event"], play["details"]
+        side = names[play["possession"]]
+        team, theirs = teams[side], teams[1 - side]
+        quarter = str(play["quarter"])
+        yards, distance, back = play["yardsGained"], details["distance"], details["yardsGained"] or 0
+        scored = play["isTouchdown"] and not play["isReturned"]
+        returned = play["isTouchdown"] and play["isReturned"]
+        if play["isTouchdown"]:
+            points[1 - side if returned else side][quarter] += 6
+        elif event == "safety":
+            points[1 - side][quarter] += 2
+            theirs["safeties"] += 1
+        elif event == "field_goal" and play["success"]:
+            points[side][quarter] += 3
+        acts = [one for one in play["players"] if one["metadata"]["context"] == "play"]
+        tried = [one for one in play["players"] if one["metadata"]["context"] != "play"]
+        team["first_downs"] += play["isFirstDown"]
+        team["total_plays"] += event in FROM_SCRIMMAGE
+        done = {one["action"] for one in acts}
+        sackers = [one for one in acts if one["action"] == "sack"]
+        for one in acts:
+            where = side_by[one["teamAbbr"]]
+            line, role, action = lines[where][str(one["id"])], one["role"], one["action"]
+            if role == "penalty_committed":
+                teams[where]["penalties"] += 1
+                teams[where]["penalty_yards"] += distance
+            elif role == "passer" and action == "sacked":
+                theirs["sacks"] += 1
+                team["passing_yards"] += yards
+            elif role == "passer":
+                line["passing_attempts"] += 1
+                line["passing_interceptions"] += event == "interception"
+                if "receive" in done:
+                    line["completions"] += 1
+                    line["passing_yards"] += yards
+                    line["passing_touchdowns"] += scored
+                    team["passing_yards"] += yards
+                    team["passing_touchdowns"] += scored
+            elif role == "receiver":
+                line["targets"] += 1
+                if action == "receive":
+                    line["receptions"] += 1
+                    line["receiving_yards"] += yards
+                    line["receiving_touchdowns"] += scored
+                    line["receiving_long"] = max(line["receiving_long"], yards)
+            elif role == "rusher":
+                line["rushing_attempts"] += 1
+                line["rushing_yards"] += yards
+                line["rushing_touchdowns"] += scored
+                line["rushing_long"] = max(line["rushing_long"], yards)
+                team["rushing_yards"] += yards
+                team["rushing_touchdowns"] += scored
+            elif role == "interceptor":
+                line["interceptions"] += 1
+                line["interception_touchdowns"] += returned
+                team["turnovers"] += 1
+                theirs["defense_interceptions"] += 1
+                theirs["interception_touchdowns"] += returned
+            elif role == "defender":
+                line["tackles"] += 1
+                if action == "sack":
+                    line["half_sacks"] += 2 // len(sackers)
+            elif role == "fumbler":
+                line["fumbles"] += 1
+                lost = any(side_by[other["teamAbbr"]] != where for other in acts if other["role"] == "recoverer")
+                line["fumbles_lost"] += lost
+                teams[where]["turnovers"] += lost
+            elif role == "recoverer":
+                line["fumbles_recoveries"] += 1
+                if any(side_by[other["teamAbbr"]] != where for other in acts if other["role"] == "fumbler"):
+                    line["defense_fumble_recoveries"] += 1
+                    line["fumble_return_touchdowns"] += returned
+                    teams[where]["defense_fumble_recoveries"] += 1
+                    teams[where]["fumble_return_touchdowns"] += returned
+            elif role == "returner":
+                what = RETURNS[event]
+                line[f"{what}s"] += 1
+                line[f"{what}_yards"] += back
+                line[f"{what}_touchdowns"] += returned
+                line[f"{what}_long"] = max(line[f"{what}_long"], back)
+                teams[where][f"{what}_touchdowns"] += returned
+            elif role == "punter":
+                line["punts"] += 1
+                line["punting_yards"] += distance
+                line["punts_long"] = max(line["punts_long"], distance)
+                territory, yard = play["yardLine"].split()
+                left = (100 - int(yard) if side_by[territory] == side else int(yard)) - distance
+                line["inside_20"] += bool(0 < left and left + back < 20 and not play["isBlocked"])
+            elif role == "kicker" and event == "field_goal":
+                line["field_goals_attempted"] += 1
+                if play["success"]:
+                    line["field_goals_made"] += 1
+                    line["field_goals_long"] = max(line["field_goals_long"], distance)
+                    goals[where][str(one["id"])].append(distance)
+                elif returned:
+                    theirs["blocked_kick_touchdowns" if play["isBlocked"] else "field_goal_return_touchdowns"] += 1
+        if play["isBlocked"]:
+            kick = "punt" if event == "punt" else "kick"
+            team[f"blocked_{kick}s"] += 1
+            theirs[f"{kick}s_blocked"] += 1
+            if kick == "punt":
+                theirs["blocked_punt_touchdowns"] += returned
+        conversion = details["pointsAfterTouchdown"]
+        if conversion is not None:
+            _conversion(conversion, 1 - side if returned else side, quarter, tried, lines, teams, points)
+    for own in points:
+        for number in range(1, 5):
+            own.setdefault(str(number), 0)
+    return _football_lines(lines, goals), _football_teams(teams, points), points
+
+
+def _conversion(
+    conversion: Json,
+    side: int,
+    quarter: str,
+    acts: list[Json],
+    lines: list[dict[str, Counter[str]]],
+    teams: list[Counter[str]],
+    points: list[dict[str, int]],
+) -> None:
+    kick, good, returned = conversion["type"] == "extra_point", conversion["successful"], conversion["isReturned"]
+    points[side][quarter] += good * (1 if kick else 2)
+    points[1 - side][quarter] += 2 * returned
+    teams[1 - side]["two_point_conversion_returns"] += returned
+    teams[side]["blocked_kicks"] += conversion["isBlocked"]
+    teams[1 - side]["kicks_blocked"] += conversion["isBlocked"]
+    if not kick:
+        teams[side]["two_point_conversion_attempts"] += 1
+        teams[side]["two_point_conversion_succeeded"] += good
+    for one in acts:
+        line = lines[side][str(one["id"])]
+        if one["role"] == "kicker":
+            line["extra_points_attempted"] += 1
+            line["extra_points_made"] += good
+        elif one["role"] == "passer":
+            line["two_point_conversion_pass_attempts"] += 1
+            line["two_point_conversion_pass_succeeded"] += good
+        else:
+            line["two_point_conversion_reception_succeeded"] += good
+
+
+def _football_lines(lines: list[dict[str, Counter[str]]], goals: list[dict[str, list[int]]]) -> list[Lines]:
+    found: list[Lines] = []
+    for own, distances in zip(lines, goals, strict=True):
+        made: Lines = {}
+        for key, figures in own.items():
+            if key == "None":  # a penalty on a team
+                continue
+            line: dict[str, Any] = {name: value for name, value in figures.items() if name != "half_sacks"}
+            line["sacks"] = figures["half_sacks"] / 2
+            if figures["field_goals_attempted"] or figures["extra_points_attempted"]:
+                line["field_goal_distances"] = distances[key]
+            if figures["passing_attempts"]:
+                line["passer_rating"] = rating(
+                    "NFL",
+                    figures["passing_attempts"],
+                    figures["completions"],
+                    figures["passing_yards"],
+                    figures["passing_touchdowns"],
+                    figures["passing_interceptions"],
+                )
+            line["X_fantasy_points"] = fantasy_points(line)
+            made[key] = line
+        found.append(made)
+    return found
+
+
+def _football_teams(teams: list[Counter[str]], points: list[dict[str, int]]) -> list[dict[str, Any]]:
+    for team in teams:
+        team["total_yards"] = team["passing_yards"] + team["rushing_yards"]
+        team["receiving_touchdowns"] = team["passing_touchdowns"]
+        team["defense_touchdowns"] = team["interception_touchdowns"] + team["fumble_return_touchdowns"]
+        team["offense_touchdowns"] = team["passing_touchdowns"] + team["rushing_touchdowns"]
+        team["special_team_touchdowns"] = sum(
+            team[f"{what}_touchdowns"]
+            for what in ("kick_return", "punt_return", "field_goal_return", "blocked_kick", "blocked_punt")
+        )
+    found: list[dict[str, Any]] = []
+    for side, team in enumerate(teams):
+        own: dict[str, Any] = dict(team)
+        own["penalties"] = {"total": own.pop("penalties", 0), "yards": own.pop("penalty_yards", 0)}
+        for kind in ("passing", "rushing"):
+            own[f"total_{kind}_yards_allowed"] = teams[1 - side][f"{kind}_yards"]
+        own["points_against_defense_special_teams"] = sum(points[1 - side].values())
+        own["X_fantasy_points"] = fantasy_points(own)
+        found.append(own)
+    return found
+
+
+def football_differences(game: Json, box: Json) -> list[str]:
+    """Where the box of an NFL game differs from what its plays say: empty if nowhere."""
+    lines, teams, points = football(game, box)
+    found = []
+    for index, side in enumerate(SIDES):
+        team = box["full_box"][side]
+        found += _compared(f"{side} quarters", {"": points[index]}, {"": team["quarter_scores"]})
+        if sum(points[index].values()) != team["score"]:
+            found.append(f"{side} score {sum(points[index].values())} for {team['score']}")
+        found += _compared(f"{side} team", {"": teams[index]}, {"": team["team_stats"]})
+        found += _compared(f"{side} players", lines[index], box["player_box"][side], NOT_TOLD)
+    return found
+
+
+DIFFERENCES: dict[str, Callable[[Json, Json], list[str]]] = {"MLB": baseball_differences, "NFL": football_differences}
 """What compares a finished game's plays with its box, by sport."""
 
 
