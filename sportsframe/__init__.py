@@ -39,8 +39,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "live", "pitching", "play_by_play", "raw", "read_json", "schedule", "schedule_season",
-        "schedule_week", "table", "throws", "watch",
+        "Client", "batting", "box_scores", "live", "pitching", "play_by_play", "raw", "read_json", "schedule",
+        "schedule_season", "schedule_week", "table", "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),

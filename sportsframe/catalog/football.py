@@ -289,7 +289,7 @@ class ActionMark(Record, source="observed"):
 
 
 class Participant(common.Participant):
-    """Roles such as passer, receiver, rusher, defender, kicker; with them actions such as pass, receive, rush, tackle."""
+    """Roles such as passer, rusher and defender; actions such as pass, rush and tackle."""
 
     has_team_prefix: bool = api_field("Whether the description names the team before the player", "hasTeamPrefix")
     metadata: ActionMark = api_field("Context of the action")

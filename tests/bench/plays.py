@@ -1,6 +1,6 @@
 """Every NFL, NBA and MLB game of some seasons: its box recomputed from its plays, with every difference printed.
 
-``python -m tests.bench.plays`` takes the three seasons from 2022; ``--sport``, ``--first`` and ``--last`` select others.
+``python -m tests.bench.plays`` takes the three seasons from 2022; ``--sport``, ``--first``, ``--last`` select others.
 """
 
 from __future__ import annotations

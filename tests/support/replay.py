@@ -1,4 +1,4 @@
-"""Recomputes box scores from plays alone, as sent by the service; written from the rules of the games, not from ours."""
+"""Recomputes box scores from plays alone, as sent by the service."""
 
 from __future__ import annotations
 
@@ -316,7 +316,7 @@ def football(game: Json, box: Json) -> tuple[list[Lines], list[dict[str, Any]], 
                 line["punts_long"] = max(line["punts_long"], distance)
                 territory, yard = play["yardLine"].split()
                 left = (100 - int(yard) if side_by[territory] == side else int(yard)) - distance
-                line["inside_20"] += bool(0 < left and left + back < 20 and not play["isBlocked"])
+                line["inside_20"] += bool(left > 0 and left + back < 20 and not play["isBlocked"])
             elif role == "kicker" and event == "field_goal":
                 line["field_goals_attempted"] += 1
                 if play["success"]:
@@ -432,7 +432,80 @@ def football_differences(game: Json, box: Json) -> list[str]:
     return found
 
 
-DIFFERENCES: dict[str, Callable[[Json, Json], list[str]]] = {"MLB": baseball_differences, "NFL": football_differences}
+# -- basketball
+
+SHOTS = {"2": "two_points", "3": "three_points"}
+UNTOLD = {"player", "position", "status", "minutes"}
+"""What plays do not tell: who a player is, and for how long he plays, as there are no substitutions."""
+
+
+def basketball(game: Json, box: Json) -> tuple[list[Lines], list[dict[str, int]]]:
+    """Player lines and points by period of both sides, from the plays of an NBA game."""
+    side_by = side_of(box)
+    lines: list[dict[str, Counter[str]]] = [defaultdict(Counter), defaultdict(Counter)]
+    points: list[dict[str, int]] = [{}, {}]
+    score = [0, 0]
+    roles = {"assister": "assists", "blocker": "blocks", "stealer": "steals", "turnover_player": "turnovers"}
+    roles["fouler"] = "fouls"
+    for play in game["plays"]:
+        for own in points:
+            for period in range(1, play["period"] + 1):
+                own.setdefault(str(period), 0)
+        kind, _, worth = play["action"].partition("_")
+        for one in play["players"]:
+            side = side_by[one["teamAbbr"]]
+            line, role = lines[side][str(one["id"])], one["role"]
+            if role in roles:
+                line[roles[role]] += 1
+            elif role == "rebounder":
+                line["offensive_rebounds" if play["action"] == "rebound_off" else "defensive_rebounds"] += 1
+            elif role == "shooter":
+                name = SHOTS.get(worth[0], "free_throws")
+                line[f"{name}_attempted"] += 1
+                line[f"{name}_made"] += kind == "make"
+                line["points"] += play["points"]
+                score[side] += play["points"]
+                points[side][str(play["period"])] += play["points"]
+        assert play["isScoringPlay"] == (play["points"] > 0)
+        assert play["score"] == {"away": score[0], "home": score[1]}
+    return [{key: _summed(line) for key, line in own.items()} for own in lines], points
+
+
+def _summed(line: Counter[str]) -> dict[str, Any]:
+    """A line with the figures that are sums and shares of others."""
+    two, made = line["two_points_attempted"], line["two_points_made"]
+    return {
+        **line,
+        "field_goals_attempted": two + line["three_points_attempted"],
+        "field_goals_made": made + line["three_points_made"],
+        "two_point_percentage": round(100 * made / two, 2) if two else 0.0,
+        "total_rebounds": line["offensive_rebounds"] + line["defensive_rebounds"],
+    }
+
+
+def basketball_differences(game: Json, box: Json) -> list[str]:
+    """Where the box of an NBA game differs from what its plays say: empty if nowhere."""
+    lines, points = basketball(game, box)
+    found = []
+    for index, side in enumerate(SIDES):
+        team = box["full_box"][side]
+        found += _compared(f"{side} periods", {"": points[index]}, {"": team["quarter_scores"]})
+        if sum(points[index].values()) != team["score"]:
+            found.append(f"{side} score {sum(points[index].values())} for {team['score']}")
+        sums: Counter[str] = Counter()
+        for line in lines[index].values():
+            sums.update({name: value for name, value in line.items() if name != "two_point_percentage"})
+        own = {name: value for name, value in _summed(sums).items() if name in team["team_stats"]}
+        found += _compared(f"{side} team", {"": own}, {"": team["team_stats"]})
+        found += _compared(f"{side} players", lines[index], box["player_box"][side], UNTOLD)
+    return found
+
+
+DIFFERENCES: dict[str, Callable[[Json, Json], list[str]]] = {
+    "MLB": baseball_differences,
+    "NBA": basketball_differences,
+    "NFL": football_differences,
+}
 """What compares a finished game's plays with its box, by sport."""
 
 
