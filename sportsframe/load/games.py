@@ -244,6 +244,11 @@ class GameLoaders(ScheduleLoaders):
         SportsframeWarning
             The service does not have some of the games that should have begun: how many, and the first.
         """
+        if not isinstance(games, pd.DataFrame):
+            raise FrameError(
+                f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
+                "box_scores(date, sport) or live(date, sport)."
+            )
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
         for name in ("game_date", "game_time"):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
