@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
+from .._client import credentials
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
@@ -43,12 +44,13 @@ class Client(
     Examples
     --------
     >>> client = Client(source="simulated")
-    >>> len(client.live("2024-06-01", "MLB"))
-    22
+    >>> client.live("2024-06-01", "MLB").attrs["sportsframe"]["source"]
+    'simulated'
     """
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
+        given = cast(Given, credentials.sealed(given))
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
         self._taken: Settings | None = replace(taken, own_journal=Journal())

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -236,9 +237,17 @@ class Rows:
 def _in_live_order(value: Any) -> Any:
     """Sort the members of all objects as in live rows; maps keyed by id or period keep their order."""
     if isinstance(value, dict):
-        keys = value if any(map(str.isdigit, value)) else sorted(value, key=live_order)
-        return {key: _in_live_order(value[key]) for key in keys}
-    return [_in_live_order(item) for item in value] if isinstance(value, list) else value
+        found = {}
+        for key in _order(tuple(value)):
+            inner = value[key]
+            found[key] = _in_live_order(inner) if isinstance(inner, (dict, list)) else inner
+        return found
+    return [_in_live_order(item) if isinstance(item, (dict, list)) else item for item in value]
+
+
+@lru_cache(maxsize=4096)
+def _order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return keys if any(map(str.isdigit, keys)) else tuple(sorted(keys, key=live_order))
 
 
 def envelope(parts: list[bytes]) -> bytes:
