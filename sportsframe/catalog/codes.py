@@ -22,7 +22,7 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live"]
+ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "play-by-play"]
 """The resources."""
 
 TableName = Literal[
@@ -42,5 +42,7 @@ TableName = Literal[
     "courses",
     "tee_times",
     "starting_holes",
+    "plays",
+    "participants",
 ]
 """The tables of all sports together."""

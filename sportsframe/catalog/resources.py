@@ -184,6 +184,15 @@ RESOURCES: dict[str, Resource] = {
             "Box scores and statuses of the games on a date; past dates remain available",
             loader="live",
         ),
+        Resource(
+            "play-by-play",
+            "Play-by-Play",
+            Undated(),
+            Content.PLAY,
+            "Plays of one game so far",
+            table="plays",
+            loader="play_by_play",
+        ),
     )
 }
 """The supported resources, by name."""
@@ -212,7 +221,6 @@ TAGS: tuple[str, ...] = (
 """The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
 
 LATER: dict[str, tuple[str, ...]] = {
-    "play-by-play": ("NFL", "NBA", "MLB"),
     "player-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
@@ -246,6 +254,7 @@ PARAMS: tuple[Param, ...] = (
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
+    Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
 )
 
 

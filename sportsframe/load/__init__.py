@@ -24,5 +24,6 @@ raw = default.raw
 pitching = default.pitching
 batting = default.batting
 throws = default.throws
+play_by_play = default.play_by_play
 watch = default.watch
 box = default.box

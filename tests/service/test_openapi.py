@@ -20,7 +20,7 @@ from sportsframe.service.openapi import document
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
-from ..support.asking import AFTERWARDS, DAYS, SPORTS, ask, service_at
+from ..support.asking import AFTERWARDS, DAYS, SPORTS, ask, needed, service_at
 from ..support.samples import ANSWERS, segment
 from ..support.wire_keys import STATUSES
 
@@ -204,10 +204,11 @@ def validator(path: str) -> Any:
 def test_answers_are_as_described(sport: str, resource: str) -> None:
     """[S2.1-01] [S2.1-04] [S2.1-05] [S2.3-01] [S2.6-01] A full answer validates, and one of games in play."""
     path = RESOURCES[resource].path(segment(resource, DAYS[sport]), sport)[1:]
-    code, _, body = ask(path)
+    given = needed(resource, sport)
+    code, _, body = ask(path, **given)
     assert code == 200
     validator(place(resource, sport)).validate(json.loads(body))
-    code, _, body = ask(path, service_at(f"{DAYS[sport]}T20:15:00"))
+    code, _, body = ask(path, service_at(f"{DAYS[sport]}T20:15:00"), **given)
     if code == 200:
         validator(place(resource, sport)).validate(json.loads(body))
 
