@@ -145,7 +145,7 @@ def test_a_message_repeats_a_foreign_text_so_far() -> None:
         ({"data": {"MLB": []}}, "NBA", "contains MLB, not NBA"),
         ({"data": {"nba": [{}]}}, "NBA", "contains nba, not NBA"),
         ({"data": {"LaLiga": [{}]}}, "SOCCER", "contains LaLiga, not EPL or SERIEA or LALIGA"),
-        ({"NBA": [{}]}, "MLB", "no 'data': it contains NBA"),
+        ({"NBA": [{}]}, "MLB", "no 'data'; it contains NBA"),
         ({"data": {"EPL": [{}], "LALIGA": [{}]}}, "SOCCER", "contains EPL and LALIGA; select one with league='EPL'"),
     ],
 )
