@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -177,7 +177,12 @@ NBA = Sport(
     code="NBA",
     name="Basketball, pro",
     game="basketball",
-    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
+    answers={
+        "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NbaGame, TABLES),
+        "player-info": directory.players(directory.NbaPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(10, 1),
@@ -188,7 +193,12 @@ NCAABB = Sport(
     code="NCAABB",
     name="Basketball, college",
     game="basketball",
-    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
+    answers={
+        "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaabbGame, TABLES),
+        "player-info": directory.players(directory.NcaabbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(11, 1),

@@ -22,7 +22,7 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live"]
+ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "player-info", "team-info"]
 """The resources."""
 
 TableName = Literal[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import directory
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
 from .rules import Elo, Rules, Sets
 
@@ -137,7 +138,7 @@ DARTS = Sport(
     code="DARTS",
     name="Darts",
     game="darts",
-    answers={"schedule": SCHEDULE, "live": LIVE},
+    answers={"schedule": SCHEDULE, "live": LIVE, "player-info": directory.players(directory.DartsPlayer)},
     zone="Europe/London",
     season_spans=False,
     rules=Rules(

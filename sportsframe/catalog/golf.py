@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import directory
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .rules import Rules
 
@@ -110,7 +111,7 @@ PGA = Sport(
     code="PGA",
     name="Golf tour",
     game="golf",
-    answers={"schedule": SCHEDULE, "live": LIVE},
+    answers={"schedule": SCHEDULE, "live": LIVE, "player-info": directory.players(directory.Golfer)},
     zone="America/New_York",
     season_spans=False,
     wire_season=False,

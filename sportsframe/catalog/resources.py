@@ -184,6 +184,15 @@ RESOURCES: dict[str, Resource] = {
             "Box scores and statuses of the games on a date; past dates remain available",
             loader="live",
         ),
+        Resource(
+            "player-info",
+            "Player Info",
+            Undated(),
+            Content.STATE,
+            "Players, former ones included",
+            table="players",
+        ),
+        Resource("team-info", "Team Info", Undated(), Content.STATE, "Teams and their venues", table="teams"),
     )
 }
 """The supported resources, by name."""
@@ -213,9 +222,7 @@ TAGS: tuple[str, ...] = (
 
 LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
-    "player-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
-    "team-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
     "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
     "depth-charts": ("NFL", "NBA", "MLB", "NHL", "NCAABB", "SOCCER"),
     "injuries": ("NFL", "NBA", "MLB", "NHL", "SOCCER"),
@@ -243,6 +250,15 @@ PARAMS: tuple[Param, ...] = (
         single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
+    Param("player_id", "int", "Only this player", ("DARTS",), ("player-info",), minimum=1),
+    Param(
+        "relegated",
+        "text",
+        "Only relegated teams, or only others",
+        ("SOCCER",),
+        ("team-info",),
+        choices=("TRUE", "FALSE"),
+    ),
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),

@@ -130,7 +130,8 @@ class Rows:
             year = seasons.running(self.world, sport, league, now.date())
         season = seasons.season_of(self.world, sport, year, league)
         wanted = dict(question.filters)
-        found = season.state(question.resource, now) if season is not None else ()
+        known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
+        found = season.state(question.resource, now) if season is not None and known else ()
         rows = [record.wire() for record in found if all(_is(record, name, value) for name, value in wanted.items())]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
@@ -219,7 +220,8 @@ def _over(record: Any) -> bool:
 
 def _is(record: Record, name: str, value: str) -> bool:
     """Whether a record matches a filter."""
-    return str(getattr(record, name, None)) == value
+    held = getattr(record, name, None)
+    return (str(held).upper() if isinstance(held, bool) else str(held)) == value
 
 
 def _passes(record: Any, wanted: dict[str, str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -13,10 +13,10 @@ from statistics import fmean
 from ...catalog import golf as catalog
 from ...catalog.grammar import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
-from .._common import season
+from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, THU, local, on_or_after
-from .._common.people import Person, career
+from .._common.people import Person, career, former
 from .._common.places import (
     ARIZONA,
     CENTRAL,
@@ -37,6 +37,7 @@ from . import play
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
+CAREER = (5, 16)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
 ARENA = "{} Simulation Links"
 COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")
@@ -436,7 +437,7 @@ class Leaderboard:
         return catalog.Entry(player=self.tournament.field[n].name, status=self.status[n], **known)
 
 
-class Season(season.Season):
+class Season(directory.Tour):
     """A year of the tour."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -448,7 +449,7 @@ class Season(season.Season):
     def players(self) -> tuple[Person, ...]:
         """Players of the tour, then the guests."""
         places = [(group, slot) for group, size in enumerate((TOUR, GUESTS)) for slot in range(size)]
-        return tuple(career(self.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
+        return tuple(career(self.seed, "PGA", *place, self.year, span=CAREER) for place in places)
 
     @once
     def worth(self) -> dict[int, float]:
@@ -464,6 +465,13 @@ class Season(season.Season):
     def ranking(self) -> tuple[Person, ...]:
         """The players, best first."""
         return tuple(sorted(self.players, key=lambda person: self.worth[person.id]))
+
+    def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
+        """Everybody who plays this year or has played before, with his rank among those who play."""
+        for rank, person in enumerate(self.ranking, 1):
+            yield person, rank
+        for person in former(self.seed, "PGA", (TOUR, GUESTS), CAREER, self.year):
+            yield person, None
 
     def elsewhere(self, entry: Tournament) -> set[int]:
         """Ids of who plays the main tournament of the week."""
