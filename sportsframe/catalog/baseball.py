@@ -165,6 +165,8 @@ MLB = Sport(
         "live": LIVE,
         "player-info": directory.players(directory.MlbPlayer),
         "team-info": directory.teams(directory.MlbTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=False,

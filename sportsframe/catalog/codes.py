@@ -22,7 +22,9 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "player-info", "team-info"]
+ResourceName = Literal[
+    "schedule", "schedule-week", "schedule-season", "live", "player-info", "team-info", "depth-charts", "injuries"
+]
 """The resources."""
 
 TableName = Literal[
@@ -42,5 +44,7 @@ TableName = Literal[
     "courses",
     "tee_times",
     "starting_holes",
+    "depth_charts",
+    "injuries",
 ]
 """The tables of all sports together."""

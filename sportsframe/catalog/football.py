@@ -322,6 +322,8 @@ NFL = Sport(
         "live": Answer(NflGame, TABLES),
         "player-info": directory.players(directory.NflPlayer),
         "team-info": directory.teams(directory.NflTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=True,

@@ -98,6 +98,8 @@ NHL = Sport(
         ),
         "player-info": directory.players(directory.NhlPlayer),
         "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=True,

@@ -193,6 +193,16 @@ RESOURCES: dict[str, Resource] = {
             table="players",
         ),
         Resource("team-info", "Team Info", Undated(), Content.STATE, "Teams and their venues", table="teams"),
+        Resource(
+            "depth-charts",
+            "Depth Charts",
+            Undated(),
+            Content.STATE,
+            "Players by position and depth, per team",
+            envelope="map",
+            table="depth_charts",
+        ),
+        Resource("injuries", "Injuries", Undated(), Content.STATE, "Injured players, per team", table="injuries"),
     )
 }
 """The supported resources, by name."""
@@ -224,8 +234,6 @@ LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
-    "depth-charts": ("NFL", "NBA", "MLB", "NHL", "NCAABB", "SOCCER"),
-    "injuries": ("NFL", "NBA", "MLB", "NHL", "SOCCER"),
     "events": ("DARTS",),
     "field": ("PGA",),
 }

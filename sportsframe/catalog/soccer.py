@@ -122,6 +122,8 @@ SOCCER = Sport(
         "live": Answer(Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True),
         "player-info": directory.players(directory.SoccerPlayer, leagues=True),
         "team-info": directory.teams(directory.SoccerTeam, leagues=True),
+        "depth-charts": directory.depth_charts(leagues=True),
+        "injuries": directory.injuries(leagues=True),
     },
     zone="Europe/London",
     season_spans=True,

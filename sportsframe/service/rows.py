@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -95,6 +95,7 @@ class Rows:
         self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
         self._kept: Bounded[bytes] = Bounded(limit, len)
+        self._states: dict[tuple[str, str | None, str], tuple[Sequence[Record], list[bytes]]] = {}
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
         """Return the response body, empty if there is no data, and whether it is final."""
@@ -129,10 +130,21 @@ class Rows:
         if year is None:
             year = seasons.running(self.world, sport, league, now.date())
         season = seasons.season_of(self.world, sport, year, league)
-        wanted = dict(question.filters)
         known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
         found = season.state(question.resource, now) if season is not None and known else ()
-        rows = [record.wire() for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+        wanted = dict(question.filters)
+        if wanted:
+            chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+            return self._encoded(question, sport, chosen)
+        key = sport, league, question.resource
+        kept = self._states.get(key)
+        if kept is None or kept[0] is not found:  # a season gives the same object for as long as nothing changes
+            kept = self._states[key] = found, self._encoded(question, sport, found)
+        return kept[1]
+
+    def _encoded(self, question: Question, sport: str, found: Sequence[Record]) -> list[bytes]:
+        """Return records that are not games as bytes."""
+        rows = [record.wire() for record in found]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
                 change(row)

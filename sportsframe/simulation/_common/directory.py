@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -66,11 +66,8 @@ HIGHEST_NUMBER = {"NBA": 55, "NCAABB": 55, "SOCCER": 49}
 QUESTIONABLE = 3
 """Days before his return from which a player is questionable rather than inactive."""
 
-GRADUATES = 2
+GRADUATES = 1
 """Seasons for which colleges list former players; the other leagues list all of them."""
-
-KEPT = 12
-"""Lists that a season keeps at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +100,32 @@ class Member:
         return "ACT" if self.active else "INACT"
 
 
-class Season(season.Season):
-    """A season of clubs that have players."""
+class Daily(season.Season):
+    """A season of which some resources tell the same all day long."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
-        self._told = lru_cache(maxsize=KEPT)(self._tell)
+        self._told: dict[str, tuple[date, tuple[Record, ...]]] = {}
+
+    def state(self, resource: str, now: datetime) -> Sequence[Record]:
+        """What is so on the day of an instant; the same object all day long."""
+        tell = self.told().get(resource)
+        if tell is None:
+            return super().state(resource, now)
+        day = now.astimezone(ZoneInfo(self.zone)).date()
+        kept = self._told.get(resource)
+        if kept is None or kept[0] != day:
+            record = SPORTS[self.sport].answer(resource).record
+            kept = self._told[resource] = day, tuple(tell(record, day))
+        return kept[1]
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        raise TypeError(f"{type(self).__name__} tells nothing")
+
+
+class Season(Daily):
+    """A season of clubs that have players."""
 
     @property
     def listed_clubs(self) -> Sequence[Club]:
@@ -119,44 +136,34 @@ class Season(season.Season):
         """The players of a club on a day by position, best first."""
         raise TypeError(f"{type(self).__name__} tells no members")
 
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order; none if injuries do not depend on games."""
+        return ()
+
     def former(self, since: int) -> Iterator[tuple[Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
         raise TypeError(f"{type(self).__name__} tells no former players")
 
-    def state(self, resource: str, now: datetime) -> Sequence[Record]:
-        """What is so on the day of an instant; the same all day long."""
-        if resource not in TOLD:
-            return super().state(resource, now)
-        return self._told(resource, now.astimezone(ZoneInfo(self.zone)).date())
-
-    def _tell(self, resource: str, day: date) -> tuple[Record, ...]:
-        record = SPORTS[self.sport].answer(resource).record
-        return tuple(TOLD[resource](self, record, day))
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {resource: partial(tell, self) for resource, tell in TOLD.items()}
 
 
-class Tour(season.Season):
+class Tour(Daily):
     """A year of a tour, whose players belong to no club."""
-
-    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
-        super().__init__(seed, sport, year, league)
-        self._told = lru_cache(maxsize=KEPT)(self._tell)
 
     def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
         """Everybody who plays this year or has played before, with his rank."""
         raise TypeError(f"{type(self).__name__} tells no players")
 
-    def state(self, resource: str, now: datetime) -> Sequence[Record]:
-        """What is so on the day of an instant; the same all day long."""
-        if resource != "player-info":
-            return super().state(resource, now)
-        return self._told(now.astimezone(ZoneInfo(self.zone)).date())
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {"player-info": self._players}
 
-    def _tell(self, day: date) -> tuple[Record, ...]:
-        record = SPORTS[self.sport].answer("player-info").record
+    def _players(self, record: type[Record], day: date) -> Iterator[Record]:
         found = {person.id: (person, rank) for person, rank in self.roster(day)}
-        return tuple(
-            made(record, profile(self, person, "") | {"rank": rank}) for _, (person, rank) in sorted(found.items())
-        )
+        for _, (person, rank) in sorted(found.items()):
+            yield made(record, profile(self, person, "") | {"rank": rank})
 
 
 def made(record: type[Record], known: Mapping[str, Any]) -> Record:
@@ -261,7 +268,83 @@ def _teams(season: Season, record: type[Record], day: date) -> Iterator[Record]:
         yield made(record, known)
 
 
+def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """The injured of every club, once somebody is."""
+    rows = []
+    for club in season.clubs:
+        hurt = [member for member in season.members(club.id, day) if member.injury is not None]
+        rows.append((club, [_injured(season, club, member, day) for member in hurt]))
+    if any(hurt for _, hurt in rows):
+        yield from (record(team=club.name, team_id=club.id, injuries=hurt) for club, hurt in rows)
+
+
+def _injured(season: Season, club: Club, member: Member, day: date) -> dict[str, Any]:
+    injury = member.injury
+    assert injury is not None
+    hurt_on = injury.day
+    if injury.in_game:  # in the first game from that day on
+        hurt_on = next((game for game in season.game_days(club.id) if game >= injury.day), injury.day)
+    written = DATES.get(season.sport, date.isoformat)(min(hurt_on, day))
+    return {
+        "player": member.person.name,
+        "player_id": member.person.id if season.sport == "SOCCER" else str(member.person.id),
+        "injury": injury.part,
+        "date_injured": written,
+        "returns": _prose(season, member, injury, day),
+    }
+
+
+def _prose(season: Season, member: Member, injury: Injury, day: date) -> str:
+    """When a player is expected back, as lists say it."""
+    if season.sport == "MLB":
+        return f"{60 if injury.days >= 60 else 15 if member.position == 'P' else 10}-Day IL"
+    if injury.back > season.closes:
+        return "Out For Season"
+    left = (injury.back - day).days
+    return next((text for days, text in OUTLOOK if left <= days), "Out Indefinitely")
+
+
+DATES: dict[str, Callable[[date], str]] = {
+    "NFL": lambda day: f"{day.year}-{day.month}-{day.day}",
+    "SOCCER": lambda day: f"{day:%b} {day.day}, {day.year}",
+}
+"""How leagues write dates; ISO where nothing is said."""
+
+OUTLOOK = ((1, "Probable"), (7, "Day To Day"), (28, "Week To Week"))
+"""Days until the return, up to which the words hold."""
+
+STARTERS: dict[str, dict[str, int]] = {
+    "NFL": {"WR": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "LB": 3, "CB": 3, "S": 2},
+}
+"""Positions that depth charts split, and into how many: WR1, WR2, WR3."""
+
+
+def _depth_charts(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """Who can play, by position in the order in which clubs use them."""
+    yield record(teams={club.name: _chart(season, club, day) for club in season.clubs})
+
+
+def _chart(season: Season, club: Club, day: date) -> dict[str, Any]:
+    split = STARTERS.get(season.sport, {})
+    charts: dict[str, dict[str, Any]] = {}
+    ranks: dict[str, int] = {}
+    for member in season.members(club.id, day):
+        if member.injury is not None or not member.active:
+            continue
+        position = member.place or member.position
+        rank = ranks[position] = ranks.get(position, 0) + 1
+        depth, number = divmod(rank - 1, split.get(position, 1))
+        chart = charts.setdefault(f"{position}{number + 1}" if position in split else position, {})
+        chart[str(depth + 1)] = {"player_id": member.person.id, "player": member.person.name}
+    return {"team_id": club.id, "positions": charts}
+
+
 Told = Callable[[Season, type[Record], date], Iterator[Record]]
 
-TOLD: dict[str, Told] = {"player-info": _players, "team-info": _teams}
+TOLD: dict[str, Told] = {
+    "player-info": _players,
+    "team-info": _teams,
+    "injuries": _injuries,
+    "depth-charts": _depth_charts,
+}
 """Resource -> its records on a day."""

@@ -168,23 +168,25 @@ class Roster:
         return known
 
     def members(self, day: date) -> list[Member]:
-        """The players of the club on a day: batters by place, then pitchers; those in the minors are not active.
+        """The players of the club on a day: batters by the place they fill, then pitchers, then who fills none.
 
         Who plays two parts and is out in one of them only is not out.
         """
         n = (day - self.opens).days
-        holders = {self._holder(place, n) for place in _ALL_PLACES}
-        found: dict[int, Member] = {}
-        for place in range(_PLACES):
+        held = {self._holder(place, n): place for place in _ALL_PLACES}
+        found: dict[int, tuple[int, Member]] = {}
+        for place, person in enumerate(self._first(day)):
             slot = place if place < _PITCHER_SLOT else 100 + place - _PITCHER_SLOT
-            position, category = role(place)
-            person = self._first(day)[_PITCHER_SLOT if self._is_star(place) else place]
-            active = slot in holders
+            if self._is_star(place):  # who would have the place is in the minors
+                found[person.id] = 2000, Member(person, *role(place), active=False)
+                person = self._first(day)[_PITCHER_SLOT]
+            active, order = slot in held, held.get(slot, 1000 + slot)
             injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
+            member = Member(person, *role(place), _chart_place(order), injury, active)
             other = found.get(person.id)
-            if other is None or (active and not other.active):
-                found[person.id] = Member(person, position, category, injury=injury, active=active)
-        return list(found.values())
+            if other is None or (active and not other[1].active):
+                found[person.id] = order, member
+        return [member for _, member in sorted(found.values(), key=lambda item: item[0])]
 
     def _injury(self, place: int, n: int) -> Injury:
         """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
@@ -321,6 +323,13 @@ def role(place: int) -> tuple[str, str]:
 
 MARKET = Market(SPORT, {f"place {slot}": (slot,) for slot in range(_PLACES)}, (2, 15), 0.24, 0.13, (20, 124))
 """Players change clubs for like places: a first baseman for a first baseman."""
+
+
+def _chart_place(place: int) -> str:
+    """The position in the depth chart of who fills one of the 26 places; empty for anybody else."""
+    if place < _ACTIVE:
+        return _BATTERS[place][0][0]
+    return "" if place not in _ALL_PLACES else "SP" if place < 100 + STARTERS else "RP"
 
 
 class Abilities:

@@ -352,6 +352,10 @@ class Season(directory.Season):
         """The players of a club on a day by position, best first."""
         return self.squads.members(club, day, self.day_before(club, day))
 
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return self._days.get(club, [])
+
     def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
         """The players whose careers have ended since a season, each with the id of his last club."""
         return self.squads.former(since)
