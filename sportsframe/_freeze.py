@@ -79,7 +79,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
-def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
+def freeze(path: str | os.PathLike[str]) -> Report:
     """Save the responses used in this session to one file.
 
     Every answer that was handed out since the process began, from the service now in use with its token, in the form
@@ -89,8 +89,6 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     ----------
     path : str or path
         The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
-    setting : Settings, optional
-        Whose answers; by default those of the service now in use. A client has a method `freeze` of its own.
 
     Returns
     -------
@@ -101,8 +99,16 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     ------
     SportsframeError
         If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
+
+    See Also
+    --------
+    Client.freeze : the same for the responses that one client used.
     """
-    setting = setting or current()
+    return save(path, current())
+
+
+def save(path: str | os.PathLike[str], setting: Settings) -> Report:
+    """`freeze` for given settings."""
     source = setting.service()
     notes = dict(sorted(setting.journal.notes().items()))
     if not notes:

@@ -34,6 +34,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
 from .. import _state
+from .._methods import keywords_of, spell_out
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -343,6 +344,7 @@ class options:
     'False'
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))
@@ -369,6 +371,8 @@ class options:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if not self._blocks:
+            raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
         _pop(self._blocks.pop())
 
     def __repr__(self) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, Unpack, overload
 
 import pandas as pd
@@ -18,6 +17,7 @@ from .._frames.decode import Validate
 from .._pipeline import Call, Day, OnError, answers, gather, say_simulated
 from .._report import Report
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
+from ..errors import ConfigError
 from .arguments import is_sport, required_sport
 from .keywords import CheckedDays, Days, Filters, LeagueDays
 
@@ -35,12 +35,11 @@ class BaseClient:
         return self._setting if max_age is None else self._setting.with_values(max_age=max_age)
 
     def __repr__(self) -> str:
-        source = self._setting.service()
+        try:
+            source = self._setting.service()
+        except ConfigError as error:
+            return f"<Client: {error}>"
         return f"Client({source.address!r}{', simulated' if source.simulated else ''})"
-
-    def moment(self) -> datetime:
-        """The time of this client's clock, in UTC."""
-        return self._setting.moment()
 
     @property
     def cache(self) -> Cache:
@@ -74,9 +73,9 @@ class BaseClient:
 
     def freeze(self, path: str | os.PathLike[str]) -> Report:
         """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`."""
-        from .._freeze import freeze
+        from .._freeze import save
 
-        return freeze(path, self._setting)
+        return save(path, self._setting)
 
     @overload
     def table(

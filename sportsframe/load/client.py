@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
+from .._methods import keywords_of, spell_out
 from .lines import LineLoaders
 
 
@@ -44,6 +45,7 @@ class Client(
     22
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
@@ -52,11 +54,19 @@ class Client(
     def __reduce__(self) -> tuple[Any, ...]:
         return _client_of, (self._taken,)
 
-    def taken(self) -> Client:
-        """This client as it is now: the default client's options are taken and kept."""
-        client = Client.__new__(Client)
-        client._taken = self._setting
+
+def settings_of(client: Client) -> Settings:
+    """The settings that a client uses now."""
+    return client._setting
+
+
+def keeping_client(client: Client | None) -> Client:
+    """The client given, or one that keeps the options now in force; both ask the same service from then on."""
+    if client is not None and client is not default:
         return client
+    kept = Client.__new__(Client)
+    kept._taken = settings_of(default)
+    return kept
 
 
 def _client_of(taken: Settings | None) -> Client:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Unpack, overload
 
 import pandas as pd
 
+from .._methods import spell_out
 from ..errors import QueryError
 from .games import GameLoaders
-from .keywords import Lines, ManyDays, Season, When, with_keywords_of
+from .keywords import Lines, ManyDays, Season, When
+
+_of_live = inspect.signature(GameLoaders.live).parameters
+_lines = spell_out(_of_live[name] for name in _of_live if name in Lines.__optional_keys__)
 
 
 class LineLoaders(GameLoaders):
@@ -21,7 +26,7 @@ class LineLoaders(GameLoaders):
     @overload
     def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB pitching lines, one row a pitcher and game: ``live(date, "MLB", table="pitching")``.
 
@@ -46,7 +51,7 @@ class LineLoaders(GameLoaders):
     @overload
     def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB batting lines, one row a batter and game: ``live(date, "MLB", table="batting")``.
 
@@ -69,7 +74,7 @@ class LineLoaders(GameLoaders):
     @overload
     def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Darts, one row a dart: ``live(date, "DARTS", table="throws")``.
 
