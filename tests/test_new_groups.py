@@ -80,7 +80,7 @@ def test_ids_may_be_integers_or_text(came: Came) -> None:
 
 
 def test_depth_charts_of_the_specification(came: Came) -> None:
-    """[S2.8-01] [S2.8-02] [S2.8-03] [S2.8-04] A map of maps is one row a team, position and depth."""
+    """[S2.8-01] [S2.8-02] [S2.8-03] [S2.8-04] [S2.8-05] A map of maps is one row a team, position and depth."""
     for name in ("depth", "depth bytes"):
         assert [tuple(row.values()) for row in came[name]["rows"]] == [
             ("MLB", None, "Harborview Terns", 900101, "Ada Lindqvist", "C", 1),

@@ -60,7 +60,7 @@ DAYS = {
 
 @pytest.mark.parametrize("sport", TEAM_SPORTS)
 def test_directories_tell_the_story_of_the_games(world: World, sport: str) -> None:
-    """Who plays on a day is on the roster of his club, on its depth chart, and not on the list of its injured.
+    """[S2.8-14] [S2.8-18] Who plays on a day is on the roster, on the depth chart, and not among the injured.
 
     The injured and those on the chart are of the roster, and nobody is on both lists.
     """
@@ -136,7 +136,7 @@ def test_numbers_are_unique_in_a_club(world: World, sport: str) -> None:
 
 
 def test_a_profile_lasts_for_life(world: World) -> None:
-    """Height, birthday and college of a player are the same in every season; the class of a student is not."""
+    """[S2.8-10] Height, birthday and college are the same in every season; the class of a student is not."""
     one, other = (
         {row["player_id"]: row for row in told(world.season("NBA", year), "player-info", date(year, 12, 1))}
         for year in (2014, 2024)
@@ -170,7 +170,7 @@ def test_an_injury_in_a_game_is_dated_to_the_game(world: World) -> None:
 
 
 def test_clubs_are_those_of_the_games_and_relegated_ones(world: World) -> None:
-    """Every club of a season is listed with its venue; in soccer also the clubs of the lower division, marked so."""
+    """[S2.8-11] Every club of a season is listed; in soccer also those of the lower division, marked."""
     for sport in TEAM_SPORTS:
         season: Any = world.season(sport, 2023, LEAGUE.get(sport))
         rows = told(season, "team-info", DAYS[sport][0])

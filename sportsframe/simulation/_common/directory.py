@@ -275,7 +275,7 @@ def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Recor
         hurt = [member for member in season.members(club.id, day) if member.injury is not None]
         rows.append((club, [_injured(season, club, member, day) for member in hurt]))
     if any(hurt for _, hurt in rows):
-        yield from (record(team=club.name, team_id=club.id, injuries=hurt) for club, hurt in rows)
+        yield from (made(record, {"team": club.name, "team_id": club.id, "injuries": hurt}) for club, hurt in rows)
 
 
 def _injured(season: Season, club: Club, member: Member, day: date) -> dict[str, Any]:
@@ -321,7 +321,7 @@ STARTERS: dict[str, dict[str, int]] = {
 
 def _depth_charts(season: Season, record: type[Record], day: date) -> Iterator[Record]:
     """Who can play, by position in the order in which clubs use them."""
-    yield record(teams={club.name: _chart(season, club, day) for club in season.clubs})
+    yield made(record, {"teams": {club.name: _chart(season, club, day) for club in season.clubs}})
 
 
 def _chart(season: Season, club: Club, day: date) -> dict[str, Any]:
