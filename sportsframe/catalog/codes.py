@@ -23,7 +23,16 @@ League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
 ResourceName = Literal[
-    "schedule", "schedule-week", "schedule-season", "live", "player-info", "team-info", "depth-charts", "injuries"
+    "schedule",
+    "schedule-week",
+    "schedule-season",
+    "live",
+    "player-info",
+    "team-info",
+    "depth-charts",
+    "injuries",
+    "events",
+    "field",
 ]
 """The resources."""
 
@@ -46,5 +55,7 @@ TableName = Literal[
     "starting_holes",
     "depth_charts",
     "injuries",
+    "events",
+    "field",
 ]
 """The tables of all sports together."""

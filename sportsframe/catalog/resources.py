@@ -191,8 +191,11 @@ RESOURCES: dict[str, Resource] = {
             Content.STATE,
             "Players, former ones included",
             table="players",
+            loader="players",
         ),
-        Resource("team-info", "Team Info", Undated(), Content.STATE, "Teams and their venues", table="teams"),
+        Resource(
+            "team-info", "Team Info", Undated(), Content.STATE, "Teams and their venues", table="teams", loader="teams"
+        ),
         Resource(
             "depth-charts",
             "Depth Charts",
@@ -201,8 +204,29 @@ RESOURCES: dict[str, Resource] = {
             "Players by position and depth, per team",
             envelope="map",
             table="depth_charts",
+            loader="depth_charts",
         ),
-        Resource("injuries", "Injuries", Undated(), Content.STATE, "Injured players, per team", table="injuries"),
+        Resource(
+            "injuries",
+            "Injuries",
+            Undated(),
+            Content.STATE,
+            "Injured players, per team",
+            table="injuries",
+            loader="injuries",
+        ),
+        Resource(
+            "events", "Events", BySeason(), Content.STATE, "Darts events of a season", table="events", loader="events"
+        ),
+        Resource(
+            "field",
+            "Field",
+            Undated(),
+            Content.STATE,
+            "Players entered in one PGA tournament",
+            table="field",
+            loader="field",
+        ),
     )
 }
 """The supported resources, by name."""
@@ -234,8 +258,6 @@ LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
-    "events": ("DARTS",),
-    "field": ("PGA",),
 }
 """Unsupported groups of the specification, with the sports that have them."""
 
@@ -268,7 +290,8 @@ PARAMS: tuple[Param, ...] = (
         choices=("TRUE", "FALSE"),
     ),
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
-    Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
+    Param("event_id", "text", "One event", ("DARTS",), (*SCHEDULES, "events")),
+    Param("game_id", "text", "The tournament", ("PGA",), ("field",), required=True),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
 )
 

@@ -25,8 +25,6 @@ LATER_MEANINGS: dict[str, str] = {
     "play-by-play": "Plays of one game",
     "player-stats": "Season statistics of players",
     "team-stats": "Season statistics of teams",
-    "events": "Darts events of a season; darts only",
-    "field": "Players entered in one PGA tournament",
 }
 
 

@@ -21,8 +21,8 @@ from .cache import Bounded
 SETTLED = timedelta(days=3)
 """Time after its start from which a finished game is final."""
 
-TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
-"""The alternative format of a tournament id."""
+TOURNAMENT = re.compile(r"\A([0-9]{4})[-_]([0-9]+)\Z")
+"""A tournament id in either format; rows have the one with an underscore."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,12 @@ class Question:
     def asked(self) -> Resource:
         """The catalog's declaration of the resource."""
         return RESOURCES[self.resource]
+
+    @property
+    def year(self) -> int | None:
+        """Year of the season, or of the tournament whose field is requested."""
+        named = TOURNAMENT.match(dict(self.filters).get("game_id", ""))
+        return int(named[1]) if self.season is None and named and self.asked.content is Content.STATE else self.season
 
     @property
     def nothing(self) -> bytes:
@@ -126,13 +132,13 @@ class Rows:
     def _state(self, question: Question, sport: str) -> list[bytes]:
         """Return the state at the time of the request, in the requested season or the current one."""
         league, now = question.league_of(sport), question.now
-        year = question.season
+        year = question.year
         if year is None:
             year = seasons.running(self.world, sport, league, now.date())
         season = seasons.season_of(self.world, sport, year, league)
         known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
         found = season.state(question.resource, now) if season is not None and known else ()
-        wanted = dict(question.filters)
+        wanted = {name: TOURNAMENT.sub(r"\1_\2", value) for name, value in question.filters}
         if wanted:
             chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
             return self._encoded(question, sport, chosen)

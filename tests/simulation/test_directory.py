@@ -195,3 +195,31 @@ def test_players_of_tours_have_their_rank(world: World, sport: str) -> None:
         assert {player.id for bout in bouts for player in bout.players} <= ids
     else:
         assert {person.id for entry in season.regular()[:9] for person in entry.field} <= ids
+
+
+def test_events_are_those_of_the_schedule(world: World) -> None:
+    """[S2.8-16] Every match of the year is of a listed event and lies within its dates, and every event has matches."""
+    season: Any = world.season("DARTS", 2023)
+    events = {row["event_ID"]: row for row in told(season, "events", date(2023, 3, 1))}
+    matches = season.regular()
+
+    assert {entry.event_id for entry in matches} == events.keys()
+    for entry in matches:
+        first, last = (
+            datetime.strptime(events[entry.event_id][key], "%a, %d %b %Y %H:%M:%S GMT").date()
+            for key in ("start_date", "end_date")
+        )
+        assert first <= entry.day <= last + timedelta(days=1)
+
+
+def test_the_field_is_those_who_play(world: World) -> None:
+    """[S2.8-17] The field of a tournament is its leaderboard, and is known from five days before it begins."""
+    season: Any = world.season("PGA", 2023)
+    entry = next(entry for entry in season.regular()[10:] if entry.unplayed_as is None)
+    fields = {row["tournament_ID"]: row["field"] for row in told(season, "field", entry.day - timedelta(days=5))}
+    board = entry.live(entry.start + timedelta(days=6)).wire()
+
+    assert {str(one["player_id"]): one["player"] for one in fields[entry.id]} == {
+        player: line["player"] for player, line in board["field"].items()
+    }
+    assert entry.id not in {row["tournament_ID"] for row in told(season, "field", entry.day - timedelta(days=6))}

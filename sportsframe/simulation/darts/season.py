@@ -7,12 +7,13 @@ are the same in both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ...catalog import Record
 from ...catalog.darts import Fixture, Match
 from .._common import directory
 from .._common import season as base
@@ -261,6 +262,23 @@ class Season(directory.Tour):
             yield person, rank
         for person in former(self.seed, "DARTS", (TOUR, QUALIFIERS), SPAN, self.year):
             yield person, None
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {**super().told(), "events": self._events}
+
+    def _events(self, record: type[Record], day: date) -> Iterator[Record]:
+        for event in self.events:
+            first, last = (datetime.combine(day, time(), UTC) for day in (event.first, event.last))
+            known = {
+                "event_id": event.id,
+                "event": event.name,
+                "series_name": event.series,
+                "season": str(self.year),
+                "start_date": first,
+                "end_date": last,
+            }
+            yield directory.made(record, known)
 
     def _rows(self) -> Iterator[Entry]:
         for event in self.events:

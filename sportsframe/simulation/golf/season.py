@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from statistics import fmean
 
+from ...catalog import Record
 from ...catalog import golf as catalog
 from ...catalog.grammar import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
@@ -44,6 +45,7 @@ COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")
 POSTPONED, CANCELLED, MOVED = 0.005, 0.005, 0.02
 FREE_WEEKS = (34, 35, 37, 41, 43, 47)
 ANYWHERE = "anywhere"
+ENTERED = 5  # days before a tournament on which its field is closed
 
 
 @dataclass(frozen=True)
@@ -472,6 +474,22 @@ class Season(directory.Tour):
             yield person, rank
         for person in former(self.seed, "PGA", (TOUR, GUESTS), CAREER, self.year):
             yield person, None
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {**super().told(), "field": self._fields}
+
+    def _fields(self, record: type[Record], day: date) -> Iterator[Record]:
+        """The fields of the tournaments that are not off, from some days before they begin."""
+        rank = {person.id: n for n, person in enumerate(self.ranking, 1)}
+        for entry in self._stops:
+            if entry.unplayed_as is None and entry.day - ENTERED * DAY <= day:
+                entered = [
+                    {"player_id": one.id, "player": one.name, "country": one.origin, "rank": rank[one.id]}
+                    for one in sorted(entry.field, key=lambda one: one.id)
+                ]
+                known = {"game_id": entry.id, "tournament": entry.name, "game_time": entry.start, "field": entered}
+                yield directory.made(record, known)
 
     def elsewhere(self, entry: Tournament) -> set[int]:
         """Ids of who plays the main tournament of the week."""
