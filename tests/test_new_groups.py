@@ -51,7 +51,7 @@ def test_it_is_loaded_recognised_and_described(came: Came) -> None:
     """The general loader gives its default table; the frame is known for what it is, and its players are found."""
     assert [row["player_id"] for row in came["loaded"]["rows"]] == [909001, 909002]
     assert came["loaded"]["dtypes"]["player_id"] == "Int64"
-    assert came["loaded"]["rows"][0]["date_injured"] == "2024-12-06T00:00:00"
+    assert came["loaded"]["rows"][0]["missing_since"] == "2024-12-06T00:00:00"
     assert came["recognised"] == "NBA absences absences"
     assert (came["player"], came["described"], came["one table"]) == (2, 8, 8)
 
@@ -60,12 +60,12 @@ def test_days_are_read_in_the_spellings_people_use(came: Came) -> None:
     """What is no day is missing, and stands in a column beside it; null is missing without one."""
     rows = came["read days"]["rows"]
 
-    assert [row["date_injured"] and row["date_injured"][:10] for row in rows] == [
+    assert [row["missing_since"] and row["missing_since"][:10] for row in rows] == [
         "2026-01-29", "2026-04-15", "2026-07-20", "2026-07-04", None, None, None,
     ]  # fmt: skip
-    assert [row["date_injured_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
+    assert [row["missing_since_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
     assert came["read as declared"] == (
-        "PayloadError: the answer for NBA absences is not as declared at $.data.*[].date_injured: unreadable ('soon')."
+        "PayloadError: the answer for NBA absences is not as declared at $.data.*[].missing_since: unreadable ('soon')."
     )
 
 
@@ -161,7 +161,7 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     code, out, _ = came["command"]
     assert (code, out.splitlines()[0]) == (
         0,
-        "sport,team_id,team,player_id,player,injury,date_injured,returns,simulated",
+        "sport,team_id,team,player_id,player,reason,missing_since,expected,simulated",
     )
     assert "sport                 the sport\n" in came["help"][1]
     assert "sports: NBA\n" in came["help"][1]

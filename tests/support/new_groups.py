@@ -25,9 +25,9 @@ from sportsframe.catalog.resources import BySeason, Content, Resource, Undated
 class Injury(Record, source="observed"):
     player: str = api_field("Name of the player")
     player_id: int | str = api_field("Player id", kind="id")
-    injury: str | None = api_field("Part of the body")
-    date_injured: str | None = api_field("Day of the injury", kind="date")
-    returns: str | None = api_field("When the player is expected back, in prose")
+    reason: str | None = api_field("Part of the body")
+    missing_since: str | None = api_field("Day of the injury", kind="date")
+    expected: str | None = api_field("When the player is expected back, in prose")
 
 
 class TeamAbsences(Record, source="observed"):
@@ -123,9 +123,9 @@ def declare() -> None:
                     Injury(
                         player="Ada Lindqvist",
                         player_id=str(900_000 + club.id),
-                        injury="knee",
-                        date_injured=f"{now:%b} {now.day}, {now.year}",
-                        returns=None,
+                        reason="knee",
+                        missing_since=f"{now:%b} {now.day}, {now.year}",
+                        expected=None,
                     )
                 ],
             )
@@ -206,9 +206,9 @@ def tried() -> dict[str, Any]:
                         {
                             "player": "P",
                             "player_id": n if n % 2 else str(n),
-                            "injury": None,
-                            "date_injured": day,
-                            "returns": None,
+                            "reason": None,
+                            "missing_since": day,
+                            "expected": None,
                         }
                         for n, day in enumerate(DAYS, 900_000)
                     ],
