@@ -103,6 +103,14 @@ def freeze(path: str | os.PathLike[str]) -> Report:
     See Also
     --------
     Client.freeze : the same for the responses that one client used.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> report = sf.freeze("study.sfz")
+    >>> with sf.thaw("study.sfz"):
+    ...     sf.live("2024-06-01", "MLB").equals(games)
+    True
     """
     return save(path, current())
 
@@ -229,6 +237,14 @@ class thaw(options):
     Examples
     --------
     ``with sf.thaw("study.sfz"): ...`` or ``study = sf.thaw("study.sfz")`` and, at the end, ``study.close()``.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> report = sf.freeze("study.sfz")
+    >>> with sf.thaw("study.sfz") as study:
+    ...     study.contents().equals(report)
+    True
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -139,6 +139,11 @@ def show_settings() -> Report:
     -------
     Report
         Columns ``setting``, ``value``, ``origin``, ``meaning``, all strings. A token is shown as set or not set.
+
+    Examples
+    --------
+    >>> show_settings().set_index("setting").loc["workers", ["value", "origin"]].tolist()
+    ['8', 'default']
     """
     return report(current())
 

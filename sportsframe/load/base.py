@@ -53,6 +53,12 @@ class BaseClient:
         -------
         Report
             Columns ``setting``, ``value``, ``origin``, ``meaning``, all text.
+
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated", workers=2)
+        >>> client.settings().set_index("setting").loc["workers", ["value", "origin"]].tolist()
+        ['2', 'argument']
         """
         return report(self._setting)
 
@@ -68,11 +74,26 @@ class BaseClient:
         -------
         pandas.DataFrame, shape (n_answers, 4)
             ``asked`` (never the token), ``fetched_at`` (UTC), ``stale``, ``empty``.
+
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated")
+        >>> games = client.live("2024-06-01", "MLB")
+        >>> client.answers()["asked"].tolist()
+        ['/live/2024-06-01/MLB']
         """
         return answers(self._setting, None if sports is None else set(sports))
 
     def freeze(self, path: str | os.PathLike[str]) -> Report:
-        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`."""
+        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`.
+
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated")
+        >>> games = client.live("2024-06-01", "MLB")
+        >>> len(client.freeze("study.sfz"))
+        1
+        """
         from .._freeze import save
 
         return save(path, self._setting)
@@ -140,7 +161,8 @@ class BaseClient:
 
         Examples
         --------
-        >>> Client(source="simulated").table("live", "MLB", "2024-06-01", table="pitching").shape[0] > 0
+        >>> client = sf.Client(source="simulated")
+        >>> client.table("live", "MLB", "2024-06-01", table="pitching").equals(client.pitching("2024-06-01"))
         True
         """
         return gather(Call(
@@ -221,6 +243,11 @@ class BaseClient:
         ------
         QueryError, ServiceError, Unreachable
             As for `live`.
+
+        Examples
+        --------
+        >>> sf.raw("2024-06-01", "MLB")[:15]
+        b'{"data":{"MLB":'
         """
         if is_sport(date) and not is_sport(sport):
             date, sport = sport, date

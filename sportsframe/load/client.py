@@ -43,8 +43,8 @@ class Client(
     Examples
     --------
     >>> client = Client(source="simulated")
-    >>> len(client.live("2024-06-01", "MLB"))
-    22
+    >>> client.live("2024-06-01", "MLB").attrs["sportsframe"]["source"]
+    'simulated'
     """
 
     @spell_out(keywords_of(Given))

@@ -42,6 +42,12 @@ class LineLoaders(GameLoaders):
         Returns
         -------
         pandas.DataFrame, shape (n_lines, n_columns)
+
+        Examples
+        --------
+        >>> lines = sf.pitching("2024-06-01")
+        >>> lines["outs_recorded"].dtype
+        Int64Dtype()
         """
         return self._shortcut("pitching", date, "MLB", options)
 
@@ -65,6 +71,12 @@ class LineLoaders(GameLoaders):
         Returns
         -------
         pandas.DataFrame, shape (n_lines, n_columns)
+
+        Examples
+        --------
+        >>> lines = sf.batting("2024-06-01")
+        >>> bool(lines[["game_id", "player_id"]].duplicated().any())
+        False
         """
         return self._shortcut("batting", date, "MLB", options)
 
@@ -89,6 +101,12 @@ class LineLoaders(GameLoaders):
         -------
         pandas.DataFrame, shape (n_darts, n_columns)
             Keys ``player_id, set, leg, turn, throw``; ``start_score`` and ``end_score`` are those of the visit.
+
+        Examples
+        --------
+        >>> darts = sf.throws("2024-01-02")
+        >>> int(darts["throw"].max())
+        3
         """
         return self._shortcut("throws", date, "DARTS", options)
 

@@ -199,6 +199,13 @@ def scoreboard(
     ------
     QueryError
         Invalid arguments; no request was sent.
+
+    Examples
+    --------
+    >>> board = sf.scoreboard("2024-06-01", "MLB")
+    >>> board.stop()
+    >>> board.running
+    False
     """
     when, code = season_and_sport(date, sport)
     board = Scoreboard(keeping_client(client).watch(when or "today", code, league=league, every=every))

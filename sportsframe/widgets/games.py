@@ -171,6 +171,11 @@ def game_picker(
     ------
     QueryError
         Invalid arguments; no request was sent.
+
+    Examples
+    --------
+    >>> list(sf.game_picker("2024-06-01", "MLB").box)
+    ['games', 'teams', 'periods', 'batting', 'pitching']
     """
     when, code = date_and_sport(date, sport, "game_picker")
     return GamePicker(keeping_client(client), when, code, league)

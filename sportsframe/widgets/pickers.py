@@ -344,6 +344,11 @@ def picker(
     ------
     QueryError
         The initial selection is invalid; later errors are shown in the widget.
+
+    Examples
+    --------
+    >>> sf.picker("2024-06-01", "MLB", resource="schedule").code
+    'sf.schedule("2024-06-01", "MLB")'
     """
     date, sport = season_and_sport(date, sport)
     answer(sport, resource)
@@ -380,6 +385,11 @@ def season_picker(
     ------
     QueryError
         The initial selection is invalid; later errors are shown in the widget.
+
+    Examples
+    --------
+    >>> sf.season_picker(2023, "NFL").code
+    'sf.schedule_season(2023, "NFL")'
     """
     season, sport = season_and_sport(season, sport)
     return SeasonPicker(keeping_client(client), season, sport, league, table)
