@@ -40,8 +40,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "load": (
         "Client", "batting", "box_scores", "depth_charts", "events", "field", "injuries", "live", "pitching",
-        "players", "raw", "read_json", "schedule", "schedule_season", "schedule_week", "table", "teams", "throws",
-        "watch",
+        "play_by_play", "players", "raw", "read_json", "schedule", "schedule_season", "schedule_week", "table", "teams",
+        "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -177,6 +177,7 @@ if TYPE_CHECKING:
     from .load import injuries as injuries
     from .load import live as live
     from .load import pitching as pitching
+    from .load import play_by_play as play_by_play
     from .load import players as players
     from .load import raw as raw
     from .load import read_json as read_json

@@ -6,6 +6,7 @@ answers lie beside it, byte for byte. It holds no token, and nothing in it is ev
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -98,7 +99,8 @@ def freeze(path: str | os.PathLike[str]) -> Report:
     Raises
     ------
     SportsframeError
-        If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
+        If nothing was asked yet, an answer used is no longer in the cache (load it again, then freeze), or the file
+        cannot be written.
 
     See Also
     --------
@@ -177,8 +179,11 @@ def _write(path: Path, members: dict[str, bytes]) -> None:
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, body)
         os.replace(beside, path)
+    except OSError as error:
+        raise SportsframeError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def _report(answers: list[Answer]) -> Report:

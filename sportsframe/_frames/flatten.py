@@ -395,7 +395,7 @@ def _derive(
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
-                shared["game_date"] = cells.days(ids, shared["game_time"])
+                shared["game_date"] = cells.days(ids, shared.get("game_time"))
             made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
@@ -417,6 +417,9 @@ def _derive(
 COMPUTED: dict[str, Callable[[Any], Any]] = {
     "outs_recorded": cells.outs,
     "seconds_played": cells.seconds,
+    "clock_seconds": cells.clocks,
+    "inning": cells.innings,
+    "inning_half": cells.inning_halves,
     "height_cm": cells.centimetres,
     "conference": partial(cells.part_of, part=0),
     "division": partial(cells.part_of, part=1),

@@ -27,6 +27,7 @@ ResourceName = Literal[
     "schedule-week",
     "schedule-season",
     "live",
+    "play-by-play",
     "player-info",
     "team-info",
     "depth-charts",
@@ -57,5 +58,7 @@ TableName = Literal[
     "injuries",
     "events",
     "field",
+    "plays",
+    "participants",
 ]
 """The tables of all sports together."""

@@ -93,7 +93,7 @@ def api_field(
     sparse : bool
         Whether the field may be absent from a response; absent values are missing, never zero.
     derive : str, optional
-        Names of the `DERIVED` columns computed from this field, separated by spaces.
+        Names of `DERIVED` columns computed from this field, separated by spaces.
     prefix : str
         For a nested record: prefix of its column names.
     pattern : str, optional
@@ -323,6 +323,9 @@ DERIVED: dict[str, Derived] = {
         Derived("conference", "text", "Conference: the part of division_name before the dash"),
         Derived("division", "text", "Division: the part of division_name after the dash; missing where there is none"),
         Derived("periods_played", "int", "Number of periods with a score, overtime included"),
+        Derived("clock_seconds", "int", "Time left in the period, from the text of the clock", "s"),
+        Derived("inning", "int", "Number of the inning: 6 of Top 6"),
+        Derived("inning_half", "text", "Half of the inning: Top or Bottom"),
     )
 }
 
@@ -353,6 +356,7 @@ KEY_ORDER: tuple[str, ...] = (
     "game_date",
     "game_id",
     "game_time",
+    "sequence",
     "side",
     "team_id",
     "team",

@@ -185,6 +185,15 @@ RESOURCES: dict[str, Resource] = {
             loader="live",
         ),
         Resource(
+            "play-by-play",
+            "Play-by-Play",
+            Undated(),
+            Content.PLAY,
+            "Plays of one game so far",
+            table="plays",
+            loader="play_by_play",
+        ),
+        Resource(
             "player-info",
             "Player Info",
             Undated(),
@@ -255,7 +264,6 @@ TAGS: tuple[str, ...] = (
 """The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
 
 LATER: dict[str, tuple[str, ...]] = {
-    "play-by-play": ("NFL", "NBA", "MLB"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
 }
@@ -293,6 +301,7 @@ PARAMS: tuple[Param, ...] = (
     Param("event_id", "text", "One event", ("DARTS",), (*SCHEDULES, "events")),
     Param("game_id", "text", "The tournament", ("PGA",), ("field",), required=True),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
+    Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
 )
 
 

@@ -24,6 +24,7 @@ raw = default.raw
 pitching = default.pitching
 batting = default.batting
 throws = default.throws
+play_by_play = default.play_by_play
 players = default.players
 teams = default.teams
 depth_charts = default.depth_charts

@@ -25,7 +25,7 @@ from .keywords import CheckedDays, Days, Filters, LeagueDays
 class BaseClient:
     """A client without loaders of its own: the classes of the other modules add them, by kind."""
 
-    _taken: Settings | None
+    _taken: Settings | None = None
 
     @property
     def _setting(self) -> Settings:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
+from .._client import credentials
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
 from .directories import DirectoryLoaders
 from .lines import LineLoaders
+from .plays import PlayLoaders
 
 
 class Client(
     LineLoaders,
+    PlayLoaders,
     DirectoryLoaders,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
@@ -49,6 +52,7 @@ class Client(
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
+        given = cast(Given, credentials.sealed(given))
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
         self._taken: Settings | None = replace(taken, own_journal=Journal())

@@ -263,6 +263,11 @@ class GameLoaders(ScheduleLoaders):
         >>> games.sports.box("periods")["game_id"].nunique()
         3
         """
+        if not isinstance(games, pd.DataFrame):
+            raise FrameError(
+                f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
+                "box_scores(date, sport) or live(date, sport)."
+            )
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
         for name in ("game_date", "game_time"):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
