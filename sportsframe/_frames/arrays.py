@@ -183,18 +183,25 @@ if TEXT.storage == "pyarrow":
         if len(cells) <= SHORT and not PLACEHOLDERS.isdisjoint(cells):
             cells = _filled(cells)
         array = pa.array(cells, pa.large_string())
-        if len(cells) > SHORT and _has_placeholder(array):
+        if len(cells) > SHORT and _has_placeholder(array, cells):
             array = pa.array(_filled(cells), pa.large_string())
         return array, TEXT.__from_arrow__  # type: ignore[attr-defined]
 
-    def _has_placeholder(array: Any) -> bool:
-        """Whether a text may stand for nothing: one is empty, or the words of a placeholder stand somewhere."""
+    def _has_placeholder(array: Any, cells: list[Any]) -> bool:
+        """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
         _, ends, letters = array.buffers()
-        lengths = np.diff(np.frombuffer(ends, np.int64)[: len(array) + 1])
-        if len(array) - np.count_nonzero(lengths) > array.null_count:
+        offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
+        lengths = np.diff(offsets)
+        some = np.arange(len(array)) if lengths.all() else np.flatnonzero(lengths)
+        if "" in PLACEHOLDERS and len(array) - len(some) > array.null_count:
             return True
-        written = bytes(letters or b"")
-        return any(text.encode() in written for text in PLACEHOLDERS if text)
+        if not len(some):
+            return False
+        begin = np.frombuffer(letters, np.uint8)[offsets[some]]
+        for letter in {text.encode()[0] for text in PLACEHOLDERS if text}:
+            if any(cells[i] in PLACEHOLDERS for i in some[begin == letter].tolist()):
+                return True
+        return False
 
 else:
 
