@@ -66,7 +66,7 @@ def _token(where: str, value: Any) -> Token:
 
 def _directory(where: str, value: Any) -> Path:
     try:
-        return Path(value).expanduser()
+        return Path(value).expanduser().absolute()
     except (TypeError, RuntimeError):
         raise ConfigError(f"{where} must be the path of a directory") from None
 

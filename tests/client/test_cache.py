@@ -360,8 +360,8 @@ def test_an_answer_of_another_clock_is_not_fresh(seconds: float, fresh: bool) ->
 @pytest.mark.parametrize(("size", "kept"), [(50_000, True), (50_001, False)])
 def test_an_entry_takes_half_the_space_at_most(tmp_path: Path, size: int, kept: bool) -> None:
     """An entry of half the limit is kept, one of a byte more is not."""
-    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000)
-    held.put("key", b"x" * size, None)
+    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000, "scope")
+    held.put("scope-key", b"x" * size, None, 0)
     assert held.summary(datetime(2025, 3, 1, tzinfo=UTC))[0] == kept
 
 
