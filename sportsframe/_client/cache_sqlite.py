@@ -1,7 +1,7 @@
 """The rows of a cache in an sqlite file: private, of bounded size, with bounded waits for locks.
 
-The sources of a folder share the file and its bound; each sees its own rows alone. Connections are leased: one user at a
-time, closed by the last user of the file and never under somebody's hands.
+The sources of a folder share the file and its bound; each sees its own rows alone. Connections are leased: one user at
+a time, closed by the last user of the file and never under somebody's hands.
 """
 
 from __future__ import annotations
