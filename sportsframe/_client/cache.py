@@ -18,7 +18,6 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 from weakref import WeakSet
 
 from requests import Response
@@ -34,6 +33,7 @@ from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_tex
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .notices import warn_once
+from .option_values import server_of
 from .options import current
 from .settings import Settings, Source
 
@@ -100,10 +100,7 @@ class AnswerCache(BaseCache):
     @property
     def where(self) -> str:
         """The file, or the server without its password."""
-        if self.redis:
-            parts = urlsplit(self.redis)
-            return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
-        return str(self.path)
+        return server_of(self.redis) if self.redis else str(self.path)
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows

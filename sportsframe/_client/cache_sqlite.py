@@ -24,10 +24,10 @@ from .notices import warn_once
 WAIT_FOR_LOCK = 5.0
 TABLE = "answers"
 
-SCHEMA = (
-    f"CREATE TABLE IF NOT EXISTS {TABLE} (key TEXT PRIMARY KEY, value BLOB, expires INT, used INT)",
-    "CREATE TABLE IF NOT EXISTS claims (key TEXT PRIMARY KEY, until REAL)",
-)
+COLUMNS = {
+    TABLE: {"key": "TEXT PRIMARY KEY", "value": "BLOB", "expires": "INT", "used": "INT"},
+    "claims": {"key": "TEXT PRIMARY KEY", "until": "REAL"},
+}
 
 OURS = "key >= ? AND key < ?"
 
@@ -88,15 +88,16 @@ class DiskRows:
             _make(path)
         self.inode = path.stat().st_ino
         with self._lease() as con:
-            if con.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()[0] >= len(SCHEMA):
-                con.execute(f"SELECT key, value, expires, used FROM {TABLE} LIMIT 1").fetchone()
-                con.execute("SELECT key, until FROM claims LIMIT 1").fetchone()
-                if path.stat().st_size <= LOOKED_THROUGH:
-                    self._demand_health()
-                return
-        with self._transaction() as con:
-            for statement in SCHEMA:
-                con.execute(statement)
+            held = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if held and path.stat().st_size <= LOOKED_THROUGH:
+                self._demand_health()
+            for table in held.intersection(COLUMNS):
+                con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
+        if not held.issuperset(COLUMNS):
+            with self._transaction() as con:
+                for table, columns in COLUMNS.items():
+                    declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+                    con.execute(f"CREATE TABLE IF NOT EXISTS {table} ({declared})")
 
     def __del__(self) -> None:
         if os.getpid() == getattr(self, "_owner", None):  # a forked child must not close what its parent opened
@@ -287,7 +288,7 @@ class DiskRows:
     def check(self) -> str:
         """sqlite's own verdict on the file, ``ok`` when it is sound."""
         with self._lease() as con:
-            return str(con.execute("PRAGMA quick_check(1)").fetchone()[0])
+            return str(con.execute("PRAGMA integrity_check(1)").fetchone()[0])
 
     def clear(self) -> None:
         """Drop every row of the source."""

@@ -281,6 +281,9 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             result, again = _read(connection, query, answer, setting)
         else:
             result, again = Unreachable(f"no answer from {_host(connection)} for {query}: {answer}"), True
+            if answer.permanent:
+                result.permanent = budget.stopped = True
+                return result
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()

@@ -396,7 +396,7 @@ def environment() -> dict[str, str]:
 
 
 def test_processes_that_ask_the_same_make_one_request(server: Server) -> None:
-    """Processes that ask the same at the same moment, the cache cold, make one request for each question, in silence."""
+    """Processes that ask the same of a cold cache at the same moment make one request for each question, in silence."""
     server.default = lambda path: Reply(200, soak.body(path), delay=0.3)
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     asking = [subprocess.Popen([sys.executable, "-c", ASK], env=environment(), **pipes) for _ in range(4)]
