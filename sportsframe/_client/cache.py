@@ -18,7 +18,6 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
 from weakref import WeakSet
 
 from requests import Response
@@ -30,10 +29,11 @@ from .._report import Report
 from ..errors import ConfigError
 from . import hold, transport
 from .cache_entry import unseal
-from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
+from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .notices import warn_once
+from .option_values import server_of
 from .options import current
 from .settings import Settings, Source
 
@@ -42,11 +42,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FORMAT = 2
+FORMAT = 3
 """Stands in file names: a cache of another format is left alone, not misread."""
 
 REST = 30.0
 """Seconds a cache in trouble is left alone before it is tried again."""
+
+LONGEST_CLAIM = 10.0
+"""Seconds for which other processes leave a question to the one that asks it, then they ask as well."""
 
 SKEW = timedelta(seconds=5)
 """An answer from further in the future was fetched under another clock and says nothing about now."""
@@ -83,7 +86,7 @@ class AnswerCache(BaseCache):
         with _lock:
             _everyone.add(self)
         self.scope = scope
-        self.path = folder / f"answers-v{FORMAT}-{scope}.sqlite" if folder else None
+        self.path = folder / f"answers-v{FORMAT}.sqlite" if folder else None
         self.redis = redis
         self.size = size
         self.trouble = ""
@@ -97,10 +100,7 @@ class AnswerCache(BaseCache):
     @property
     def where(self) -> str:
         """The file, or the server without its password."""
-        if self.redis:
-            parts = urlsplit(self.redis)
-            return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
-        return str(self.path)
+        return server_of(self.redis) if self.redis else str(self.path)
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows
@@ -114,8 +114,7 @@ class AnswerCache(BaseCache):
                     self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis, WAIT_FOR_LOCK)
                 else:
                     assert self.path is not None
-                    private_folder(self.path.parent)
-                    self._rows = DiskRows(self.path, self.size)
+                    self._rows = DiskRows(self.path, self.size, self.scope)
             return self._rows
 
     def with_rows(self, action: Callable[[Any], T], default: T) -> T:
@@ -157,7 +156,9 @@ class AnswerCache(BaseCache):
 
     def _put_aside(self) -> None:
         assert self.path is not None
-        self._rows = None  # its last user closes it
+        for held in _everyone:
+            if held.path == self.path:
+                held._rows = None  # its last user closes it
         aside = self.path.with_name(self.path.name + ".damaged")
         for suffix in SUFFIXES:  # a log must not be left behind for the next file of that name
             part = self.path.with_name(self.path.name + suffix)
@@ -175,7 +176,8 @@ class AnswerCache(BaseCache):
             damaged.text_factory = lenient_text
             for key, sealed in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):
-                    rows.put(key, sealed, unseal(key, sealed).expires_unix)
+                    value = unseal(key, sealed)
+                    rows.put(key, sealed, value.expires_unix, value.created_at.timestamp())
                 if time.monotonic() > until:
                     break
 
@@ -229,9 +231,25 @@ class AnswerCache(BaseCache):
         """Forget the entry of `key`."""
         self.with_rows(lambda rows: rows.drop(key), None)
 
+    def claim(self, key: str) -> bool:
+        """Whether nobody else who uses this file or server is asking `key`; then nobody else will for a while."""
+        return self.with_rows(lambda rows: rows.claim(key, LONGEST_CLAIM), True)
+
+    def release(self, key: str) -> None:
+        """Let others ask `key`."""
+        self.with_rows(lambda rows: rows.release(key), None)
+
+    @property
+    def state(self) -> str:
+        """Whether entries are kept, in words."""
+        if not self.size:
+            return "off"
+        read_only = self.with_rows(lambda rows: rows.read_only, None)
+        return f"not usable ({self.trouble})" if read_only is None else "read-only" if read_only else "in use"
+
     def usable(self) -> bool:
         """Whether entries are being kept."""
-        return bool(self.size) and self.with_rows(lambda rows: True, False)
+        return self.state == "in use"
 
     def clear(self) -> None:
         """Drop every entry."""
@@ -324,15 +342,14 @@ class Cache:
         Returns
         -------
         Report
-            Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes, the limit,
-            and how many requests this process made and saved.
+            Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes (of all
+            sources, which share the file) and their limit, and how many requests this process made and saved.
         """
         setting = self._taken()
         cache = cache_for(setting)
         entries, fresh, size = cache.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
-        state = "off" if not cache.size else "in use" if cache.usable() else f"not usable ({cache.trouble})"
         rows: list[tuple[str, Any]] = [
-            ("where", cache.where), ("state", state), ("entries", entries), ("fresh", fresh), ("bytes", size),
+            ("where", cache.where), ("state", cache.state), ("entries", entries), ("fresh", fresh), ("bytes", size),
             ("limit", cache.size), ("requests made", tally.made), ("requests saved", tally.saved),
         ]  # fmt: skip
         return Report(rows, columns=["item", "value"])

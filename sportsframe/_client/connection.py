@@ -69,10 +69,10 @@ class Connection:
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
         """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
         request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
-        how: dict[str, Any] = {"proxies": {}, "verify": True, "cert": None}
-        if not self._direct:  # a proxy would see a token that is in the clear
-            how = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
-            how.pop("stream")
+        how: dict[str, Any] = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
+        how.pop("stream")
+        if self._direct:  # a proxy would see a token that is in the clear
+            how["proxies"] = {}
         connect, read = setting.timeouts
         undo = transport.time_left.set(seconds)
         try:
@@ -81,7 +81,8 @@ class Connection:
                 allow_redirects=False, **how,
             )  # fmt: skip
         except Unreachable as error:
-            return Unreachable(str(error))
+            error.__traceback__ = None
+            return error
         finally:
             transport.time_left.reset(undo)
         return response
