@@ -46,7 +46,10 @@ class Connection:
         """Whether the service answered the last question: one that did not is asked one at a time."""
         self._hold: Hold | None = None
         self.session = CachedSession(
-            backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=partial(_request_key, source.address)
+            backend=self.cache,
+            allowable_codes=(200,),
+            allowable_methods=("GET",),
+            key_fn=partial(_request_key, source.address),
         )
         self.session.adapters.clear()
         inner = host.make(clock) if host else transport.Sockets(pool_maxsize=option_values.MOST_WORKERS, max_retries=0)
