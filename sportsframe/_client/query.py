@@ -181,6 +181,8 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
 
 
 def _spelled(param: Param, value: Any) -> str:
+    if param.choices:
+        return choose(value, param.choices, param.name)
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{param.name} {value!r} is not an id; it is text as in the game_id column.")

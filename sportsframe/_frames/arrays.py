@@ -492,6 +492,33 @@ def seconds(clocks: Values) -> Any:
     return ints([_seconds(text) if isinstance(text, str) else None for text in clocks])
 
 
+HEIGHT = re.compile(r"\s*(\d)\s*'\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:\"|'')?)?\s*")
+CENTIMETRES = 2.54
+"""Centimetres of an inch."""
+
+
+@lru_cache(maxsize=1000)
+def _height(text: str) -> float | None:
+    found = HEIGHT.fullmatch(text)
+    if found is None or float(found[2] or 0) >= 12:
+        return None
+    return round(CENTIMETRES * (12 * int(found[1]) + float(found[2] or 0)), 2)
+
+
+def centimetres(heights: Values) -> Any:
+    """Centimetres from feet and inches, such as ``6' 5"``; a malformed text is missing."""
+    return floats([_height(text) if isinstance(text, str) else None for text in heights])
+
+
+DASH = " - "
+
+
+def part_of(names: Values, part: int) -> Any:
+    """Conference (part 0) or division (part 1) of ``<conference> - <division>``; missing where there is none."""
+    parts = [text.split(DASH, 1) if isinstance(text, str) else () for text in names]
+    return texts([held[part] if len(held) > part else None for held in parts])
+
+
 GAME_CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])(?:\.[0-9]+)?(?:\s*-\s*.*)?")
 HALF_INNING = re.compile(r"(top|bottom|bot)\s+([0-9]{1,3})(?:st|nd|rd|th)?", re.IGNORECASE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from operator import attrgetter
 from types import NoneType
@@ -407,8 +407,8 @@ def _derive(
             made["phase"], strange = cells.phases(words)
             for word in strange:
                 notes.note(source, "unreadable", repr(brief(word)))
-        elif column.name == "outs_recorded":
-            made["outs_recorded"] = cells.outs(made[source])
+        elif column.name in COMPUTED:
+            made[column.name] = COMPUTED[column.name](made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints(_period_counts(scores))
@@ -417,15 +417,19 @@ def _derive(
             if "sets" not in shared:
                 shared["sets"] = [_sets(match) for match in levels[0].nodes]
             made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
-        elif column.name == "seconds_played":
-            made["seconds_played"] = cells.seconds(made[source])
-        elif column.name == "clock_seconds":
-            made["clock_seconds"] = cells.clocks(made[source])
-        elif column.name == "inning":
-            made["inning"] = cells.innings(made[source])
-        elif column.name == "inning_half":
-            made["inning_half"] = cells.inning_halves(made[source])
 
+
+COMPUTED: dict[str, Callable[[Any], Any]] = {
+    "outs_recorded": cells.outs,
+    "seconds_played": cells.seconds,
+    "clock_seconds": cells.clocks,
+    "inning": cells.innings,
+    "inning_half": cells.inning_halves,
+    "height_cm": cells.centimetres,
+    "conference": partial(cells.part_of, part=0),
+    "division": partial(cells.part_of, part=1),
+}
+"""Columns computed from the finished column they derive from."""
 
 SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
 """Columns of sets won, and which player's they are."""
