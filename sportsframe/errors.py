@@ -103,7 +103,15 @@ class NotFound(ServiceError):
 
 
 class Unreachable(SportsframeError):
-    """No answer came (or, offline, none is in the cache)."""
+    """No answer came (or, offline, none is in the cache).
+
+    Attributes
+    ----------
+    permanent : bool
+        Whether the reason is one that passes only when somebody corrects it, such as a certificate that is not trusted.
+    """
+
+    permanent = False
 
 
 class PayloadError(SportsframeError):
