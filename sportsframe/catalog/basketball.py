@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -122,6 +122,48 @@ TABLES: tuple[Table, ...] = (
     common.players("players", ""),
 )
 
+
+class Minutes(Record, source="observed"):
+    minutes: float | None = api_field("Playing time", unit="min")
+
+
+class Points(Record, source="observed"):
+    points: int | None = api_field("Points", unit="points")
+
+
+PlayerTotals = season_stats.statistics(
+    "PlayerTotals", season_stats.Played, Minutes, Points, Stats, source="observed", module=__name__
+)
+TeamTotals = season_stats.statistics(
+    "TeamTotals", season_stats.Results, Points, Stats, source="observed", module=__name__
+)
+TWO_POINT_PERCENTAGE = season_stats.Total(("two_points_made", "two_points_attempted"), season_stats.percentage)
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PlayerHead, PlayerTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {
+            "two_point_percentage": TWO_POINT_PERCENTAGE,
+            "minutes": season_stats.Total(("seconds_played",), season_stats.minutes),
+        },
+    ),
+)
+TEAM_STATS = season_stats.teams(
+    season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("teams",),
+        {
+            "wins": season_stats.WINS,
+            "losses": season_stats.LOSSES,
+            "points": season_stats.SCORED,
+            "two_point_percentage": TWO_POINT_PERCENTAGE,
+        },
+    ),
+)
+
 NBA_RULES = Rules(
     periods=4,
     period="quarter",
@@ -177,7 +219,12 @@ NBA = Sport(
     code="NBA",
     name="Basketball, pro",
     game="basketball",
-    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
+    answers={
+        "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NbaGame, TABLES),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(10, 1),
@@ -188,7 +235,12 @@ NCAABB = Sport(
     code="NCAABB",
     name="Basketball, college",
     game="basketball",
-    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
+    answers={
+        "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaabbGame, TABLES),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(11, 1),

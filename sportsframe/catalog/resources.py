@@ -184,6 +184,24 @@ RESOURCES: dict[str, Resource] = {
             "Box scores and statuses of the games on a date; past dates remain available",
             loader="live",
         ),
+        Resource(
+            "player-stats",
+            "Player Stats",
+            BySeason(optional=("PGA", "DARTS")),
+            Content.STATE,
+            "Season statistics of players, for the regular season and the postseason",
+            table="season",
+            loader="player_stats",
+        ),
+        Resource(
+            "team-stats",
+            "Team Stats",
+            BySeason(),
+            Content.STATE,
+            "Season statistics of teams, for the regular season and the postseason",
+            table="season",
+            loader="team_stats",
+        ),
     )
 }
 """The supported resources, by name."""
@@ -214,9 +232,7 @@ TAGS: tuple[str, ...] = (
 LATER: dict[str, tuple[str, ...]] = {
     "play-by-play": ("NFL", "NBA", "MLB"),
     "player-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
-    "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
-    "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
     "depth-charts": ("NFL", "NBA", "MLB", "NHL", "NCAABB", "SOCCER"),
     "injuries": ("NFL", "NBA", "MLB", "NHL", "SOCCER"),
     "events": ("DARTS",),
@@ -243,6 +259,7 @@ PARAMS: tuple[Param, ...] = (
         single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
+    Param("player_id", "int", "Only this player", ("DARTS",), ("player-stats",), minimum=1),
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),

@@ -17,6 +17,7 @@ from ...catalog.darts import Fixture, Match
 from .._common import season as base
 from .._common.cached import once
 from .._common.rng import stream
+from .._common.stats import Line, values
 from .play import START, Dart, Hand, Visit, leg
 from .schedule import Event, calendar
 from .tour import Bout, Leg, results
@@ -252,6 +253,12 @@ class Season(base.Season):
         """The events with rows in this year, by first day; the world championship of the year before among them."""
         before = [event for event in calendar(self.year - 1) if event.last.year == self.year]
         return (*before, *calendar(self.year))
+
+    def lines(self, record: Match) -> Iterator[Line]:
+        """The lines of both players."""
+        for player, other in (record.players, record.players[::-1]):
+            found = values(player) | {"opponent_score": other.legs_won}
+            yield Line("players", player.player_id, (player.player, None, None, None), found)
 
     def _rows(self) -> Iterator[Entry]:
         for event in self.events:

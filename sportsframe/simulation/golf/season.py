@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -33,6 +33,7 @@ from .._common.places import (
 )
 from .._common.rng import clamp, pick, stream
 from .._common.season import DELAY, Entry
+from .._common.stats import Line, values
 from . import play
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
@@ -438,6 +439,11 @@ class Leaderboard:
 
 class Season(season.Season):
     """A year of the tour."""
+
+    def lines(self, record: catalog.Live) -> Iterator[Line]:
+        """The lines of all players of a tournament."""
+        for player, entry in (record.field or {}).items():
+            yield Line("players", int(player), (entry.player, None, None, None), values(entry))
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)
