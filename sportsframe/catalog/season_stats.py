@@ -1,8 +1,8 @@
 """Season statistics: their records, made of the statistics of a game, and how they follow from the box scores.
 
-A statistic is declared once, in the record of the box score. Its season total has the same name, unit and meaning, and is
-the sum over the games, unless the `Totals` of the answer say otherwise. The simulated world and `sportsframe.reconcile`
-follow these declarations.
+A statistic is declared once, in the record of the box score. Its season total has the same name, unit and meaning, and
+is the sum over the games, unless the `Totals` of the answer say otherwise. The simulated world and
+`sportsframe.reconcile` follow these declarations.
 """
 
 from __future__ import annotations

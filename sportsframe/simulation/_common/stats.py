@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
-from functools import cache
+from functools import lru_cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,7 +88,7 @@ class Played:
     lines: tuple[Counted, ...]
 
 
-@cache
+@lru_cache(maxsize=200)
 def _columns(record: type[Record]) -> tuple[tuple[FieldSpec, ...], tuple[FieldSpec, ...]]:
     """The fields of a record that are values, and those that are records."""
     values = tuple(spec for spec in fields(record) if spec.kind in ("int", "float", "text"))
@@ -130,7 +131,7 @@ def _category(line: Any) -> str | None:
     return found
 
 
-def _grouped(players: Any) -> Iterable[tuple[str, Mapping[str, Any]]]:
+def _grouped(players: Record | dict[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
     if isinstance(players, dict):
         return [("players", players)]
     return [(spec.name, getattr(players, spec.name)) for spec in fields(type(players))]
@@ -142,6 +143,9 @@ class Sums:
 
     games: int = 0
     boxes: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def copy(self) -> Sums:
+        return Sums(self.games, {box: dict(held) for box, held in self.boxes.items()})
 
 
 class Who:
@@ -174,26 +178,43 @@ SUBSTITUTES = ("PH", "PR")
 
 
 class Tables:
-    """Totals of all players or teams."""
+    """Totals of all players or teams, and the rows made of them so far.
+
+    A `twin` goes on from these totals without changing them: it copies those of whoever plays another game.
+    """
 
     def __init__(self, answer: Answer, *, teams: bool) -> None:
         self.teams = teams
         self.needed = _needed(answer)
         self.sums: dict[int, dict[str, Sums]] = {}
         self.who: dict[int, Who] = {}
+        self.rows: dict[int, Record] = {}
+        self._below: Tables | None = None
 
-    def copy(self) -> Tables:
-        twin = object.__new__(Tables)
-        twin.teams, twin.needed = self.teams, self.needed
-        twin.sums = {
-            one: {
-                part: Sums(sums.games, {box: dict(held) for box, held in sums.boxes.items()})
-                for part, sums in parts.items()
-            }
-            for one, parts in self.sums.items()
-        }
-        twin.who = {one: who.copy() for one, who in self.who.items()}
+    def twin(self) -> Tables:
+        """Totals that go on from these."""
+        twin = copy.copy(self)
+        twin.sums, twin.who, twin.rows, twin._below = {}, {}, {}, self
         return twin
+
+    def of(self, one: int) -> Tables:
+        """The tables that hold the totals of a player or team: these, or those below."""
+        return self if self._below is None or one in self.sums else self._below
+
+    def everyone(self) -> list[int]:
+        """The ids with totals, in order."""
+        return sorted(self.sums if self._below is None else self.sums.keys() | self._below.sums.keys())
+
+    def _own(self, one: int) -> dict[str, Sums]:
+        """The totals of a player or team, to be changed."""
+        if one not in self.sums:
+            below = self._below
+            parts = below.sums.get(one, {}) if below is not None else {}
+            self.sums[one] = {part: sums.copy() for part, sums in parts.items()}
+            if below is not None and one in below.who:
+                self.who[one] = below.who[one].copy()
+        self.rows.pop(one, None)
+        return self.sums[one]
 
     def add(self, game: Played) -> None:
         """Add a game."""
@@ -201,7 +222,7 @@ class Tables:
         for line in game.lines:
             if (line.box == "teams") is not self.teams:
                 continue
-            sums = self.sums.setdefault(line.id, {}).setdefault(game.part, Sums())
+            sums = self._own(line.id).setdefault(game.part, Sums())
             if line.id not in seen:
                 seen.add(line.id)
                 sums.games += 1
@@ -214,7 +235,7 @@ class Tables:
                     held[one.name] = value if before is None else max(before, value) if one.most else before + value
 
 
-@cache
+@lru_cache(maxsize=200)
 def _needed(answer: Answer) -> dict[str, tuple[Counting, ...]]:
     """The columns to add up, by table of ``live``."""
     found: dict[str, dict[str, Counting]] = {}
@@ -238,9 +259,7 @@ def _statistics(answer: Answer, totals: Totals) -> Iterator[tuple[str, Rule | No
 
 def _record_of(answer: Answer, table: str) -> type[Record]:
     part = next(spec.type for spec in fields(answer.record) if spec.name == PARTS[0])
-    record: type[Record] = (
-        part if table == "season" else next(spec.type for spec in fields(part) if spec.name == table)
-    )
+    record: type[Record] = part if table == "season" else next(spec.type for spec in fields(part) if spec.name == table)
     return record
 
 
@@ -299,9 +318,7 @@ class Ledger:
         self._lock = RLock()
         self._played: dict[str, Played | None] = {}
         self._counted: list[str] = []
-        self._needed = {
-            box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()
-        }
+        self._needed = {box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()}
         self._base = self._nothing()
         self._last: dict[str, tuple[tuple[str, ...], Sequence[Record]]] = {}
 
@@ -358,7 +375,7 @@ class Ledger:
         for game_id in settled[done:]:
             self._add(self._base, game_id)
         self._counted = settled
-        totals = {name: tables.copy() for name, tables in self._base.items()}
+        totals = {name: tables.twin() for name, tables in self._base.items()}
         for game_id in recent:
             self._add(totals, game_id)
         return totals
@@ -373,8 +390,12 @@ class Ledger:
         answer = SPORTS[self.season.sport].answers[PLAYER_STATS]
         names = {club.id: club.name for club in self.season.clubs}
         known = {spec.name for spec in fields(answer.record)}
-        for player in sorted(tables.sums):
-            who = tables.who[player]
+        for player in tables.everyone():
+            held = tables.of(player)
+            if player in held.rows:
+                yield held.rows[player]
+                continue
+            who = held.who[player]
             own = [name for name in who.positions if name not in SUBSTITUTES] or list(who.positions)
             head = {
                 "player_id": player,
@@ -384,15 +405,17 @@ class Ledger:
                 "position": max(own, key=who.positions.__getitem__, default=None),
                 "position_category": max(who.categories, key=who.categories.__getitem__, default=None),
             }
-            yield self._row(answer, {name: value for name, value in head.items() if name in known}, tables.sums[player])
+            head = {name: value for name, value in head.items() if name in known}
+            held.rows[player] = self._row(answer, head, held.sums[player])
+            yield held.rows[player]
 
     def _teams(self, tables: Tables) -> Iterator[Record]:
         answer = SPORTS[self.season.sport].answers[TEAM_STATS]
-        if not tables.sums:
+        if not tables.everyone():
             return
         for club in sorted(self.season.clubs, key=lambda club: club.id):
             head = {"team_id": club.id, "team": club.name} | self.season.team_head(club)
-            yield self._row(answer, head, tables.sums.get(club.id, {}))
+            yield self._row(answer, head, tables.of(club.id).sums.get(club.id, {}))
 
     def _row(self, answer: Answer, head: Mapping[str, Any], parts: Mapping[str, Sums]) -> Record:
         stats = {part: part_record(answer, parts[part]) if part in parts else None for part in PARTS}
