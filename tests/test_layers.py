@@ -80,7 +80,7 @@ FORBIDDEN = [
     ("_watch.py", "from .service import respond"),
     ("plots/maps.py", "from .. import simulation"),
     ("_pipeline.py", "from .simulation import World"),
-    ("load.py", "from . import simulation"),
+    ("load/__init__.py", "from .. import simulation"),
     ("_client/fetch.py", "import sportsframe.simulation"),
     ("_frames/decode.py", "from ..simulation import World"),
     ("_freeze.py", "def later():\n    from .simulation import World\n    return World"),

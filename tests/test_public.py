@@ -13,10 +13,10 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import load
 from sportsframe._methods import Method
 from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
+from sportsframe.load import keywords
 from sportsframe.plots._axes import REGISTRY
 
 HEAVY = (
@@ -133,7 +133,7 @@ def test_the_types_are_what_the_catalog_says() -> None:
     assert set(get_args(codes.TableName)) == {table for _, _, table, _ in every_table()}
 
 
-OVERLOADED = sorted(name for name, own in vars(sf.Client).items() if inspect.isfunction(own) and get_overloads(own))
+OVERLOADED = sorted(name for name, own in inspect.getmembers(sf.Client, inspect.isfunction) if get_overloads(own))
 
 
 @pytest.mark.parametrize("name", OVERLOADED)
@@ -144,15 +144,15 @@ def test_every_form_takes_what_the_loader_takes(name: str) -> None:
         spelled: set[str] = set()
         for parameter in inspect.signature(form).parameters.values():
             if parameter.kind is parameter.VAR_KEYWORD:
-                (keywords,) = get_args(eval(str(parameter.annotation), vars(load)))
-                spelled |= set(get_type_hints(keywords))
+                (taken,) = get_args(eval(str(parameter.annotation), loader.__globals__))
+                spelled |= set(get_type_hints(taken))
             else:
                 spelled.add(parameter.name)
         there = set(inspect.signature(loader).parameters)
         if "filters" in there:
-            there = there - {"filters"} | set(get_type_hints(load.Filters))
+            there = there - {"filters"} | set(get_type_hints(keywords.Filters))
         if "ids" in there:
-            there = there - {"ids"} | set(get_type_hints(load.Ids))
+            there = there - {"ids"} | set(get_type_hints(keywords.Ids))
         assert spelled <= there
         assert there - spelled <= {"date", "season"}, (form, there - spelled)
 

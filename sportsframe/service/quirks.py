@@ -35,6 +35,8 @@ class Switch:
         Resources whose rows it changes.
     change : callable, optional
         Changes a row, a JSON object with API field names, in place.
+    otherwise : callable, optional
+        Changes a row while the switch is off, where the simulation makes it as the real service does.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Switch:
     sports: tuple[str, ...] = ()
     resources: tuple[str, ...] = ()
     change: Callable[[Row], None] | None = None
+    otherwise: Callable[[Row], None] | None = None
 
 
 LEAGUE_DAYS = "league-days"
@@ -105,6 +108,26 @@ def _no_broadcast(row: Row) -> None:
         row["broadcast"] = None
 
 
+def _postponed(row: Row) -> None:
+    if row["status"] == "replaced":
+        row["status"] = "postponed"
+
+
+def _postponed_with_successor(row: Row) -> None:
+    _postponed(row)
+    row.setdefault("replaced_by", None)
+
+
+def _postponed_without_successor(row: Row) -> None:
+    _postponed(row)
+    row.pop("replaced_by", None)
+
+
+def _no_total(row: Row) -> None:
+    for side in ("away_team", "home_team"):
+        row["full_box"][side]["quarter_scores"].pop("T", None)
+
+
 SWITCHES: dict[str, Switch] = {
     s.name: s
     for s in (
@@ -115,6 +138,27 @@ SWITCHES: dict[str, Switch] = {
         Switch(SEASONLESS_EMPTY, "a season schedule without a season returns 304 rather than 404"),
         Switch(NOW_EVERYWHERE, "now is accepted as the date in every path"),
         Switch(EMPTY_ARRAY, "no data returns 200 with an empty array rather than 304", usual=False),
+        Switch(
+            "replaced",
+            "the status of rescheduled games of college basketball is replaced, and only these rows have replaced_by",
+            sports=("NCAABB",),
+            resources=SCHEDULES,
+            otherwise=_postponed_with_successor,
+        ),
+        Switch(
+            "replaced-soccer",
+            "the status of rescheduled games of soccer is replaced, and these rows have replaced_by",
+            sports=("SOCCER",),
+            resources=SCHEDULES,
+            otherwise=_postponed_without_successor,
+        ),
+        Switch(
+            "total-period",
+            "quarter_scores of college basketball have a total under T",
+            sports=("NCAABB",),
+            resources=("live",),
+            otherwise=_no_total,
+        ),
         Switch(
             "no-round",
             "live rows of college football lack round",
@@ -198,9 +242,7 @@ def parse(names: Iterable[str]) -> frozenset[str]:
 
 
 def changes(on: frozenset[str], sport: str, resource: str) -> tuple[Callable[[Row], None], ...]:
-    """Return the row changes of the enabled switches for a sport's resource."""
-    return tuple(
-        s.change
-        for name, s in SWITCHES.items()
-        if name in on and s.change and sport in s.sports and resource in s.resources
-    )
+    """Return the row changes for a sport's resource: of the enabled switches, and of those that are off."""
+    concerned = [s for s in SWITCHES.values() if sport in s.sports and resource in s.resources]
+    found = [s.change if s.name in on else s.otherwise for s in concerned]
+    return tuple(change for change in found if change is not None)

@@ -16,6 +16,8 @@ from sportsframe.simulation._common.injuries import Hazard, Ward
 from sportsframe.simulation._common.people import Person
 from sportsframe.simulation.soccer.play import SWAP
 
+from ..bench import leagues
+
 CLUBS = tuple(range(9001, 9031))
 MARKET = Market("NHL", {"C": (0, 1, 2), "D": (3, 4)}, (3, 12), 0.2, 0.1, (10, 100))
 OPENS = date(2024, 10, 8)
@@ -239,6 +241,22 @@ def test_stands_and_trips_are_short(world: World, sport: str, longest: int, year
             count, before = runs.get(club, (0, home))
             runs[club] = (count + 1 if before == home else 1, home)
             assert runs[club][0] <= longest
+
+
+@pytest.mark.parametrize("year", [2012, 2015, 2025])
+@pytest.mark.parametrize(
+    ("sport", "league"),
+    [("NFL", None), ("NBA", None), ("MLB", None), ("NHL", None), ("SOCCER", "EPL"), ("SOCCER", "LALIGA")],
+)
+def test_schedules_keep_to_what_a_league_would_print(sport: str, league: str | None, year: int) -> None:
+    """Of every club: games running at home or away, days running, games in five nights and hours of rest."""
+    limits = leagues.LIMITS[sport]
+    clubs = leagues.planned(sport, year, league)
+    assert clubs
+    for games in clubs.values():
+        found = leagues.extremes(games)
+        assert all(one <= most for one, most in zip(found[:3], limits[:3]))
+        assert found.rest >= limits.rest
 
 
 def test_versions_and_sports() -> None:

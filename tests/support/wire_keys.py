@@ -23,7 +23,7 @@ SCHEDULE: dict[str, set[str]] = {
     "NHL": keys(COMMON),
     "NCAAFB": keys(COMMON, "week", VENUE, SURFACE),
     "NCAABB": keys(
-        COMMON, "location region away_team_seed home_team_seed region_display_order", BRACKETS, VENUE
+        COMMON, "location region away_team_seed home_team_seed region_display_order replaced_by", BRACKETS, VENUE
     ),
     "PGA": keys(
         """tournament_ID event_ID tournament location date city state country postal_code latitude longitude purse
@@ -38,7 +38,7 @@ SCHEDULE: dict[str, set[str]] = {
         event_name season status round"""
     ),
 }  # fmt: skip
-"""A schedule row; ``replaced_by`` comes on rows that were replaced, for NCAABB and SOCCER."""
+"""A schedule row."""
 
 LIVE_COMMON = """
 sport away_team_name home_team_name game_time game_status status game_ID game_location season_type season event_name
@@ -142,4 +142,4 @@ THROW = keys("score throw double triple checkout")
 
 GOLF_LIVE = keys("tournament_ID event_ID tournament date status field tee_times starting_holes current")
 
-STATUSES = keys("scheduled delayed postponed suspended cancelled withdrawn inprogress final completed replaced")
+STATUSES = keys("scheduled delayed postponed suspended cancelled withdrawn inprogress final completed")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from random import Random
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
@@ -19,6 +20,21 @@ FIRST_YEAR, LAST_YEAR = 2000, 2099
 
 Pair = tuple[int, int]
 """(away, home), as indices of clubs."""
+
+OVERNIGHT = timedelta(hours=17)
+"""Least time between the starts of two games of a club on two days running."""
+
+
+class Timed(Protocol):
+    """A planned game."""
+
+    start: datetime
+
+    @property
+    def away(self) -> Hashable: ...
+
+    @property
+    def home(self) -> Hashable: ...
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> date:
@@ -361,3 +377,13 @@ def settle_grounds(placed: Sequence[tuple[date, Pair]], r: Random, longest: int)
         if not better:
             break
     return [(day, pair) for (day, _), pair in zip(placed, pairs)]
+
+
+def rested_starts(games: Iterable[Timed], rest: timedelta) -> None:
+    """Let games begin so late on their day that their clubs have some rest after the one before."""
+    last: dict[Hashable, datetime] = {}
+    for game in sorted(games, key=lambda game: game.start):
+        clubs = (game.away, game.home)
+        earliest = max((last[club] for club in clubs if club in last), default=game.start - rest) + rest
+        game.start = max(game.start, earliest)
+        last.update(dict.fromkeys(clubs, game.start))

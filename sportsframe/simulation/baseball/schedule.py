@@ -252,7 +252,7 @@ def fixtures(r: Random, year: int) -> list[Series]:
     return series
 
 
-TRIES = 40
+TRIES = 200
 """Calendars that are drawn, until one lets every club rest in time."""
 
 

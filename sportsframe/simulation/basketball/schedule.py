@@ -13,6 +13,7 @@ from .._common.calendar import (
     DAY,
     FRI,
     MON,
+    OVERNIGHT,
     SAT,
     SUN,
     THU,
@@ -24,6 +25,7 @@ from .._common.calendar import (
     local,
     nth_weekday,
     on_or_after,
+    rested_starts,
     settle_grounds,
     spread,
 )
@@ -175,6 +177,7 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
                 makeup = plan_of(plan.away, plan.home, day, nba_start(day, plan.home, r))
                 makeup.after = (plan,)
                 makeups.append(makeup)
+    rested_starts((plan for plan in (*plans, *makeups) if plan.unplayed_as is None), OVERNIGHT)
     return plans + makeups
 
 

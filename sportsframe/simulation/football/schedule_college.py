@@ -244,7 +244,7 @@ def _neutral(seed: int, year: int, plans: Sequence[Plan], r: Random) -> None:
 def _moved(
     plans: Sequence[Plan], busy: dict[int, list[date]], clubs: Sequence[Club], last: date, r: Random
 ) -> list[Plan]:
-    """Mark what is postponed, cancelled or listed anew; the new rows of the first and the last."""
+    """Mark what is postponed, cancelled or moved a day forward; the new rows of the first and the last."""
     number_of = {club.id: number for number, club in enumerate(clubs)}
     new = []
     for plan in plans:
@@ -264,7 +264,7 @@ def _moved(
             plan.unplayed_as = "cancelled"
             continue
         elif roll < 0.0125 and plan.day.weekday() == SAT and plan.place.zone != HAWAII:
-            plan.unplayed_as = "replaced"
+            plan.unplayed_as = "postponed"
             later = planned(plan.week, plan.day - DAY, "19:00", plan.away, plan.home)
             if later.day in taken or min(abs((later.day - d).days) for d in taken if d != plan.day) < 5:
                 plan.unplayed_as = None

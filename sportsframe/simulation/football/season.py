@@ -57,7 +57,7 @@ class Entry(PlannedGame["Season", Plan]):
         if plan.unplayed_as is not None:
             notice = (
                 timedelta(days=12)
-                if plan.unplayed_as == "replaced"
+                if plan.successor is not None and plan.successor.day < plan.day
                 else timedelta(hours=2 + crc32(self.id.encode()) % 40)
             )
             return base.Timeline(start, start, start, unplayed_as=plan.unplayed_as, announced=start - notice)

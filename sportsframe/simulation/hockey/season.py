@@ -16,7 +16,21 @@ from ...catalog.common import FullBox
 from ...catalog.grammar import Sides
 from .._common import season
 from .._common.cached import once
-from .._common.calendar import DAY, MON, SAT, SUN, THU, TUE, WED, days, local, on_or_after, settle_grounds
+from .._common.calendar import (
+    DAY,
+    MON,
+    OVERNIGHT,
+    SAT,
+    SUN,
+    THU,
+    TUE,
+    WED,
+    days,
+    local,
+    on_or_after,
+    rested_starts,
+    settle_grounds,
+)
 from .._common.clubs import Club
 from .._common.people import Person
 from .._common.places import EASTERN, band
@@ -366,6 +380,7 @@ class Season(season.Season):
                 result.append(makeup)
                 busy[game.away].add(day)
                 busy[game.home].add(day)
+        rested_starts((game for game in result if game.unplayed_as is None), OVERNIGHT)
         return sorted(result, key=lambda game: (game.start, game.id))
 
     def regular(self) -> Sequence[Game]:

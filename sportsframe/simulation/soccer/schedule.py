@@ -391,7 +391,9 @@ def _seated(
         ):
             order[slot] = k
     games = [Game(*pairs[k], day, clock, number) for k, (day, clock) in zip(order, slots)]
-    for game in games:
+    for game, k in zip(games, order):
+        if latest[k] and latest[k] + REST >= _hour(game.day, game.clock):
+            game.clock = max(game.clock, f"{latest[k] % 24:02}:45")  # later in its evening
         for club in (game.away, game.home):
             last_played[club.id] = _hour(game.day, game.clock)
     return games

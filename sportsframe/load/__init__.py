@@ -1,0 +1,26 @@
+"""The loaders: a date and a sport in, a tidy frame out.
+
+They are methods of a `Client`, which says what is asked; the functions of the package are those of a default client,
+which follows the present options, as the functions of the standard library's `random` are those of a hidden instance.
+"""
+
+from __future__ import annotations
+
+from .arguments import date_and_sport as date_and_sport
+from .arguments import season_and_sport as season_and_sport
+from .client import Client as Client
+from .client import default as default
+from .documents import read_json as read_json
+
+table = default.table
+live = default.live
+schedule = default.schedule
+schedule_week = default.schedule_week
+schedule_season = default.schedule_season
+box_scores = default.box_scores
+raw = default.raw
+pitching = default.pitching
+batting = default.batting
+throws = default.throws
+watch = default.watch
+box = default.box

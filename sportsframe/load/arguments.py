@@ -1,0 +1,50 @@
+"""Which argument is the date and which the sport, in whichever order they were given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..catalog import SPORTS, sport_code
+from ..catalog.codes import CheckedSport
+from ..errors import QueryError
+
+
+def is_sport(value: Any) -> bool:
+    return isinstance(value, str) and bool(value) and all(code in SPORTS for code in value.split("-"))
+
+
+def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]:
+    """A date and a sport, also where they were given the other way round.
+
+    Raises
+    ------
+    QueryError
+        One of the two is missing, or the sport is unknown.
+    """
+    if is_sport(date):
+        if sport is None and verb == "watch":
+            sport = "today"
+        if sport is None:
+            raise QueryError(f'which date? Give it before the sport, for example {verb}("2024-06-01", "{date}").')
+        if not is_sport(sport):
+            date, sport = sport, date
+    if date is None and sport is not None:
+        raise QueryError(
+            f'which date? Give it before the sport, for example {verb}("2024-06-01", "{required_sport(sport)}").'
+        )
+    if date is None:
+        raise QueryError(f'which date and sport? For example {verb}("2024-06-01", "MLB").')
+    return date, required_sport(sport)
+
+
+def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
+    """A season, or a date to begin with, and a sport, also where they were given the other way round."""
+    if is_sport(season):
+        season, sport = None if is_sport(sport) else sport, season
+    return season, required_sport(sport)
+
+
+def required_sport(sport: str | None) -> CheckedSport:
+    if sport is None:
+        raise QueryError(f"which sport? Choose from {', '.join(SPORTS)}.")
+    return sport_code(sport)

@@ -1,0 +1,231 @@
+"""What every client has: its settings, its cache, and the loaders of any resource."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Unpack, overload
+
+import pandas as pd
+
+from .._client.cache import Cache
+from .._client.fetch import Refresh, fetch
+from .._client.options import current
+from .._client.query import ask
+from .._client.settings import Settings, report
+from .._frames.decode import Validate
+from .._pipeline import Call, Day, OnError, answers, gather, say_simulated
+from .._report import Report
+from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
+from .arguments import is_sport, required_sport
+from .keywords import CheckedDays, Days, Filters, LeagueDays
+
+
+class BaseClient:
+    """A client without loaders of its own: the classes of the other modules add them, by kind."""
+
+    _taken: Settings | None
+
+    @property
+    def _setting(self) -> Settings:
+        return self._taken or current()
+
+    def _aged(self, max_age: float | None) -> Settings:
+        return self._setting if max_age is None else self._setting.with_values(max_age=max_age)
+
+    def __repr__(self) -> str:
+        source = self._setting.service()
+        return f"Client({source.address!r}{', simulated' if source.simulated else ''})"
+
+    def moment(self) -> datetime:
+        """The time of this client's clock, in UTC."""
+        return self._setting.moment()
+
+    @property
+    def cache(self) -> Cache:
+        """The cache of this client."""
+        return Cache(lambda: self._setting)
+
+    def settings(self) -> Report:
+        """What this client asks, and where each value came from; a token is shown as set or not set.
+
+        Returns
+        -------
+        Report
+            Columns ``setting``, ``value``, ``origin``, ``meaning``, all text.
+        """
+        return report(self._setting)
+
+    def answers(self, sports: Iterable[str] | None = None) -> pd.DataFrame:
+        """The answers this client has used: what was asked, when it was fetched, whether stale or empty.
+
+        Parameters
+        ----------
+        sports : iterable of str, optional
+            Only of these sports.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_answers, 4)
+            ``asked`` (never the token), ``fetched_at`` (UTC), ``stale``, ``empty``.
+        """
+        return answers(self._setting, None if sports is None else set(sports))
+
+    def freeze(self, path: str | os.PathLike[str]) -> Report:
+        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`."""
+        from .._freeze import freeze
+
+        return freeze(path, self._setting)
+
+    @overload
+    def table(
+        self, resource: ResourceName, sport: WholeSport, when: Any = None, **options: Unpack[Days]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def table(
+        self, resource: ResourceName, sport: LeagueSport, when: Any = None, **options: Unpack[LeagueDays]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def table(
+        self, resource: str, sport: CheckedSport, when: Any = None, **options: Unpack[CheckedDays]
+    ) -> pd.DataFrame: ...
+
+    def table(
+        self,
+        resource: str,
+        sport: str,
+        when: Any = None,
+        *,
+        table: str | None = None,
+        league: str | None = None,
+        day: Day = "service",
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+        **ids: Any,
+    ) -> pd.DataFrame:
+        """A table of any resource: what the one-liners are cases of.
+
+        Parameters
+        ----------
+        resource : str
+            A resource of the catalog: ``live``, ``schedule-season``, ...
+        sport : str
+            A sport code.
+        when : str, datetime.date, int, or many of them, optional
+            The date or season, whichever the resource takes, as for `live` and `schedule_season`; None for a resource
+            that takes neither.
+        table : str, optional
+            A table of ``columns(sport, resource)``; by default ``games``, or the first where there is none.
+        league, day, workers, progress, refresh, max_age, on_error, validate
+            As for `live`.
+        **ids
+            ``game_id``, ``event_id``, ``player_id``, ``team_id``, as for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+
+        Raises
+        ------
+        QueryError
+            A resource, sport or table that is not there, or that do not go together; nothing is sent.
+        ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        Examples
+        --------
+        >>> Client(source="simulated").table("live", "MLB", "2024-06-01", table="pitching").shape[0] > 0
+        True
+        """
+        return gather(Call(
+            self._aged(max_age), resource, sport, when, table, league, ids,
+            day, workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip
+
+    @overload
+    def raw(
+        self,
+        date: Any,
+        sport: str,
+        *,
+        resource: ResourceName = "live",
+        league: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
+    @overload
+    def raw(
+        self,
+        date: None = None,
+        *,
+        sport: str,
+        resource: ResourceName,
+        league: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
+    @overload
+    def raw(
+        self,
+        date: Any,
+        sport: CheckedSport,
+        *,
+        resource: str,
+        league: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> bytes: ...
+
+    def raw(
+        self,
+        date: Any = None,
+        sport: str | None = None,
+        *,
+        resource: str = "live",
+        league: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        **filters: Unpack[Filters],
+    ) -> bytes:
+        """The bytes of an answer, untouched; empty where there is nothing to return.
+
+        Parameters
+        ----------
+        date : str, datetime.date, int or None
+            Date or season, whichever the resource takes.
+        sport : str
+            A sport code, or several joined by ``-``.
+        resource : str, default "live"
+            ``schedule``, ``schedule-week``, ``schedule-season`` or ``live``.
+        league, refresh, max_age
+            As for `live`.
+        **filters
+            ``game_id``, ``event_id``, ``player_id`` where the service takes them.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable
+            As for `live`.
+        """
+        if is_sport(date) and not is_sport(sport):
+            date, sport = sport, date
+        setting = self._aged(max_age)
+        query = ask(resource, sport or required_sport(sport), date, league=league, clock=setting.moment, **filters)
+        say_simulated(setting)
+        return fetch(query, setting, refresh=refresh).body

@@ -1,0 +1,83 @@
+"""The client: everything that can be loaded, from one service, and the default one that follows the options."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Unpack
+
+from .._client.answer import Journal
+from .._client.options import Given, current_with
+from .._client.settings import Settings
+from .lines import LineLoaders
+
+
+class Client(
+    LineLoaders,
+):
+    """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
+
+    What is not given is taken from the options in force when the client is made; later changes do not touch it. A
+    client can be handed on to threads and tasks, and to processes, to which it travels without the secret: there the
+    token is found again in ``RSC_TOKEN``.
+
+    Parameters
+    ----------
+    **given
+        The options: ``base_url``, ``token``, ``source``, ``cache_dir``, ``now``, ``offline``, ``workers``,
+        ``cache_size``, ``redis``, ``timeouts``, ``deadline``, ``max_age``, ``max_stale``;
+        `show_settings` says what each means.
+
+    Raises
+    ------
+    ConfigError
+        For an unknown name or an invalid value, an address without a token or a token without an address.
+
+    Attributes
+    ----------
+    cache : Cache
+        The cache of this client: ``.info()``, ``.clear()``.
+
+    Examples
+    --------
+    >>> client = Client(source="simulated")
+    >>> len(client.live("2024-06-01", "MLB"))
+    22
+    """
+
+    def __init__(self, **given: Unpack[Given]) -> None:
+        taken = current_with(**{name: value for name, value in given.items() if value is not None})
+        taken.service()
+        self._taken: Settings | None = replace(taken, own_journal=Journal())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _client_of, (self._taken,)
+
+    def taken(self) -> Client:
+        """This client as it is now: the default client's options are taken and kept."""
+        client = Client.__new__(Client)
+        client._taken = self._setting
+        return client
+
+
+def _client_of(taken: Settings | None) -> Client:
+    """A client from what it had taken; without, the default client."""
+    client = Client.__new__(Client)
+    client._taken = None if taken is None else replace(taken, own_journal=Journal())
+    return client
+
+
+class _Default(Client):
+    """The client of the module's functions: it follows the options."""
+
+    def __init__(self) -> None:
+        self._taken = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _default_client, ()
+
+
+def _default_client() -> Client:
+    return default
+
+
+default: Client = _Default()

@@ -1,0 +1,131 @@
+"""Reading answers that were saved: `read_json`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, overload
+
+import pandas as pd
+
+from .. import catalog
+from .._document import brief
+from .._frames.decode import Validate, records
+from .._frames.flatten import Tables
+from ..catalog import SPORTS, layout
+from ..catalog.codes import CheckedSport, ResourceName, SportCode, TableName
+from ..errors import PayloadError, choose
+
+Json = bytes | str | Path | dict[str, Any] | list[Any]
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: SportCode,
+    resource: ResourceName,
+    table: None,
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> Tables: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: CheckedSport,
+    resource: str,
+    table: None,
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> Tables: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: SportCode,
+    resource: ResourceName,
+    table: TableName = "games",
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> pd.DataFrame: ...
+
+
+@overload
+def read_json(
+    data: Json,
+    sport: CheckedSport,
+    resource: str,
+    table: str = "games",
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> pd.DataFrame: ...
+
+
+def read_json(
+    data: Json,
+    sport: str,
+    resource: str,
+    table: str | None = "games",
+    league: str | None = None,
+    *,
+    validate: Validate = "report",
+) -> pd.DataFrame | Tables:
+    """A saved answer as a frame.
+
+    Parameters
+    ----------
+    data : bytes, path, JSON text, or parsed object
+        The answer, envelope and all.
+    sport, resource : str
+        What had been asked.
+    table : str or None, default "games"
+        The table wanted; None gives the lazy mapping of all tables.
+    league : str, optional
+        For soccer, the league whose rows are wanted; by default the one that is there.
+    validate : {"report", "strict"}
+        As for `live`.
+
+    Returns
+    -------
+    pandas.DataFrame, or Tables where `table` is None
+
+    Raises
+    ------
+    QueryError
+        An unknown sport, resource, table or league.
+    PayloadError
+        The data are no such answer.
+    """
+    if table is not None:
+        layout(sport, resource, table)
+    else:
+        catalog.answer(sport, resource)
+    if league is not None:
+        choose(league, SPORTS[sport].leagues or ("none: only soccer has leagues",), "league")
+    found = records(_document(data), sport, resource, league, validate=validate)
+    tables = Tables(sport, resource, found, {"sportsframe": {"source": "file", "catalog": catalog.VERSION}})
+    return tables if table is None else tables[table]
+
+
+def _document(data: Any) -> Any:
+    """The bytes or parsed object behind what a user hands over."""
+    if isinstance(data, Path) or (isinstance(data, str) and data.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", "")):
+        try:
+            data = Path(data).read_bytes()
+        except (OSError, ValueError) as error:  # a NUL in it, or lone surrogates
+            why = getattr(error, "strerror", None) or "it is neither JSON nor the path of a file"
+            raise PayloadError(f"cannot read {brief(str(data))!r}: {why}.") from None
+    elif hasattr(data, "read"):
+        data = data.read()
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    if data is not None and not isinstance(data, (dict, list)):
+        raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
+    return data

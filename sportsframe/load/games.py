@@ -1,0 +1,391 @@
+"""The loaders of games: box scores, and what changes in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date as Date
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Unpack, overload
+from urllib.parse import urlsplit
+
+import pandas as pd
+
+from .._client.address import is_loopback
+from .._client.fetch import Refresh
+from .._client.notices import warn
+from .._client.query import ask, days
+from .._client.settings import Settings
+from .._frames.decode import Records, Validate
+from .._frames.flatten import Tables, flatten
+from .._frames.provenance import refuse_other
+from .._frames.recognize import need
+from .._pipeline import (
+    Call,
+    Day,
+    OnError,
+    collect,
+    concat,
+    fetch_one,
+    gather,
+    of_days,
+    provenance_attrs,
+    questions,
+    read,
+    say_simulated,
+)
+from ..catalog import layout
+from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
+from ..errors import FrameError, QueryError
+from .arguments import date_and_sport, is_sport, required_sport
+from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
+from .schedules import ScheduleLoaders
+
+if TYPE_CHECKING:
+    from .._watch import Watch
+
+
+class GameLoaders(ScheduleLoaders):
+    """Box scores of days and seasons, of the games of a frame, and of games as they are played."""
+
+    @overload
+    def live(self, date: When, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, date: When, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def live(self, *, season: Season, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
+
+    def live(
+        self,
+        date: When = None,
+        sport: str | None = None,
+        *,
+        table: str = "games",
+        season: int | str | None = None,
+        league: str | None = None,
+        game_id: str | None = None,
+        event_id: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        day: Day = "service",
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Box scores of a day, a range of days, or a season, as one tidy table.
+
+        Parameters
+        ----------
+        date : str, datetime.date, or many of them
+            ``"2024-06-01"``, ``"today"``; a tuple is a range with both ends, a list or index holds its dates.
+        sport : str
+            NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
+        table : str, default "games"
+            One of the tables of ``columns(sport, "live")``.
+        season : int, optional
+            In place of `date`: every game day of the season that started in this year.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        game_id : str, optional
+            One game.
+        event_id, player_id : optional
+            Where the service or the table knows them.
+        team_id : int, optional
+            Games and lines of one team.
+        day : {"service", "league"}
+            ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of
+            the league's own day, evening games included, whichever way the service reads dates.
+        workers : int, optional
+            Requests at a time for many days, 8 by default.
+        progress : bool, optional
+            A progress bar; by default for long loads only.
+        refresh : bool or "changed"
+            Ask the service even where the cache has an answer; ``"changed"`` asks only for what may still change, and
+            leaves out games that were over two months or more before they were fetched.
+        max_age : float, optional
+            Use no answer of the cache that is so many seconds old, whatever its lifetime; by default the option.
+        on_error : {"raise", "skip"}
+            For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out
+            and name them in ``attrs["sportsframe_missing"]``.
+        validate : {"report", "strict"}
+            Report an answer that is not as declared, or refuse it; keys that are new pass either way.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+            What one row is depends on the table; dtypes do not depend on the data, and no games give no rows.
+
+        Raises
+        ------
+        QueryError
+            A question that cannot be asked; nothing is sent.
+        ServiceError, Unreachable, PayloadError
+            The service refuses, does not answer, or answers something else.
+        PartialResult
+            Some of many days failed.
+
+        References
+        ----------
+        Specification 2.6, 2.7 and 4.
+        """
+        if season is not None:
+            if date is not None and not is_sport(date):
+                raise QueryError("give a date or a season, not both.")
+            sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
+            when: Any = self._season_days(season, sport, league, refresh, max_age)
+        else:
+            when, sport = date_and_sport(date, sport, "live")
+        return gather(Call(
+            self._aged(max_age), "live", sport, when, table, league,
+            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            day, workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip
+
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: WholeSport, *, league: None = None, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: LeagueSport, *, league: League, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
+    @overload
+    def box_scores(
+        self, date: str | Date, sport: CheckedSport, *, league: str | None = None, **options: Unpack[OneBox]
+    ) -> Tables: ...
+
+    def box_scores(
+        self,
+        date: str | Date | None = None,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        game_id: str | None = None,
+        day: Day = "service",
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> Tables:
+        """Every table of one day's box scores, each built when it is touched.
+
+        Parameters
+        ----------
+        date, sport, league, game_id, day, refresh, max_age, validate
+            As for `live`; one day.
+
+        Returns
+        -------
+        Tables
+            A mapping of table names to frames: ``box["periods"]`` or ``box.batting``.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+        """
+        setting = self._aged(max_age)
+        when, sport = date_and_sport(date, sport, "box_scores")
+        if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
+            raise QueryError("box_scores takes one day; for many use live(..., table=...).")
+        call = Call(setting, "live", sport, when, league=league, day=day)
+        queries, wanted = questions(call, {"game_id": game_id} if game_id else {})
+        say_simulated(setting)
+        found = Records([], "")
+        for i, query in enumerate(queries):
+            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
+            found = found.joined(part)
+        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting, found.stale_since))
+
+    def box(
+        self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
+    ) -> pd.DataFrame:
+        """The box score table of just the games of a frame, whichever way the service reads dates.
+
+        Asks the label day of each game first, and the GMT day of its start for those not found there.
+
+        Parameters
+        ----------
+        games : pandas.DataFrame
+            Rows with ``sport``, ``game_id``, ``game_date`` and ``game_time`` (and ``league`` for soccer).
+        table : str, default "games"
+            A table of the sport's ``live``.
+        refresh : bool
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Rows of those games only.
+
+        Raises
+        ------
+        QueryError
+            The games come from another source than this client asks; nothing is sent.
+        FrameError
+            The frame lacks these columns, or its dates are text, as those of a CSV file are.
+
+        Warns
+        -----
+        SportsframeWarning
+            The service does not have some of the games that should have begun: how many, and the first.
+        """
+        need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
+        for name in ("game_date", "game_time"):
+            if not pd.api.types.is_datetime64_any_dtype(games[name]):
+                raise FrameError(
+                    f".box() needs times in {name}, not {games[name].dtype}: convert it with pd.to_datetime, or read "
+                    'the file with parse_dates=["game_date", "game_time"].'
+                )
+        setting = self._aged(max_age)
+        refuse_other_source(games, setting)
+        parts = []
+        by = ["sport", "league"] if "league" in games.columns else ["sport"]
+        for keys, group in games.dropna(subset=["game_id"]).groupby(by, observed=True, sort=False, dropna=False):
+            sport, league = str(keys[0]), str(keys[1]) if len(keys) > 1 and isinstance(keys[1], str) else None
+            parts.append(_box(group, sport, league, table, setting, refresh))
+        if not parts:
+            present = list(games["sport"].dropna().astype(str).unique()) if "sport" in games.columns else []
+            if len(present) != 1:
+                raise QueryError("there is no game in this frame whose box could be asked for.")
+            frame = flatten(Records([], ""), str(present[0]), "live", table)
+            frame.attrs.update(provenance_attrs(setting))
+            return frame
+        return parts[0] if len(parts) == 1 else concat(parts)
+
+    @overload
+    def watch(self, date: str | Date, sport: WholeSport, **options: Unpack[KnownLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, date: str | Date, sport: LeagueSport, **options: Unpack[LeagueLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, date: str | Date, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: WholeSport, **options: Unpack[KnownLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: LeagueSport, **options: Unpack[LeagueLooks]) -> Watch: ...
+
+    @overload
+    def watch(self, *, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
+
+    def watch(
+        self,
+        date: str | Date = "today",
+        sport: str | None = None,
+        *,
+        table: str = "games",
+        league: str | None = None,
+        game_id: str | None = None,
+        every: float = 30.0,
+    ) -> Watch:
+        """Follow a day's games: an iterator of the changes, which ends when all games are over.
+
+        Parameters
+        ----------
+        date : str or datetime.date, default "today"
+            The day, as for `live`.
+        sport : str
+            Sport code.
+        table : str, default "games"
+            Table of ``live`` to compare.
+        league : str, optional
+            For soccer.
+        game_id : str, optional
+            Only this game.
+        every : float, default 30
+            Seconds between two looks, at least 5, on the clock of the settings: under a sped-up `Clock` an evening
+            passes in a moment.
+
+        Returns
+        -------
+        Watch
+            Yields frames as `Watch.poll` gives, none of them empty. It asks what the options named when it was made.
+
+        Raises
+        ------
+        QueryError
+            A question that cannot be asked, or looks too close together.
+
+        Examples
+        --------
+        >>> for changes in sf.watch("today", "MLB"):             # doctest: +SKIP
+        ...     print(changes)
+        """
+        from .._watch import Watch
+
+        when, code = date_and_sport(date, sport, "watch")
+        return Watch(self._setting, code, when, table, league, game_id, every)
+
+    def _season_days(
+        self, season: int | str, sport: CheckedSport, league: str | None, refresh: Refresh, max_age: float | None
+    ) -> list[str]:
+        """The days on which a season's games may be asked for, under either reading of dates."""
+        games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
+        last = self._setting.moment() + timedelta(days=1)
+        games = games[games["game_time"] <= last]
+        labels = games["game_date"].dt.strftime("%Y-%m-%d")
+        starts = games["game_time"].dt.strftime("%Y-%m-%d")
+        return sorted(set(labels.dropna()) | set(starts.dropna()))
+
+
+def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
+    """Refuse to go on from a frame of another source than `setting` asks."""
+    source = setting.service()
+    local = is_loopback(urlsplit(source.address).hostname or "")
+    refuse_other(games, "simulated" if source.simulated else "service", source.address, ids_tell=not local)
+
+
+def _box(
+    games: pd.DataFrame, sport: str, league: str | None, table: str, setting: Settings, refresh: Refresh
+) -> pd.DataFrame:
+    layout(sport, "live", table)
+    wanted = set(games["game_id"])
+    found: list[pd.DataFrame] = []
+    label = games["game_date"].dt.strftime("%Y-%m-%d")
+    start = games["game_time"].dt.strftime("%Y-%m-%d").fillna(label)
+    asked: set[str] = set()
+    stale: datetime | None = None
+    for asking in (label, start):
+        open_games = games["game_id"].isin(wanted)
+        dates = [d for d in dict.fromkeys(asking[open_games].dropna().sort_values()) if d not in asked]
+        if not dates:
+            continue
+        asked.update(dates)
+        rows = collect([ask("live", sport, d, league=league) for d in dates], sport, setting, refresh)
+        stale = min(filter(None, (stale, rows.stale_since)), default=None)
+        rows = replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
+        found.append(flatten(rows, sport, "live", table))
+        wanted -= {r.game_id for r in rows.rows}
+    _say_missing(games, wanted, setting)
+    frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
+    frame.attrs.update(provenance_attrs(setting, stale))
+    return frame
+
+
+def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
+    """Warn of games that should have begun and that the service does not have."""
+    begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
+    lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
+    if len(lost):
+        warn(
+            f"{len(lost)} of {games['game_id'].nunique()} games are not known to {setting.service().address}, "
+            f"starting with {lost.iloc[0]}; for games of another service use the client that loaded them: "
+            "client.box(games)."
+        )

@@ -1,0 +1,152 @@
+"""The keywords of the loaders, as type checkers read them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date as Date
+from typing import Any, Required, TypedDict, TypeVar
+
+from .._client.fetch import Refresh
+from .._frames.decode import Validate
+from .._pipeline import Day, OnError
+from ..catalog.codes import League, TableName
+
+When = str | Date | Iterable[Any] | None
+Season = int | str
+Seasons = int | str | Sequence[int | str] | range
+
+
+class Ids(TypedDict, total=False):
+    """What picks rows: ids that the service or the table knows."""
+
+    game_id: str | None
+    event_id: str | None
+    player_id: int | None
+    team_id: int | None
+
+
+class OneAnswer(Ids, total=False):
+    """Keywords of every loader."""
+
+    refresh: Refresh
+    max_age: float | None
+    validate: Validate
+
+
+class ManyAnswers(OneAnswer, total=False):
+    """Keywords of a loader that sends many requests."""
+
+    workers: int | None
+    progress: bool | None
+    on_error: OnError
+
+
+class ManyDays(ManyAnswers, total=False):
+    """Keywords of a loader that takes a range of days."""
+
+    day: Day
+
+
+class OneBox(TypedDict, total=False):
+    """Keywords of `Client.box_scores`."""
+
+    game_id: str | None
+    day: Day
+    refresh: Refresh
+    max_age: float | None
+    validate: Validate
+
+
+class Known(TypedDict, total=False):
+    """A table of the catalog, of a sport that has no leagues."""
+
+    table: TableName
+    league: None
+
+
+class InLeague(TypedDict, total=False):
+    """A table of the catalog, of a sport whose league is to be named."""
+
+    table: TableName
+    league: Required[League]
+
+
+class Checked(TypedDict, total=False):
+    """Any table and league: of a sport that is known only at run time."""
+
+    table: str
+    league: str | None
+
+
+class Days(ManyDays, Known): ...
+
+
+class LeagueDays(ManyDays, InLeague): ...
+
+
+class CheckedDays(ManyDays, Checked): ...
+
+
+class Week(OneAnswer, Known): ...
+
+
+class LeagueWeek(OneAnswer, InLeague): ...
+
+
+class CheckedWeek(OneAnswer, Checked): ...
+
+
+class Years(ManyAnswers, Known): ...
+
+
+class LeagueYears(ManyAnswers, InLeague): ...
+
+
+class CheckedYears(ManyAnswers, Checked): ...
+
+
+class Lines(ManyDays, total=False):
+    """Keywords of the loaders of one table."""
+
+    season: Season | None
+
+
+class Looks(TypedDict, total=False):
+    """Keywords of `Client.watch`."""
+
+    game_id: str | None
+    every: float
+
+
+class KnownLooks(Looks, Known): ...
+
+
+class LeagueLooks(Looks, InLeague): ...
+
+
+class CheckedLooks(Looks, Checked): ...
+
+
+class Filters(TypedDict, total=False):
+    """What the service itself picks rows by."""
+
+    game_id: str | None
+    event_id: str | None
+    player_id: int | None
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def with_keywords_of(loader: Callable[..., Any]) -> Callable[[F], F]:
+    """Spell out the `Lines` in a signature, as `loader` has them, for help and completion to read."""
+    keywords = [p for p in inspect.signature(loader).parameters.values() if p.name in Lines.__optional_keys__]
+
+    def wrap(function: F) -> F:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]
+        return function
+
+    return wrap

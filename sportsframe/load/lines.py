@@ -1,0 +1,97 @@
+"""The loaders of one table: short forms of `live`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Unpack, overload
+
+import pandas as pd
+
+from ..errors import QueryError
+from .games import GameLoaders
+from .keywords import Lines, ManyDays, Season, When, with_keywords_of
+
+
+class LineLoaders(GameLoaders):
+    """Pitchers, batters and darts, without naming sport and table."""
+
+    @overload
+    def pitching(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @with_keywords_of(GameLoaders.live)
+    def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
+        """MLB pitching lines, one row a pitcher and game: ``live(date, "MLB", table="pitching")``.
+
+        ``innings`` is baseball's notation (6.2 is six and two thirds); ``outs_recorded`` is what arithmetic uses.
+
+        Parameters
+        ----------
+        date : str, datetime.date, or many of them
+            As for `live`.
+        **options
+            The keywords of `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_lines, n_columns)
+        """
+        return self._shortcut("pitching", date, "MLB", options)
+
+    @overload
+    def batting(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @with_keywords_of(GameLoaders.live)
+    def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
+        """MLB batting lines, one row a batter and game: ``live(date, "MLB", table="batting")``.
+
+        Parameters
+        ----------
+        date : str, datetime.date, or many of them
+            As for `live`.
+        **options
+            The keywords of `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_lines, n_columns)
+        """
+        return self._shortcut("batting", date, "MLB", options)
+
+    @overload
+    def throws(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @overload
+    def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+
+    @with_keywords_of(GameLoaders.live)
+    def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
+        """Darts, one row a dart: ``live(date, "DARTS", table="throws")``.
+
+        Parameters
+        ----------
+        date : str, datetime.date, or many of them
+            As for `live`.
+        **options
+            The keywords of `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_darts, n_columns)
+            Keys ``player_id, set, leg, turn, throw``; ``start_score`` and ``end_score`` are those of the visit.
+        """
+        return self._shortcut("throws", date, "DARTS", options)
+
+    def _shortcut(self, table: str, date: When, sport: str, options: Mapping[str, Any]) -> pd.DataFrame:
+        live: Callable[..., pd.DataFrame] = self.live
+        for name in ("table", "sport"):
+            if name in options:
+                raise QueryError(
+                    f"{table} is the table {table} of {sport}; for another use live(date, sport, table=...)."
+                )
+        return live(date, sport, table=table, **options)

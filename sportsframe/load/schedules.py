@@ -1,0 +1,212 @@
+"""The loaders of schedules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, Unpack, overload
+
+import pandas as pd
+
+from .._client.fetch import Refresh
+from .._frames.decode import Validate
+from .._pipeline import Call, Day, OnError, gather
+from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from .arguments import date_and_sport, season_and_sport
+from .base import BaseClient
+from .keywords import (
+    CheckedDays,
+    CheckedWeek,
+    CheckedYears,
+    Days,
+    LeagueDays,
+    LeagueWeek,
+    LeagueYears,
+    Seasons,
+    Week,
+    When,
+    Years,
+)
+
+
+class ScheduleLoaders(BaseClient):
+    """Schedules of days, weeks and seasons."""
+
+    @overload
+    def schedule(self, date: When, sport: WholeSport, **options: Unpack[Days]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule(self, date: When, sport: LeagueSport, **options: Unpack[LeagueDays]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
+
+    def schedule(
+        self,
+        date: When = None,
+        sport: str | None = None,
+        *,
+        table: str = "games",
+        league: str | None = None,
+        game_id: str | None = None,
+        event_id: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        day: Day = "service",
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Games that start on a day or in a range of days; for golf, tournaments.
+
+        Parameters
+        ----------
+        date : str, datetime.date, or many of them
+            As for `live`.
+        sport, league, game_id, event_id, player_id, team_id, day, workers, progress, refresh, max_age, on_error,
+        validate
+            As for `live`.
+        table : str, default "games"
+            ``"games"``; for golf ``"tournaments"`` or ``"courses"``.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_games, n_columns)
+            One row a scheduled game, without scores: no schedule carries them.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        References
+        ----------
+        Specification 2.3 to 2.5 and 4.
+        """
+        when, sport = date_and_sport(date, sport, "schedule")
+        return gather(Call(
+            self._aged(max_age), "schedule", sport, when, table, league,
+            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            day, workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip
+
+    @overload
+    def schedule_week(self, date: When, sport: WholeSport, **options: Unpack[Week]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_week(self, date: When, sport: LeagueSport, **options: Unpack[LeagueWeek]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_week(self, date: When, sport: CheckedSport, **options: Unpack[CheckedWeek]) -> pd.DataFrame: ...
+
+    def schedule_week(
+        self,
+        date: When = None,
+        sport: str | None = None,
+        *,
+        table: str = "games",
+        league: str | None = None,
+        game_id: str | None = None,
+        event_id: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Games of the seven days that begin on a date; for darts of the date and the seven days after it.
+
+        Parameters
+        ----------
+        date : str or datetime.date
+            First day, GMT; for PGA also ``"now"``.
+        sport, table, league, game_id, event_id, player_id, team_id, refresh, max_age, validate
+            As for `schedule`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_games, n_columns)
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        References
+        ----------
+        Specification 4 and 8.
+        """
+        when, sport = date_and_sport(date, sport, "schedule_week")
+        return gather(Call(
+            self._aged(max_age), "schedule-week", sport, when, table, league,
+            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            refresh=refresh, validate=validate,
+        ))  # fmt: skip
+
+    @overload
+    def schedule_season(self, season: Seasons, sport: WholeSport, **options: Unpack[Years]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(self, season: Seasons, sport: LeagueSport, **options: Unpack[LeagueYears]) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(
+        self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedYears]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def schedule_season(
+        self, season: None = None, *, sport: Literal["PGA"], **options: Unpack[Years]
+    ) -> pd.DataFrame: ...
+
+    def schedule_season(
+        self,
+        season: int | str | Sequence[int | str] | range | None = None,
+        sport: str | None = None,
+        *,
+        table: str = "games",
+        league: str | None = None,
+        game_id: str | None = None,
+        event_id: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Every game of the season that started in a year, or of several seasons.
+
+        Parameters
+        ----------
+        season : int or list of int
+            Year in which the season started: 2024 for 2024-2025. For PGA it may be left out: the current season.
+        sport, table, league, game_id, event_id, player_id, team_id, workers, progress, refresh, max_age, on_error,
+        validate
+            As for `schedule`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_games, n_columns)
+            In the order of the service, which is not by date.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        References
+        ----------
+        Specification 4.
+        """
+        season, sport = season_and_sport(season, sport)
+        many = list(season) if isinstance(season, (list, range, set, tuple)) else None
+        return gather(Call(
+            self._aged(max_age), "schedule-season", sport, many if many is not None else season, table, league,
+            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            "service", workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip

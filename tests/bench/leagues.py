@@ -1,0 +1,142 @@
+"""Schedules and brackets of the simulated leagues: ``python -m tests.bench.leagues [schedules] [seeds]``.
+
+``schedules`` prints, per sport, the extremes over all clubs of every season, beside the limit that a league would keep;
+makeups of postponed games are left out, as they were not planned. ``seeds`` compares, per conference and season, who
+goes on and in which order with `measures.standings` of the same games. It ends with 1 if a limit is broken or a seed
+differs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.simulation import World
+
+AFTERWARDS = datetime(2030, 1, 1, tzinfo=UTC)
+SCHEDULES = range(2010, 2027)
+SEEDS = range(2005, 2027)
+
+
+class Limits(NamedTuple):
+    """What a league would print: games running at home or away, days running, games in five nights, hours of rest."""
+
+    stand: int
+    days: int
+    in_five: int
+    rest: float
+
+
+LIMITS: dict[str, Limits] = {
+    "NFL": Limits(stand=3, days=1, in_five=2, rest=90),
+    "NBA": Limits(stand=9, days=2, in_five=3, rest=17),
+    "MLB": Limits(stand=22, days=20, in_five=6, rest=12),
+    "NHL": Limits(stand=9, days=2, in_five=4, rest=17),
+    "SOCCER": Limits(stand=4, days=1, in_five=2, rest=48),
+}
+"""Sport -> its limits. The stands of baseball are those the plan of its rounds allows; a club rarely has 16 or more."""
+
+
+def planned(sport: str, year: int, league: str | None) -> dict[int, list[tuple[datetime, Any, bool]]]:
+    """The planned games of each club in order: start, day in the league, at home."""
+    season = World().season(sport, year, league)
+    found: dict[int, list[tuple[datetime, Any, bool]]] = defaultdict(list)
+    for entry in season.regular() if season is not None else ():
+        if any(old.schedule(AFTERWARDS).status == "postponed" for old in entry.after):
+            continue
+        row: Any = entry.schedule(AFTERWARDS)
+        if row.status == "replaced":
+            continue
+        for club, home in ((row.away_team_id, False), (row.home_team_id, True)):
+            found[club].append((entry.start, entry.day, home))
+    return {club: sorted(games) for club, games in found.items()}
+
+
+def extremes(games: list[tuple[datetime, Any, bool]]) -> Limits:
+    """The longest stand or trip, the most days running and in five nights, the least rest of a club."""
+    stand = running = longest = 0
+    for i, (_, _, home) in enumerate(games):
+        running = running + 1 if i and games[i - 1][2] == home else 1
+        stand = max(stand, running)
+    days = sorted({day for _, day, _ in games})
+    played, run = set(days), 0
+    for day in days:
+        run = run + 1 if day - timedelta(days=1) in played else 1
+        longest = max(longest, run)
+    in_five = max(sum(day + timedelta(days=n) in played for n in range(5)) for day in days)
+    rest = min(
+        (later[0] - earlier[0]).total_seconds() / 3600 for earlier, later in pairwise(games) if earlier[1] != later[1]
+    )
+    return Limits(stand, longest, in_five, rest)
+
+
+def schedules() -> int:
+    """Print the extremes of every league; the number of limits that are broken."""
+    bad = 0
+    print(f"{'':10} {'stand or trip':>16} {'days running':>16} {'in five nights':>16} {'least rest, h':>16}   seasons")
+    for sport, limits in LIMITS.items():
+        for league in SPORTS[sport].leagues or (None,):
+            found = {
+                (year, club): extremes(games)
+                for year in SCHEDULES
+                for club, games in planned(sport, year, league).items()
+            }
+            worst = Limits(*(max(values) for values in zip(*found.values())))._replace(
+                rest=min(one.rest for one in found.values())
+            )
+            over = [
+                Counter(one[i] for one in found.values() if one[i] > limits[i]) for i in range(3)
+            ]  # fmt: skip
+            tired = Counter(round(one.rest, 1) for one in found.values() if one.rest < limits.rest)
+            cells = [f"{worst[i]} (at most {limits[i]})" for i in range(3)]
+            cells.append(f"{worst.rest:.1f} (>= {limits.rest:g})")
+            print(
+                f"{league or sport:10} " + " ".join(f"{cell:>16}" for cell in cells) + f"   {len(SCHEDULES)}",
+                flush=True,
+            )
+            for name, broken in zip(Limits._fields, [*over, tired]):
+                if broken:
+                    bad += sum(broken.values())
+                    clubs = [key for key, one in found.items() if getattr(one, name) in broken or name == "rest"][:3]
+                    print(f"    {name}: {dict(sorted(broken.items()))} of {len(found)} clubs, as {clubs}", flush=True)
+    return bad
+
+
+def seeds(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
+    """Compare the seeds of the world with the standings of its games; the number of conferences that differ."""
+    bad = compared = 0
+    for sport in sports:
+        for year in SEEDS:
+            season: Any = World().season(sport, year)
+            if season is None:
+                continue
+            with sf.options(now=AFTERWARDS.isoformat(), source="simulated"):
+                games, teams = (sf.live(season=year, sport=sport, table=table) for table in ("games", "teams"))
+            table = sf.measures.standings(games, teams=teams)
+            own = season.standings if sport in ("NFL", "NBA") else season.table
+            for name in sorted({club.conference for club in season.clubs}):
+                rows = table[(table["conference"] == name) & table["seed"].notna()].sort_values("seed")
+                compared += 1
+                if list(own.seeds(name)) != rows["team_id"].tolist():
+                    bad += 1
+                    print(
+                        f"    {sport} {year} {name}: {list(own.seeds(name))} but {rows['team_id'].tolist()}", flush=True
+                    )
+        print(f"{sport:8} {compared} conferences so far, {bad} differ", flush=True)
+    return bad
+
+
+def main() -> int:
+    """Run what the command line names, or both."""
+    asked = sys.argv[1:] or ["schedules", "seeds"]
+    return int(sum({"schedules": schedules, "seeds": seeds}[name]() for name in asked) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
