@@ -41,7 +41,7 @@ def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
 
 def test_a_resource_has_the_sports_that_declare_an_answer(came: Came) -> None:
     """Nothing but the answers says which sports have a resource; the three schedules are declared once."""
-    assert came["sports"] == {"injuries": ["NBA"], "depth-charts": ["MLB", "NHL"], "team-stats": ["MLB"]}
+    assert came["sports"] == {"injuries": ["NBA"], "depth-charts": ["MLB", "NHL"], "coaches": ["MLB"]}
     assert all(sports_of(name) == tuple(SPORTS) for name in GAMES)
     assert all({"schedule", "live"} <= set(sport.answers) for sport in SPORTS.values())
     assert len([resource for _, resource, _ in every_answer() if resource.name in GAMES]) == 36
@@ -155,7 +155,7 @@ def test_what_a_sport_has_not_is_refused_in_one_line(came: Came) -> None:
 def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     """Description, page, command line, tools, mirror and picker follow from the declaration."""
     assert set(came["paths"]) == {
-        "/injuries/NBA", "/depth-charts/MLB", "/depth-charts/NHL", "/depth-charts/{SPORT}", "/team-stats/{season}/MLB",
+        "/injuries/NBA", "/depth-charts/MLB", "/depth-charts/NHL", "/depth-charts/{SPORT}", "/coaches/{season}/MLB",
     }  # fmt: skip
     assert came["landing"] is True
     code, out, _ = came["command"]

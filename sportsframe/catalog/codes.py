@@ -22,11 +22,12 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live"]
+ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "player-stats", "team-stats"]
 """The resources."""
 
 TableName = Literal[
     "games",
+    "season",
     "teams",
     "players",
     "periods",

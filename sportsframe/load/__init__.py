@@ -22,5 +22,7 @@ raw = default.raw
 pitching = default.pitching
 batting = default.batting
 throws = default.throws
+player_stats = default.player_stats
+team_stats = default.team_stats
 watch = default.watch
 box = default.box

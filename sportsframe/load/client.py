@@ -9,10 +9,12 @@ from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .lines import LineLoaders
+from .stats import StatsLoaders
 
 
 class Client(
     LineLoaders,
+    StatsLoaders,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
 

@@ -106,6 +106,42 @@ class LeagueYears(ManyAnswers, InLeague): ...
 class CheckedYears(ManyAnswers, Checked): ...
 
 
+class Stats(TypedDict, total=False):
+    """Keywords of the loaders of season statistics, of players or teams."""
+
+    team_id: int | None
+    workers: int | None
+    progress: bool | None
+    refresh: Refresh
+    max_age: float | None
+    on_error: OnError
+    validate: Validate
+
+
+class PlayerStats(Stats, total=False):
+    """Keywords of `Client.player_stats`."""
+
+    player_id: int | None
+
+
+class KnownTeamStats(Stats, Known): ...
+
+
+class LeagueTeamStats(Stats, InLeague): ...
+
+
+class CheckedTeamStats(Stats, Checked): ...
+
+
+class KnownPlayerStats(PlayerStats, Known): ...
+
+
+class LeaguePlayerStats(PlayerStats, InLeague): ...
+
+
+class CheckedPlayerStats(PlayerStats, Checked): ...
+
+
 class Lines(ManyDays, total=False):
     """Keywords of the loaders of one table."""
 

@@ -80,12 +80,12 @@ def test_tags_are_the_thirteen_groups() -> None:
 
 
 def test_paths_are_those_of_the_specification() -> None:
-    """[S4-44] [S4-08] [S1-03] A path a sport and resource, the season-less one of golf, one for several; GET only."""
+    """[S4-44] [S4-08] [S1-03] A path a sport and resource, those without season, one for several; GET only."""
     paths = described()["paths"]
     expected = {place(resource.name, sport) for sport, resource, _ in every_answer()}
     several = {place(resource, "{SPORT}") for resource in RESOURCES if len(sports_of(resource)) > 1}
 
-    assert set(paths) == expected | several | {"/schedule-season/PGA"}
+    assert set(paths) == expected | several | {"/schedule-season/PGA", "/player-stats/PGA", "/player-stats/DARTS"}
     assert all(set(item) == {"get"} for item in paths.values())
 
 

@@ -67,7 +67,7 @@ RESOURCES = {
         envelope="map",
         table="depth",
     ),
-    "team-stats": Resource("team-stats", "Team Stats", BySeason(), Content.STATE, "Season statistics of teams"),
+    "coaches": Resource("coaches", "Coaches", BySeason(), Content.STATE, "Coaches of a season"),
 }
 
 DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "team, position and depth")
@@ -76,7 +76,7 @@ ANSWERS: dict[str, dict[str, Answer]] = {
     "NBA": {"injuries": Answer(TeamInjuries, (Table("injuries", "injuries/[]", "injured player"),))},
     "MLB": {
         "depth-charts": Answer(Charts, (DEPTH,)),
-        "team-stats": Answer(TeamInjuries, (Table("teams", "", "team"),)),
+        "coaches": Answer(TeamInjuries, (Table("teams", "", "team"),)),
     },
     "NHL": {"depth-charts": Answer(Charts, (DEPTH,))},
 }
@@ -250,7 +250,7 @@ def tried() -> dict[str, Any]:
         "served of another sport": answered("injuries/NFL"),
         "served of several": answered("injuries/NBA-NFL"),
         "not simulated": answered("depth-charts/MLB"),
-        "not simulated by season": answered("team-stats/2024/MLB"),
+        "not simulated by season": answered("coaches/2024/MLB"),
         "paths": [path for path in asked if path.split("/")[1] in RESOURCES],
         "schema": asked["/depth-charts/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
         "schemas": {

@@ -98,8 +98,6 @@ def expected(sport: str, rows: list[Json]) -> tuple[Sums, Sums]:
     players: Sums = defaultdict(lambda: defaultdict(dict))
     teams: Sums = defaultdict(dict)
     for row in rows:
-        if sport == "NBA" and row["event_name"] == CUP_FINAL:
-            continue
         seen = set()
         for player, group, line in player_lines(sport, row):
             groups = players[player, part(row)]
