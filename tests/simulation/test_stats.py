@@ -45,7 +45,7 @@ def world() -> World:
     return World()
 
 
-@pytest.mark.parametrize("sport, league", CLOCKS)
+@pytest.mark.parametrize(("sport", "league"), CLOCKS)
 def test_statistics_are_the_sums_of_finished_boxes(world: World, sport: str, league: str | None) -> None:
     """Every member is what the box scores of the games over by then add up to, whichever way the clock moves."""
     for text in CLOCKS[sport, league]:

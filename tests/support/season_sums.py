@@ -38,6 +38,13 @@ def _days(season: Season, now: datetime) -> tuple[datetime, datetime, datetime]:
     return now - timedelta(days=500), now, now
 
 
+def shortened(sport: str, row: Json) -> Json:
+    """A live row without what no sum needs, to keep many of them."""
+    if sport == "DARTS":
+        return {name: value for name, value in row.items() if name != "leg_breakdown"}
+    return row
+
+
 def clock_seconds(text: str) -> int:
     """Seconds of ``35:21`` or of whole minutes."""
     minutes, _, seconds = text.partition(":")
