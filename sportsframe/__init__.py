@@ -39,8 +39,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "live", "pitching", "player_stats", "raw", "read_json", "schedule",
-        "schedule_season", "schedule_week", "table", "team_stats", "throws", "watch",
+        "Client", "batting", "box_scores", "live", "pitching", "player_stats", "raw", "read_json", "reconcile",
+        "schedule", "schedule_season", "schedule_week", "table", "team_stats", "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -175,6 +175,7 @@ if TYPE_CHECKING:
     from .load import player_stats as player_stats
     from .load import raw as raw
     from .load import read_json as read_json
+    from .load import reconcile as reconcile
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week

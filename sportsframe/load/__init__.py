@@ -24,5 +24,6 @@ batting = default.batting
 throws = default.throws
 player_stats = default.player_stats
 team_stats = default.team_stats
+reconcile = default.reconcile
 watch = default.watch
 box = default.box

@@ -8,13 +8,11 @@ from typing import Any, Unpack
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
-from .lines import LineLoaders
-from .stats import StatsLoaders
+from .checks import Reconciler
 
 
 class Client(
-    LineLoaders,
-    StatsLoaders,
+    Reconciler,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
 

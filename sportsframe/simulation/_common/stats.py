@@ -7,17 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.grammar import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
-
-if TYPE_CHECKING:
-    from .season import Entry, Season
+from .clubs import Club
 
 SETTLED = timedelta(days=6)
 """So long after its start every game is over, a tournament included."""
@@ -302,6 +300,39 @@ def _sum(name: str, boxes: Sequence[Mapping[str, float]]) -> float | None:
     return sum(held) if held else None
 
 
+class Game(Protocol):
+    """What can be finished, and then has a box score."""
+
+    id: str
+    start: datetime
+
+    def status(self, now: datetime) -> str:
+        """The service's word for its state."""
+
+    def live(self, now: datetime) -> Record | None:
+        """The live record."""
+
+
+class Calendar(Protocol):
+    """A season with games."""
+
+    sport: str
+    opens: date
+
+    @property
+    def clubs(self) -> tuple[Club, ...]:
+        """The clubs."""
+
+    def between(self, start: datetime, end: datetime, late: datetime | None = None) -> Sequence[Game]:
+        """Its games by scheduled start, in order."""
+
+    def lines(self, record: Any) -> Iterator[Line]:
+        """The lines of a finished game."""
+
+    def team_head(self, club: Club) -> dict[str, Any]:
+        """What is told of a club besides its name."""
+
+
 class Ledger:
     """The statistics of a season at any instant.
 
@@ -310,10 +341,10 @@ class Ledger:
 
     Parameters
     ----------
-    season : Season
+    season : Calendar
     """
 
-    def __init__(self, season: Season) -> None:
+    def __init__(self, season: Calendar) -> None:
         self.season = season
         self._lock = RLock()
         self._played: dict[str, Played | None] = {}
@@ -353,7 +384,7 @@ class Ledger:
                 recent.append(entry.id)
         return settled, recent
 
-    def _game(self, entry: Entry, now: datetime) -> Played | None:
+    def _game(self, entry: Game, now: datetime) -> Played | None:
         """The lines of a game that is over; None for one that was not played or does not count."""
         if entry.id not in self._played:
             record = entry.live(now)
