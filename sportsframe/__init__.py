@@ -39,8 +39,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "live", "pitching", "player_stats", "raw", "read_json", "reconcile",
-        "schedule", "schedule_season", "schedule_week", "table", "team_stats", "throws", "watch",
+        "Client", "batting", "box_scores", "live", "pitching", "play_by_play", "player_stats", "raw", "read_json",
+        "reconcile", "schedule", "schedule_season", "schedule_week", "table", "team_stats", "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -172,6 +172,7 @@ if TYPE_CHECKING:
     from .load import box_scores as box_scores
     from .load import live as live
     from .load import pitching as pitching
+    from .load import play_by_play as play_by_play
     from .load import player_stats as player_stats
     from .load import raw as raw
     from .load import read_json as read_json

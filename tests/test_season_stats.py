@@ -21,10 +21,10 @@ from sportsframe.catalog import SPORTS, layout, sports_of
 from sportsframe.catalog.grammar import PARTS
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
+from tests.support.samples import EARLY, STATS
 
 Json = dict[str, Any]
 
-STATS = ("player-stats", "team-stats")
 PAIRS = [(resource, sport) for resource in STATS for sport in sports_of(resource)]
 
 
@@ -40,13 +40,6 @@ def answered(service: Service, path: str, token: str = "full", **query: str) -> 
 
 def body(key: str, *rows: Json) -> Json:
     return {"data": {key: list(rows)}}
-
-
-EARLY = {
-    "NFL": "2023-09-12", "NBA": "2023-10-27", "MLB": "2024-03-31", "NHL": "2023-10-13", "NCAAFB": "2023-08-27",
-    "NCAABB": "2023-11-08", "PGA": "2024-01-20", "SOCCER": "2023-08-21", "DARTS": "2024-01-10",
-}  # fmt: skip
-"""A time after the first games of a season, when its statistics cost little."""
 
 
 TEAM: Json = {"team_id": 9001, "team": "Amberhurst Icicles"}

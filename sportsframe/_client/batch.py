@@ -102,14 +102,14 @@ class Batch(Iterator[Result]):
         """Ask a service that has not answered yet one question before the many: the latest, which is refused last."""
         if len(missing) < 2 or self.connection is None or self.connection.proven:
             return None
-        latest = max(missing, key=lambda i: self.queries[i].segment)
+        latest = max(missing, key=lambda i: self.queries[i].part)
         self._context.copy().run(self._one, latest)
         return latest
 
     def _refusal(self, query: Query) -> ServiceError | None:
         """What the service said before that holds for `query` too."""
         for asked, error in self._refused.items():
-            if isinstance(error, Unauthorized) or query.segment <= asked:
+            if isinstance(error, Unauthorized) or query.part <= asked:
                 return copy.copy(error)
         return None
 
@@ -128,7 +128,7 @@ class Batch(Iterator[Result]):
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
         if isinstance(result, Unauthorized | Forbidden):
-            self._refused = {**self._refused, query.segment: result}
+            self._refused = {**self._refused, query.part: result}
         saved = isinstance(result, Fetched) and result.from_cache
         self.tally.add(made=not saved, saved=saved)
         self.arrived[i] = result

@@ -69,6 +69,11 @@ class Query:
         return {**league, **dict(self.filters)}
 
     @property
+    def part(self) -> str:
+        """What tells it from the other queries of a range: the date, the season or the game."""
+        return self.segment or self.params.get("game_id", "")
+
+    @property
     def key(self) -> str:
         """The envelope key its rows stand under: the sport code, for soccer the league."""
         return self.league or self.sport

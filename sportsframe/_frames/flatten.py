@@ -404,7 +404,7 @@ def _derive(
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
-                shared["game_date"] = cells.days(ids, shared["game_time"])
+                shared["game_date"] = cells.days(ids, shared.get("game_time"))
             made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
@@ -423,6 +423,12 @@ def _derive(
             made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
         elif column.name == "seconds_played":
             made["seconds_played"] = cells.seconds(made[source])
+        elif column.name == "clock_seconds":
+            made["clock_seconds"] = cells.clocks(made[source])
+        elif column.name == "inning":
+            made["inning"] = cells.innings(made[source])
+        elif column.name == "inning_half":
+            made["inning_half"] = cells.inning_halves(made[source])
 
 
 SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}

@@ -22,7 +22,9 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "player-stats", "team-stats"]
+ResourceName = Literal[
+    "schedule", "schedule-week", "schedule-season", "live", "play-by-play", "player-stats", "team-stats"
+]
 """The resources."""
 
 TableName = Literal[
@@ -43,5 +45,7 @@ TableName = Literal[
     "courses",
     "tee_times",
     "starting_holes",
+    "plays",
+    "participants",
 ]
 """The tables of all sports together."""

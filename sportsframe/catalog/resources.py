@@ -185,6 +185,15 @@ RESOURCES: dict[str, Resource] = {
             loader="live",
         ),
         Resource(
+            "play-by-play",
+            "Play-by-Play",
+            Undated(),
+            Content.PLAY,
+            "Plays of one game so far",
+            table="plays",
+            loader="play_by_play",
+        ),
+        Resource(
             "player-stats",
             "Player Stats",
             BySeason(optional=("PGA", "DARTS")),
@@ -230,7 +239,6 @@ TAGS: tuple[str, ...] = (
 """The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
 
 LATER: dict[str, tuple[str, ...]] = {
-    "play-by-play": ("NFL", "NBA", "MLB"),
     "player-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "team-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
     "depth-charts": ("NFL", "NBA", "MLB", "NHL", "NCAABB", "SOCCER"),
@@ -263,6 +271,7 @@ PARAMS: tuple[Param, ...] = (
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
+    Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
 )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date as Date
-from typing import Any, Required, TypedDict, TypeVar
+from typing import Any, Required, TypedDict
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
@@ -170,19 +169,3 @@ class Filters(TypedDict, total=False):
     game_id: str | None
     event_id: str | None
     player_id: int | None
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def with_keywords_of(loader: Callable[..., Any]) -> Callable[[F], F]:
-    """Spell out the `Lines` in a signature, as `loader` has them, for help and completion to read."""
-    keywords = [p for p in inspect.signature(loader).parameters.values() if p.name in Lines.__optional_keys__]
-
-    def wrap(function: F) -> F:
-        signature = inspect.signature(function)
-        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-        function.__signature__ = signature.replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]
-        return function
-
-    return wrap

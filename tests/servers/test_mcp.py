@@ -39,7 +39,7 @@ from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ..support import asking
 from ..support.asking import DAYS
-from ..support.samples import segment
+from ..support.samples import STATS, segment
 from ..support.servers import Reply, envelope, game, serving
 
 CANARY = "canary-token-0123456789/+="
@@ -176,6 +176,8 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
     async def work(client: Client) -> dict[str, Result]:
         found = {}
         for name in SPORTS[sport].resources:
+            if name in STATS and sport not in ("PGA", "SOCCER"):  # elsewhere a season takes long to play
+                continue
             held = segment(name, DAYS[sport])
             asked = {RESOURCES[name].segment.name: held} if held else {}
             arguments = {"sport": sport.lower(), **asked, **league}

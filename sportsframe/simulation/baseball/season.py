@@ -21,6 +21,7 @@ from .._common.season import closing
 from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
+from .plays import Teller
 from .rosters import Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
 
@@ -199,6 +200,20 @@ class Game(base.Entry):
             field=place.field,
             away_pitcher=self.probable(0, now),
             home_pitcher=self.probable(1, now),
+        )
+
+    def play_by_play(self, now: datetime) -> Record | None:
+        """The plays up to an instant; None before the first pitch and for a game that is off."""
+        timeline = self.timeline(now)
+        elapsed = timeline.elapsed(now)
+        if elapsed is None:
+            return None
+        narration = self.season.narration(self)
+        away, home = self.season.clubs[self.away], self.season.clubs[self.home]
+        count = narration.events(None if timeline.over(now) else elapsed)
+        teller = Teller(narration, (away.abbreviation, home.abbreviation))
+        return wire.PlayByPlay(
+            game_id=self.id, away_team=away.name, home_team=home.name, plays=list(teller.plays(count))
         )
 
     def live(self, now: datetime) -> Record | None:

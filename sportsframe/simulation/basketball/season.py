@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from math import inf
 from typing import Any
 from zlib import crc32
 
@@ -21,6 +22,7 @@ from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
+from .plays import told
 from .possession import RULES
 from .rosters import Squads, forms
 from .schedule import Plan
@@ -112,6 +114,27 @@ class Entry(PlannedGame["Season", Plan]):
             postal_code=place.postal_code,
             latitude=place.latitude,
             longitude=place.longitude,
+        )
+
+    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+        """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
+        if self.season.sport != "NBA":
+            raise base.NotSimulated(f"{self.season!r} tells no plays")
+        plan = self.plan
+        if plan.unplayed_as is not None or now < self.start:
+            return None
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
+        if elapsed is None:
+            return None
+        game = self.season.game(plan)
+        period, second, _ = game.result.moment(elapsed)
+        until = inf if timeline.over(now) else game.result.rules.begins(period) + second
+        return records.PlayByPlay(
+            game_id=self.id,
+            away_team=plan.away.name,
+            home_team=plan.home.name,
+            plays=list(told(game, until, (plan.away, plan.home))),
         )
 
     def live(self, now: datetime) -> records.NbaGame | records.NcaabbGame | None:

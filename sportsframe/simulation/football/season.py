@@ -21,6 +21,7 @@ from . import schedule, schedule_college
 from .box import Book
 from .log import Play, Result, Side, result
 from .play import play
+from .plays import told
 from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import WEEKS, Plan
@@ -108,7 +109,7 @@ class Entry(PlannedGame["Season", Plan]):
             return None
         over = timeline.over(now)
         plays = self.season.plays(plan)
-        count = len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
+        count = self._count(plays, elapsed, over=over)
         book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
         for one in plays[:count]:
             book.enter(one)
@@ -130,6 +131,32 @@ class Entry(PlannedGame["Season", Plan]):
                 **common, game_arena=place.arena, full_box=records.NflBox(**teams, current=current), player_box=lines
             )
         return records.NcaafbGame(**common, full_box=records.NcaafbBox(**teams, current=current), player_box=lines)
+
+    @staticmethod
+    def _count(plays: Sequence[Play], elapsed: float, *, over: bool) -> int:
+        """How many plays are over so many seconds after the start."""
+        return len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
+
+    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+        """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
+        if self.season.sport != "NFL":
+            raise base.NotSimulated(f"{self.season!r} tells no plays")
+        plan = self.plan
+        if plan.unplayed_as is not None or now < self.start:
+            return None
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
+        if elapsed is None:
+            return None
+        plays = self.season.plays(plan)
+        count = self._count(plays, elapsed, over=timeline.over(now))
+        book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
+        return records.PlayByPlay(
+            game_id=self.id,
+            away_team=plan.away.name,
+            home_team=plan.home.name,
+            plays=list(told(plays[:count], book, (plan.away, plan.home))),
+        )
 
     def _team(self, book: Book, side: int, club: Club, over: bool) -> dict[str, Any]:
         return {
