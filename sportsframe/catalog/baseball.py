@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, season_stats
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -277,6 +277,10 @@ MLB = Sport(
         "schedule": SCHEDULE,
         "live": LIVE,
         "play-by-play": PLAY_BY_PLAY,
+        "player-info": directory.players(directory.MlbPlayer),
+        "team-info": directory.teams(directory.MlbTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
         "player-stats": PLAYER_STATS,
         "team-stats": TEAM_STATS,
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, season_stats
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -265,6 +265,10 @@ NBA = Sport(
         "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NbaGame, TABLES),
         "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NbaPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
         "player-stats": PLAYER_STATS,
         "team-stats": TEAM_STATS,
     },
@@ -281,6 +285,9 @@ NCAABB = Sport(
     answers={
         "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NcaabbGame, TABLES),
+        "player-info": directory.players(directory.NcaabbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+        "depth-charts": directory.depth_charts(),
         "player-stats": PLAYER_STATS,
         "team-stats": TEAM_STATS,
     },

@@ -23,7 +23,19 @@ League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
 ResourceName = Literal[
-    "schedule", "schedule-week", "schedule-season", "live", "play-by-play", "player-stats", "team-stats"
+    "schedule",
+    "schedule-week",
+    "schedule-season",
+    "live",
+    "play-by-play",
+    "player-info",
+    "player-stats",
+    "team-info",
+    "team-stats",
+    "depth-charts",
+    "injuries",
+    "events",
+    "field",
 ]
 """The resources."""
 
@@ -45,6 +57,10 @@ TableName = Literal[
     "courses",
     "tee_times",
     "starting_holes",
+    "depth_charts",
+    "injuries",
+    "events",
+    "field",
     "plays",
     "participants",
 ]

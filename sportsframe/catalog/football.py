@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import fsum
 
-from . import common, season_stats
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field, fields
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -560,6 +560,10 @@ NFL = Sport(
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NflGame, TABLES),
         "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NflPlayer),
+        "team-info": directory.teams(directory.NflTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
         "player-stats": NFL_PLAYER_STATS,
         "team-stats": NFL_TEAM_STATS,
     },
@@ -576,6 +580,8 @@ NCAAFB = Sport(
     answers={
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NcaafbGame, TABLES),
+        "player-info": directory.players(directory.NcaafbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
         "player-stats": NCAAFB_PLAYER_STATS,
         "team-stats": NCAAFB_TEAM_STATS,
     },

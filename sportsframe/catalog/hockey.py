@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, season_stats
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -147,6 +147,10 @@ NHL = Sport(
                 common.players("goalies", "goalies/", "goalie and game"),
             ),
         ),
+        "player-info": directory.players(directory.NhlPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
         "player-stats": PLAYER_STATS,
         "team-stats": TEAM_STATS,
     },

@@ -11,12 +11,14 @@ from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
 from .checks import Reconciler
+from .directories import DirectoryLoaders
 from .plays import PlayLoaders
 
 
 class Client(
     Reconciler,
     PlayLoaders,
+    DirectoryLoaders,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
 

@@ -27,7 +27,7 @@ from mcp.shared.exceptions import MCPError
 from sportsframe import load, measures
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, params, sports_of
+from sportsframe.catalog import RESOURCES, SPORTS, params, sports_of
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
 from sportsframe.servers.mcp.server import every_tool
@@ -163,9 +163,9 @@ def test_arguments_are_those_of_the_resources() -> None:
             assert properties["league"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
 
 
-def test_groups_to_come_have_no_tools() -> None:
-    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A tool comes with its group; what is not built is not offered."""
-    assert not {f"get_{name.replace('-', '_')}" for name in set(LATER) - set(RESOURCES)} & set(every_tool())
+def test_there_are_thirteen_tools_of_resources() -> None:
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] Each group has its tool."""
+    assert len({f"get_{name.replace('-', '_')}" for name in RESOURCES} & set(every_tool())) == 13
 
 
 @pytest.mark.parametrize("sport", list(SPORTS))
