@@ -24,7 +24,7 @@ from .._client import fetch as fetching
 from .._client.answer import Fetched, Journal
 from .._client.options import current_with
 from .._client.query import Query
-from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
+from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
 from ..errors import (
     BadRequest,
