@@ -19,6 +19,7 @@ from urllib.parse import quote
 from requests_cache.models.response import CachedResponse
 
 from .cache_entry import seal, unseal
+from .clock import real_time
 from .notices import warn_once
 
 WAIT_FOR_LOCK = 5.0
@@ -185,7 +186,7 @@ class DiskRows:
             return None
         value.cache_key = key
         if not self.read_only:
-            self._used[name] = int(time.time())  # written with the next entry: a look is no reason to write
+            self._used[name] = int(_now())  # written with the next entry: a look is no reason to write
         return value
 
     def _demand_health(self) -> None:
@@ -202,7 +203,7 @@ class DiskRows:
         """Write a row; one that would take half the space is not worth keeping."""
         if self.read_only or len(sealed) > self.size_limit // 2:
             return
-        row = (name, sealed, expires, int(time.time()))
+        row = (name, sealed, expires, int(_now()))
         with self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
             fresh = self._trim(con, now)
@@ -221,7 +222,7 @@ class DiskRows:
         """Take a question for so many seconds, unless another process has taken it and not given it back."""
         if self.read_only:
             return True
-        now, name = time.time(), self._name(key)
+        now, name = _now(), self._name(key)
         with self._transaction() as con:
             con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
             taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
@@ -296,6 +297,11 @@ class DiskRows:
             con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
         with self._writing, self._lease() as con:
             con.execute("VACUUM")
+
+
+def _now() -> float:
+    """Unix time, whatever clock the data are read by: the processes that share a file share no other."""
+    return real_time().timestamp()
 
 
 def _make(path: Path) -> None:
