@@ -23,7 +23,7 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe._client import notices
 from sportsframe._client.answer import forget_all
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, sports_of
+from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, params, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
@@ -191,7 +191,18 @@ EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
 
 def command(resource: Resource) -> str:
     """The command that asks for a resource, as an example."""
-    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}`"
+    ids = "".join(f" --{name.replace('_', '-')} ID" for name in required(resource))
+    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}{ids}`"
+
+
+def required(resource: Resource) -> list[str]:
+    """The ids without which a resource cannot be requested."""
+    return [p.name for p in params(sports_of(resource.name)[0], resource.name) if p.required and p.name != "league"]
+
+
+def requested_by(resource: Resource) -> str:
+    """The segment of a path, or the ids that a resource requires, in words."""
+    return ", ".join(f"`{name}`" for name in required(resource)) or REQUESTED_BY[type(resource.segment)]
 
 
 def asking() -> str:
@@ -203,7 +214,7 @@ def asking() -> str:
     page += rows(
         ("resource", "group", "requested by", "command line", "returns"),
         [
-            (f"`{r.name}`", r.tag, REQUESTED_BY[type(r.segment)], command(r), cell(r.meaning) + ".")
+            (f"`{r.name}`", r.tag, requested_by(r), command(r), cell(r.meaning) + ".")
             for r in RESOURCES.values()
         ],
     )  # fmt: skip

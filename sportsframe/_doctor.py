@@ -39,6 +39,11 @@ def doctor() -> Report:
     Report
         Columns ``check``, ``state`` (``ok``, ``note`` or ``problem``), ``found``, ``advice``, all text. The token is
         present or not present, never shown.
+
+    Examples
+    --------
+    >>> list(sf.doctor().columns)
+    ['check', 'state', 'found', 'advice']
     """
     try:
         setting = current()

@@ -6,6 +6,7 @@ answers lie beside it, byte for byte. It holds no token, and nothing in it is ev
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import platform
@@ -79,7 +80,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
-def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Report:
+def freeze(path: str | os.PathLike[str]) -> Report:
     """Save the responses used in this session to one file.
 
     Every answer that was handed out since the process began, from the service now in use with its token, in the form
@@ -89,8 +90,6 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     ----------
     path : str or path
         The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
-    setting : Settings, optional
-        Whose answers; by default those of the service now in use. A client has a method `freeze` of its own.
 
     Returns
     -------
@@ -100,9 +99,26 @@ def freeze(path: str | os.PathLike[str], setting: Settings | None = None) -> Rep
     Raises
     ------
     SportsframeError
-        If nothing was asked yet, or an answer used is no longer in the cache: load it again, then freeze.
+        If nothing was asked yet, an answer used is no longer in the cache (load it again, then freeze), or the file
+        cannot be written.
+
+    See Also
+    --------
+    Client.freeze : the same for the responses that one client used.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> report = sf.freeze("study.sfz")
+    >>> with sf.thaw("study.sfz"):
+    ...     sf.live("2024-06-01", "MLB").equals(games)
+    True
     """
-    setting = setting or current()
+    return save(path, current())
+
+
+def save(path: str | os.PathLike[str], setting: Settings) -> Report:
+    """`freeze` for given settings."""
     source = setting.service()
     notes = dict(sorted(setting.journal.notes().items()))
     if not notes:
@@ -163,8 +179,11 @@ def _write(path: Path, members: dict[str, bytes]) -> None:
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, body)
         os.replace(beside, path)
+    except OSError as error:
+        raise SportsframeError(f"cannot write {path}: {error.strerror or error}") from None
     finally:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
 
 
 def _report(answers: list[Answer]) -> Report:
@@ -223,6 +242,14 @@ class thaw(options):
     Examples
     --------
     ``with sf.thaw("study.sfz"): ...`` or ``study = sf.thaw("study.sfz")`` and, at the end, ``study.close()``.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> report = sf.freeze("study.sfz")
+    >>> with sf.thaw("study.sfz") as study:
+    ...     study.contents().equals(report)
+    True
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -1,11 +1,11 @@
-"""Functions of a frame as methods of what holds the frame: with their signatures and docstrings, found on first use."""
+"""Signatures as users read them: of functions that are methods of a frame, and of keywords that ``**`` stands for."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Holder(Protocol):
@@ -88,3 +89,24 @@ def without_parameter(doc: str, name: str) -> str:
     """A numpydoc text without the entry of one parameter, and without its section where nothing else stands in it."""
     entry = re.sub(rf"^{name} : .*\n(?:    .*\n|\n(?=    ))*", "", doc, count=1, flags=re.M)
     return re.sub(r"Parameters\n-+\n(?=\n|\Z)\n?", "", entry)
+
+
+def spell_out(keywords: Iterable[inspect.Parameter]) -> Callable[[F], F]:
+    """Put these keywords in the place of ``**`` in the signature of a function, for help and completion."""
+    named = list(keywords)
+
+    def wrap(function: F) -> F:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]
+        return function
+
+    return wrap
+
+
+def keywords_of(given: Any) -> list[inspect.Parameter]:
+    """The keys of a TypedDict as keywords that may be left out."""
+    return [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+        for name, hint in given.__annotations__.items()
+    ]

@@ -55,6 +55,9 @@ class Call:
     validate: Validate = "report"
 
 
+MISSING = "sportsframe_missing"
+"""In ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
+
 STALE = "stale_since"
 """In ``attrs["sportsframe"]`` where an answer is older than it should be, for the service was down: when it came."""
 
@@ -128,12 +131,18 @@ def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | 
     choose(call.day, ("service", "league"), "day")
     resource, sport, clock = call.resource, call.sport, call.setting.moment
     many = parts(resource, sport, call.when, clock)
-    queries = [ask(resource, sport, part, league=call.league, clock=clock, **ids) for part in many]
+    named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
+    queries = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
     if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
         return queries, None
     wanted = {query.segment for query in queries}
     nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
     return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
+
+
+def _several(game_id: Any) -> list[Any]:
+    """The ids of a list, each a query of its own; or the one id, or None."""
+    return game_id if isinstance(game_id, list) else [game_id]
 
 
 def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
@@ -284,10 +293,10 @@ class Loading:
                 done += self._flush(batch, causes)
                 done.append(part)
                 if isinstance(found, SportsframeError) and isinstance(part, Query):
-                    causes[part.segment] = found
+                    causes[part.part] = found
         except KeyboardInterrupt as stop:
             answers.close()
-            causes.update((part.segment, stop) for part in parts[taken:] if isinstance(part, Query))
+            causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
         done += self._flush(batch, causes)
         done += parts[taken:]
         return self._judged(done, causes, optional)
@@ -308,19 +317,19 @@ class Loading:
                 try:
                     parts.append(self.flat(found))
                 except Exception as error:
-                    causes[query.segment] = failed(query, error)
+                    causes[query.part] = failed(query, error)
                     parts.append(query)
             return parts
 
     def _judged(self, done: list[Part], causes: dict[Any, BaseException], optional: set[Query]) -> pd.DataFrame:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
-        missing = [part.segment for part in done if isinstance(part, Query)]
+        missing = [part.part for part in done if isinstance(part, Query)]
         if not missing:
             return frame
         stopped = any(isinstance(cause, KeyboardInterrupt) for cause in causes.values())
         if self.call.on_error == "skip" and not stopped:
-            frame.attrs["sportsframe_missing"] = missing
+            frame.attrs[MISSING] = missing
             return frame
         first = next(iter(causes.values()))
         if len(missing) == self.asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):

@@ -364,3 +364,12 @@ def test_thawing_keeps_the_cache_out(study: Path) -> None:
         fetch(DAY)
     assert cache.info().set_index("item").loc["entries", "value"] == entries
     assert store.tally.made == made
+
+
+def test_a_file_that_cannot_be_written_is_named(server: Server, client: None, tmp_path: Path) -> None:
+    """A folder that is not there, and a folder in place of a file, are refused by the name that was given."""
+    fetch(DAY)
+    for path in (tmp_path / "missing" / "study.sfz", tmp_path):
+        with pytest.raises(SportsframeError, match=re.escape(f"cannot write {path}: ")):
+            freeze(path)
+    assert list(tmp_path.iterdir()) == []

@@ -16,7 +16,7 @@ import sportsframe as sf
 from sportsframe._methods import Method
 from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
-from sportsframe.load import keywords
+from sportsframe.load import default, keywords
 from sportsframe.plots._axes import REGISTRY
 
 HEAVY = (
@@ -133,6 +133,24 @@ def test_the_types_are_what_the_catalog_says() -> None:
     assert set(get_args(codes.TableName)) == {table for _, _, table, _ in every_table()}
 
 
+def test_a_client_has_loaders_and_little_else() -> None:
+    """What a client offers beside the functions of the package is documented, and nothing else has a public name."""
+    own = {"answers", "box", "cache", "freeze", "settings"}
+
+    assert {name for name in dir(sf.Client) if not name.startswith("_")} - set(sf.__all__) == own - set(sf.__all__)
+    assert list(inspect.signature(sf.freeze).parameters) == ["path"]
+    assert all(inspect.getdoc(getattr(sf.Client, name)) for name in own)
+
+
+def test_a_client_without_a_service_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client is shown by its address; where there is none to ask, by the reason, and never by its token."""
+    monkeypatch.setenv("RSC_TOKEN", "a-secret-of-mine")
+
+    assert repr(sf.Client(source="simulated")).endswith(", simulated)")
+    assert "no base URL" in repr(default)
+    assert "secret" not in repr(default)
+
+
 OVERLOADED = sorted(name for name, own in inspect.getmembers(sf.Client, inspect.isfunction) if get_overloads(own))
 
 
@@ -195,12 +213,15 @@ def test_a_verb_looks_like_what_it_calls(name: str) -> None:
         assert (f"\n{section}\n---" in verb.__doc__) == (f"\n{section}\n---" in document)
 
 
-def test_completion_names_the_keywords() -> None:
-    """Tab within the brackets offers keywords of verbs and loaders of one table; Tab after a dot, verbs and plots."""
+@pytest.mark.parametrize("jedi", [True, False])
+def test_completion_names_the_keywords(jedi: bool) -> None:
+    """Tab within the brackets offers keywords of verbs, plots, loaders of one table and options; Tab after a dot, verbs
+    and plots: whether completion reads the source (jedi, the default) or the objects."""
     from IPython.core.completer import provisionalcompleter
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell()
+    shell.Completer.use_jedi = jedi
     games = sf.live("2024-06-01", "MLB")
     shell.user_ns.update(sf=sf, games=games)
     for text, keyword in (
@@ -208,9 +229,14 @@ def test_completion_names_the_keywords() -> None:
         ("sf.pitching('2024-06-01', ", "on_error="),
         ("games.sports.", "standings"),
         ("games.sports.plot.", "calendar"),
+        ("games.sports.plot.win_expectancy(", "ax="),
+        ("sf.plots.compare(games, ", "players="),
+        ("sf.Client(", "base_url="),
+        ("sf.options(", "offline="),
+        ("sf.thaw(", "path="),
     ):
         with provisionalcompleter():
-            found = [match.text for match in shell.Completer.completions(text, len(text))]
+            found = [match.text.lstrip(".") for match in shell.Completer.completions(text, len(text))]
         assert keyword in found, text
 
 

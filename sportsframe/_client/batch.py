@@ -103,7 +103,7 @@ class Batch(Iterator[Result]):
         """Ask a service that has not answered yet one question before the many: the latest, which is refused last."""
         if len(missing) < 2 or self.connection is None or self.connection.proven:
             return None
-        latest = max(missing, key=lambda i: self.queries[i].segment)
+        latest = max(missing, key=lambda i: self.queries[i].part)
         self._context.copy().run(self._one, latest)
         return latest
 
@@ -115,7 +115,7 @@ class Batch(Iterator[Result]):
         """
         for asked, error in self._refused.items():
             if isinstance(error, TrialRestricted):
-                holds = query.segment <= asked
+                holds = query.part <= asked
             else:
                 holds = isinstance(error, Unauthorized) or not self._served
             if holds:
@@ -137,7 +137,7 @@ class Batch(Iterator[Result]):
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
         if isinstance(result, Unauthorized | Forbidden):
-            self._refused = {**self._refused, query.segment: result}
+            self._refused = {**self._refused, query.part: result}
         saved = isinstance(result, Fetched) and result.from_cache
         self._served |= isinstance(result, Fetched) and not saved
         self.tally.add(made=not saved, saved=saved)

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
 from requests_cache.backends.base import BaseCache, DictStorage
@@ -70,12 +70,15 @@ SUFFIXES = ("-wal", "-shm", "")
 """Of the parts of a cache file, the file itself last."""
 
 _lock = _state.lock()
-_caches: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
+_caches: WeakValueDictionary[tuple[Any, ...], AnswerCache] = WeakValueDictionary()
+"""Those that somebody uses: a connection, or `_recent`."""
+
+_recent: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
 _files = _state.lock()
 """Held while a cache file is opened, put aside or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
-"""Every cache that somebody holds, `_caches` among them."""
+"""Every cache that somebody holds, `_recent` among them."""
 
 
 class AnswerCache(BaseCache):
@@ -277,7 +280,7 @@ def scope_of(source: Source, version: str) -> str:
 
 
 MOST_CACHES = 8
-"""Caches held open for sources that are not in use; the others close when their last user is done."""
+"""Caches held open for sources that nobody uses; the others close when their last user is done."""
 
 
 def cache_for(setting: Settings) -> AnswerCache:
@@ -290,10 +293,10 @@ def cache_for(setting: Settings) -> AnswerCache:
         found = _caches.get(key)
         if found is None:
             found = _caches[key] = AnswerCache(*key)
-            if len(_caches) > MOST_CACHES:
-                _caches.popitem(last=False)
-        else:
-            _caches.move_to_end(key)
+        _recent[key] = found
+        _recent.move_to_end(key)
+        if len(_recent) > MOST_CACHES:
+            _recent.popitem(last=False)
         return found
 
 
@@ -317,11 +320,11 @@ tally = Tally()
 @_state.after_fork
 def _renew() -> object:
     """A child must not use, nor close, the files of its parent: it begins with its own."""
-    global _caches, tally
+    global _caches, _recent, tally
     old = list(_caches.values()), [held._rows for held in _everyone]
     for held in _everyone:
         held._rows = None
-    _caches, tally = OrderedDict(), Tally()
+    _caches, _recent, tally = WeakValueDictionary(), OrderedDict(), Tally()
     return old
 
 

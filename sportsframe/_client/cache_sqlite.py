@@ -15,9 +15,11 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 from urllib.parse import quote
+from weakref import WeakValueDictionary
 
 from requests_cache.models.response import CachedResponse
 
+from .. import _state
 from .cache_entry import seal, unseal
 from .clock import real_time
 from .notices import warn_once
@@ -34,6 +36,9 @@ OURS = "key >= ? AND key < ?"
 
 LOOK_AGAIN = 0.02
 """Seconds between two attempts to open a file that another process is making."""
+
+MOST_IDLE = 8
+"""Connections to a file that stay open while nobody uses them."""
 
 LOOKED_THROUGH = 4_000_000
 """A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
@@ -62,43 +67,15 @@ def is_locked(error: sqlite3.Error) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 
 
-class DiskRows:
-    """The rows of one source in a file. Any thread may use them; what they opened closes when nobody holds them.
+class _Leases:
+    """The connections of this process to one file: each for one user at a time, closed when nobody holds the file."""
 
-    Parameters
-    ----------
-    path : Path
-        The file, which is made where the folder can be written and only read where it cannot.
-    size : int
-        Bytes that the rows of all sources may take.
-    scope : str
-        The name of the source.
-    """
-
-    def __init__(self, path: Path, size: int, scope: str) -> None:
+    def __init__(self, path: Path, read_only: bool) -> None:
         self.path = path
-        self.size_limit = size
-        self.scope = scope
-        self.read_only = path.exists() and not os.access(path.parent, os.W_OK)
+        self.read_only = read_only
+        self.writing = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._owner = os.getpid()
-        self._writing = Lock()
-        self._used: dict[str, int] = {}
-        if not self.read_only:
-            private_folder(path.parent)
-            _make(path)
-        self.inode = path.stat().st_ino
-        with self._lease() as con:
-            held = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if held and path.stat().st_size <= LOOKED_THROUGH:
-                self._demand_health()
-            for table in held.intersection(COLUMNS):
-                con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
-        if not held.issuperset(COLUMNS):
-            with self._transaction() as con:
-                for table, columns in COLUMNS.items():
-                    declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-                    con.execute(f"CREATE TABLE IF NOT EXISTS {table} ({declared})")
 
     def __del__(self) -> None:
         if os.getpid() == getattr(self, "_owner", None):  # a forked child must not close what its parent opened
@@ -106,12 +83,22 @@ class DiskRows:
                 with contextlib.suppress(sqlite3.Error):
                     self._idle.pop().close()
 
-    def moved(self) -> bool:
-        """Whether the file of that name is another one by now, or gone."""
+    @contextlib.contextmanager
+    def lease(self) -> Iterator[sqlite3.Connection]:
+        """A connection for this thread alone; one that saw trouble is not used again."""
         try:
-            return self.path.stat().st_ino != self.inode
-        except OSError:
-            return True
+            con = self._idle.pop()
+        except IndexError:
+            con = self._connect()
+        try:
+            yield con
+        except BaseException:
+            con.close()
+            raise
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(con)
+        else:
+            con.close()
 
     def _connect(self) -> sqlite3.Connection:
         until = time.monotonic() + WAIT_FOR_LOCK
@@ -143,26 +130,78 @@ class DiskRows:
         log = self.path.with_name(self.path.name + "-wal")
         return "mode=ro" if log.exists() else "mode=ro&immutable=1"
 
+
+_files: WeakValueDictionary[tuple[Path, int, bool], _Leases] = WeakValueDictionary()
+_lock = _state.lock()
+
+
+def _leases(path: Path, inode: int, read_only: bool) -> _Leases:
+    """The connections to the file that has this name now, whichever source asks."""
+    with _lock:
+        found = _files.get((path, inode, read_only))
+        if found is None:
+            found = _files[path, inode, read_only] = _Leases(path, read_only)
+        return found
+
+
+@_state.after_fork
+def _renew() -> object:
+    """A child must not use, nor close, the files of its parent."""
+    global _files
+    old = list(_files.values())
+    _files = WeakValueDictionary()
+    return old
+
+
+class DiskRows:
+    """The rows of one source in a file. Any thread may use them; what they opened closes when nobody holds them.
+
+    Parameters
+    ----------
+    path : Path
+        The file, which is made where the folder can be written and only read where it cannot.
+    size : int
+        Bytes that the rows of all sources may take.
+    scope : str
+        The name of the source.
+    """
+
+    def __init__(self, path: Path, size: int, scope: str) -> None:
+        self.path = path
+        self.size_limit = size
+        self.scope = scope
+        self.read_only = path.exists() and not os.access(path.parent, os.W_OK)
+        self._used: dict[str, int] = {}
+        if not self.read_only:
+            private_folder(path.parent)
+            _make(path)
+        self.inode = path.stat().st_ino
+        self._leases = _leases(path, self.inode, self.read_only)
+        with self._leases.lease() as con:
+            held = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if held and path.stat().st_size <= LOOKED_THROUGH:
+                self._demand_health()
+            for table in held.intersection(COLUMNS):
+                con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
+        if not held.issuperset(COLUMNS):
+            with self._transaction() as con:
+                for table, columns in COLUMNS.items():
+                    declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+                    con.execute(f"CREATE TABLE IF NOT EXISTS {table} ({declared})")
+
+    def moved(self) -> bool:
+        """Whether the file of that name is another one by now, or gone."""
+        try:
+            return self.path.stat().st_ino != self.inode
+        except OSError:
+            return True
+
     def _name(self, key: str) -> str:
         return f"{self.scope}-{key}"
 
     @contextlib.contextmanager
-    def _lease(self) -> Iterator[sqlite3.Connection]:
-        """A connection for this thread alone; one that saw trouble is not used again."""
-        try:
-            con = self._idle.pop()
-        except IndexError:
-            con = self._connect()
-        try:
-            yield con
-        except BaseException:
-            con.close()
-            raise
-        self._idle.append(con)
-
-    @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._writing, self._lease() as con:
+        with self._leases.writing, self._leases.lease() as con:
             con.execute("BEGIN IMMEDIATE")
             try:
                 yield con
@@ -175,7 +214,7 @@ class DiskRows:
     def get(self, key: str) -> CachedResponse | None:
         """The entry of `key`; none if its bytes are damaged or another key's."""
         name = self._name(key)
-        with self._lease() as con:
+        with self._leases.lease() as con:
             row = con.execute(f"SELECT value FROM {TABLE} WHERE key = ?", (name,)).fetchone()
         if row is None:
             return None
@@ -267,7 +306,7 @@ class DiskRows:
     def expiries(self, keys: list[str]) -> dict[str, int]:
         """When each of `keys` that is here expires, as Unix time."""
         found: dict[str, int] = {}
-        with self._lease() as con:
+        with self._leases.lease() as con:
             for i in range(0, len(keys), 500):
                 part = list(map(self._name, keys[i : i + 500]))
                 marks = ",".join("?" * len(part))
@@ -277,7 +316,7 @@ class DiskRows:
 
     def summary(self, now: datetime) -> tuple[int, int, int]:
         """Entries of the source, those still fresh, and bytes in use for all sources."""
-        with self._lease() as con:
+        with self._leases.lease() as con:
             sql = f"SELECT count(*), coalesce(sum(expires > ?), 0) FROM {TABLE} WHERE {OURS}"
             entries, fresh = con.execute(sql, (now.timestamp(), *self._ours())).fetchone()
             return int(entries), int(fresh), self.used(con)
@@ -288,14 +327,14 @@ class DiskRows:
 
     def check(self) -> str:
         """sqlite's own verdict on the file, ``ok`` when it is sound."""
-        with self._lease() as con:
+        with self._leases.lease() as con:
             return str(con.execute("PRAGMA integrity_check(1)").fetchone()[0])
 
     def clear(self) -> None:
         """Drop every row of the source."""
         with self._transaction() as con:
             con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
-        with self._writing, self._lease() as con:
+        with self._leases.writing, self._leases.lease() as con:
             con.execute("VACUUM")
 
 

@@ -18,7 +18,7 @@ import re
 import traceback
 import weakref
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -107,6 +107,12 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     if lasting:
         _lasting.add(token)
     return token
+
+
+def sealed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values given by a user, with a `Token` for a secret: what shows the variables of a traceback shows none."""
+    text = given.get("token")
+    return dict(given) if not isinstance(text, str) or not text.strip() else {**given, "token": keep(text)}
 
 
 def _digest(text: str) -> str:

@@ -21,7 +21,7 @@ import msgspec
 from .._document import parse
 from ..catalog import SPORTS
 from ..catalog.grammar import PHASES
-from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource
+from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource, Undated
 from .query import Query
 
 SECOND = 1.0
@@ -109,6 +109,8 @@ def judge(query: Query, body: bytes, now: datetime) -> Verdict:
         return Verdict(_nothing(over, query.segment, season, now))
     play = resource is not None and resource.content is Content.PLAY
     least = IN_PLAY if play else SEASON_LEAST if season else SCHEDULE_IN_PLAY
+    if resource is not None and isinstance(resource.segment, Undated):
+        return Verdict(_plays(over, now))
     lifetime = _rows(rows, over, season, least, now)
     if NO_SET_YET.search(body):
         lifetime = min(lifetime, _tail(UNSETTLED, now, over))
@@ -155,12 +157,17 @@ def _fault(document: Any, query: Query, resource: Resource | None) -> str | None
 
 
 def _over(query: Query, resource: Resource | None) -> datetime | None:
-    """When the last game of the days asked for is over; None where that cannot be told (a season, ``now``)."""
-    if resource is None or not isinstance(resource.segment, ByDate):
+    """When the last game of the days asked for is over; None where that cannot be told (a season, ``now``).
+
+    One game asked for by its id is of the day that begins the id.
+    """
+    if resource is None or isinstance(resource.segment, BySeason):
         return None
     try:
-        first = date.fromisoformat(query.segment)
-        days = max(map(resource.segment.window, query.sports))
+        if isinstance(resource.segment, ByDate):
+            first, days = date.fromisoformat(query.segment), max(map(resource.segment.window, query.sports))
+        else:
+            first, days = datetime.strptime(query.params.get("game_id", "")[:9], "%Y%m%d-").date(), 1
         return datetime(first.year, first.month, first.day, tzinfo=UTC) + timedelta(days=days) + LAST_END
     except (ValueError, OverflowError):
         return None
@@ -215,6 +222,13 @@ def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, l
     return min(lifetime, max(least, _tail(FINISHED, now, over))) if finished else lifetime
 
 
+def _plays(over: datetime | None, now: datetime) -> float:
+    """The lifetime of plays, which do not say whether the game is over: for a day more it may be."""
+    if over is None or now < over:
+        return IN_PLAY
+    return LEFT_IN_PLAY if now < over + STILL_PLAYED else _tail(FINISHED, now, over)
+
+
 def moment(text: Any) -> datetime | None:
     """``Sat, 01 Jun 2024 23:05:00 GMT`` as an aware datetime; None for anything else."""
     if not isinstance(text, str) or len(text) != 29:
@@ -254,6 +268,8 @@ def _steps(what: str, since: str, tail: Tail) -> Iterable[tuple[str, str]]:
 
 LIFETIMES: tuple[tuple[str, str], ...] = (
     ("`live`: a game in play", spell(IN_PLAY)),
+    ("`play-by-play`: on the day of the game", spell(IN_PLAY)),
+    ("`play-by-play`: on the day after it, as a game may be suspended", spell(LEFT_IN_PLAY)),
     ("a schedule: a game in play", spell(SCHEDULE_IN_PLAY)),
     ("a season's schedule: a game in play", spell(SEASON_LEAST)),
     ("a game still in play a day after its day", f"{spell(LEFT_IN_PLAY)} (a season's {spell(SEASON_LEAST)})"),

@@ -54,5 +54,10 @@ def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapte
         Makes the adapter, when it is first needed, given the clock of whoever asks.
     version : str
         Changes when the answers of that host do: entries of another version are not used.
+
+    Examples
+    --------
+    >>> from requests.adapters import HTTPAdapter
+    >>> register_host("data.example.org", lambda clock: HTTPAdapter(), version="1")     # doctest: +SKIP
     """
     hosts[host] = Host(make, lambda: version)

@@ -6,7 +6,7 @@ default. The rules for `options`:
 1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and to the tasks started
    in it. Its end undoes it, in whatever order blocks are left.
 2. **A call** applies from then on, also after the end of a block it is made in: in the main thread to the process,
-   in any other thread to that thread.
+   in any other thread to that thread, in a running event loop to the task (in a notebook to the process).
 3. **A thread without options of its own** uses the block that is open in the main thread, unless that was entered in
    a running event loop: an application may serve many users there, so only its task and what carries the context of
    the task (`asyncio.to_thread`) use it. In IPython and Jupyter, whose cells run in a loop, threads use it too. If
@@ -31,9 +31,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack, cast
 
 from .. import _state
+from .._methods import keywords_of, spell_out
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -138,6 +139,11 @@ def show_settings() -> Report:
     -------
     Report
         Columns ``setting``, ``value``, ``origin``, ``meaning``, all strings. A token is shown as set or not set.
+
+    Examples
+    --------
+    >>> show_settings().set_index("setting").loc["workers", ["value", "origin"]].tolist()
+    ['8', 'default']
     """
     return report(current())
 
@@ -212,17 +218,18 @@ def _falls_back(layers: Stack) -> bool:
 def _push(layer: Layer, *, block: bool) -> None:
     """Put the values of a layer in force."""
     main = threading.current_thread() is threading.main_thread()
+    many = _serves_many()
     scope, given = _own_scope(), dict(layer.values.given)
     below = _below(given)
     pinned = next((under.values for under in below if under.values.replay is not None), None)
     if pinned is not None and layer.values.replay is None:
         refuse_pinned(given, pinned.by)
-    if block or scope is not None or not main:
+    if block or many or scope is not None or not main:
         _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
     with _lock:
-        if block or not main:
+        if block or many or not main:
             in_main = block and main
-            _open[layer] = _Opening(below, in_main, in_main and not _serves_many(), _names_a_service((*below, layer)))
+            _open[layer] = _Opening(below, in_main, in_main and not many, _names_a_service((*below, layer)))
             weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
         else:
             _merge_final_calls()
@@ -312,10 +319,10 @@ class Given(TypedDict, total=False):
 class options:
     """Set options, from now on or for a block.
 
-    A call in the main thread applies to the process, in another thread to that thread. A ``with`` block applies to
-    its thread or asyncio task, and in the main thread, outside of an event loop or in a notebook, also to threads that
-    set no options themselves; its end restores the values before. Nothing falls back to simulated data while options
-    name a service elsewhere. See "Options, threads and processes" in the documentation for all rules.
+    A call in the main thread applies to the process, in another thread or an asyncio task to that. A ``with`` block
+    applies to its thread or asyncio task, and in the main thread, outside of an event loop or in a notebook, also to
+    threads that set no options themselves; its end restores the values before. Nothing falls back to simulated data
+    while options name a service elsewhere. See "Options, threads and processes" in the documentation for all rules.
 
     Parameters
     ----------
@@ -343,7 +350,9 @@ class options:
     'False'
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
+        given = cast(Given, credentials.sealed(given))
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))
 
@@ -369,6 +378,8 @@ class options:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if not self._blocks:
+            raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
         _pop(self._blocks.pop())
 
     def __repr__(self) -> str:

@@ -69,6 +69,11 @@ class Query:
         return {**league, **dict(self.filters)}
 
     @property
+    def part(self) -> str:
+        """What tells it from the other queries of a range: the date, the season or the game."""
+        return self.segment or self.params.get("game_id", "")
+
+    @property
     def key(self) -> str:
         """The envelope key its rows stand under: the sport code, for soccer the league."""
         return self.league or self.sport
@@ -176,6 +181,8 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
 
 
 def _spelled(param: Param, value: Any) -> str:
+    if param.choices:
+        return choose(value, param.choices, param.name)
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{param.name} {value!r} is not an id; it is text as in the game_id column.")

@@ -157,7 +157,7 @@ class TokenAdapter(BaseAdapter):
             return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # asking again would bring as much
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return Unreachable(f"no whole answer within {seconds:g} s")
+                return Unreachable(f"no whole answer within {seconds:.3g} s")
             return _unreachable(_told(error, how["timeout"]), permanent=isinstance(error, SSLError))
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:

@@ -399,7 +399,7 @@ def times(values: np.ndarray) -> Any:
 
 
 def days(ids: Values, moments: Any) -> Any:
-    """Day labels: the eight digits that begin an id, else the GMT day of the start."""
+    """Day labels: the eight digits that begin an id, else the GMT day of the start; `moments` is None without one."""
     if len(ids) >= FEW:
         try:
             real, labels = _labels(np.array(ids, "S"))
@@ -408,12 +408,14 @@ def days(ids: Values, moments: Any) -> Any:
             pass
     read = [_label(text[:9]) if isinstance(text, str) else None for text in ids]
     if None in read:
-        pairs = zip(read, _gmt_days(moments).tolist(), strict=True)
+        pairs = zip(read, np.broadcast_to(_gmt_days(moments), len(read)).tolist(), strict=True)
         read = [day if label is None else label for label, day in pairs]
     return _days(np.array(read, np.int64))
 
 
 def _gmt_days(moments: Any) -> np.ndarray:
+    if moments is None:
+        return np.array(NOT_A_TIME)
     return np.where(moments.isna(), NOT_A_TIME, moments.asi8 // DAY)
 
 
@@ -488,6 +490,55 @@ def _seconds(text: str) -> int | None:
 def seconds(clocks: Values) -> Any:
     """Seconds of play from ``35:21`` or whole minutes ``40``; a malformed text is missing."""
     return ints([_seconds(text) if isinstance(text, str) else None for text in clocks])
+
+
+HEIGHT = re.compile(r"\s*(\d)\s*'\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:\"|'')?)?\s*")
+CENTIMETRES = 2.54
+"""Centimetres of an inch."""
+
+
+@lru_cache(maxsize=1000)
+def _height(text: str) -> float | None:
+    found = HEIGHT.fullmatch(text)
+    if found is None or float(found[2] or 0) >= 12:
+        return None
+    return round(CENTIMETRES * (12 * int(found[1]) + float(found[2] or 0)), 2)
+
+
+def centimetres(heights: Values) -> Any:
+    """Centimetres from feet and inches, such as ``6' 5"``; a malformed text is missing."""
+    return floats([_height(text) if isinstance(text, str) else None for text in heights])
+
+
+DASH = " - "
+
+
+def part_of(names: Values, part: int) -> Any:
+    """Conference (part 0) or division (part 1) of ``<conference> - <division>``; missing where there is none."""
+    parts = [text.split(DASH, 1) if isinstance(text, str) else () for text in names]
+    return texts([held[part] if len(held) > part else None for held in parts])
+
+
+GAME_CLOCK = re.compile(r"([0-9]{1,2}):([0-5][0-9])(?:\.[0-9]+)?(?:\s*-\s*.*)?")
+HALF_INNING = re.compile(r"(top|bottom|bot)\s+([0-9]{1,3})(?:st|nd|rd|th)?", re.IGNORECASE)
+
+
+def clocks(texts: Values) -> Any:
+    """Seconds left from ``09:41 - 2nd``; a malformed text is missing."""
+    found = (GAME_CLOCK.fullmatch(text) if isinstance(text, str) else None for text in texts)
+    return ints([60 * int(match[1]) + int(match[2]) if match else None for match in found])
+
+
+def innings(halves: Values) -> Any:
+    """The inning of ``Top 6``; a malformed text is missing."""
+    found = (HALF_INNING.fullmatch(text) if isinstance(text, str) else None for text in halves)
+    return ints([int(match[2]) if match else None for match in found])
+
+
+def inning_halves(halves: Values) -> Any:
+    """``Top`` or ``Bottom`` of ``Top 6``; a malformed text is missing."""
+    found = (HALF_INNING.fullmatch(text) if isinstance(text, str) else None for text in halves)
+    return texts([match and ("Top" if match[1].lower() == "top" else "Bottom") for match in found])
 
 
 TOTALS = frozenset({"T", "t", "total", "Total"})

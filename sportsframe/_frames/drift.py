@@ -189,6 +189,12 @@ def drift() -> pd.DataFrame:
         ``sport, resource, path, kind, detail, count, meaning``; one row a place and kind. ``path`` is in wire names
         with ``*`` for map keys and ``[]`` for places in a list. ``count`` stops where later answers are strange in
         just the same way: those are read as fast as any, without looking for it.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> sf.drift().empty
+    True
     """
     import pandas as pd
 

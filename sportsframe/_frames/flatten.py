@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from operator import attrgetter
 from types import NoneType
@@ -400,15 +400,15 @@ def _derive(
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
-                shared["game_date"] = cells.days(ids, shared["game_time"])
+                shared["game_date"] = cells.days(ids, shared.get("game_time"))
             made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
             words = pluck(levels[0].nodes, (source,))
             made["phase"], strange = cells.phases(words)
             for word in strange:
                 notes.note(source, "unreadable", repr(brief(word)))
-        elif column.name == "outs_recorded":
-            made["outs_recorded"] = cells.outs(made[source])
+        elif column.name in COMPUTED:
+            made[column.name] = COMPUTED[column.name](made[source])
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints(_period_counts(scores))
@@ -417,9 +417,19 @@ def _derive(
             if "sets" not in shared:
                 shared["sets"] = [_sets(match) for match in levels[0].nodes]
             made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
-        elif column.name == "seconds_played":
-            made["seconds_played"] = cells.seconds(made[source])
 
+
+COMPUTED: dict[str, Callable[[Any], Any]] = {
+    "outs_recorded": cells.outs,
+    "seconds_played": cells.seconds,
+    "clock_seconds": cells.clocks,
+    "inning": cells.innings,
+    "inning_half": cells.inning_halves,
+    "height_cm": cells.centimetres,
+    "conference": partial(cells.part_of, part=0),
+    "division": partial(cells.part_of, part=1),
+}
+"""Columns computed from the finished column they derive from."""
 
 SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
 """Columns of sets won, and which player's they are."""

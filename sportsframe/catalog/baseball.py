@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -143,6 +143,52 @@ class Game(common.LiveGame, source="2.6 MLB"):
     player_box: Sides[Players] = api_field("Player lines of both sides")
 
 
+class RunnerMark(Record, source="assumed"):
+    """What becomes of a runner."""
+
+    base: int | None = api_field("Base reached, 4 for home and 0 for an out; missing for other roles")
+    earned: bool | None = api_field("Whether the run is earned; missing unless the runner scores")
+    charged_id: int | None = api_field("Player id of the pitcher charged with the run", "chargedPitcherId")
+
+
+class Participant(common.Participant):
+    """Roles: batter, runner, fielder, pitcher, playerIn, playerOut."""
+
+    action: str | None = api_field("What the player does in the play", source="assumed")
+    position: str | None = api_field("Position of the player", source="assumed")
+    team_abbreviation: str | None = api_field("Abbreviation of the player's team", "teamAbbr", source="assumed")
+    metadata: RunnerMark = api_field("What becomes of a runner", source="assumed")
+
+
+class PlayDetails(Record, source="assumed"):
+    runs: int = api_field("Runs that score on the play", unit="runs")
+    rbi: int = api_field("Runs batted in", "runsBattedIn", unit="runs")
+    ends_appearance: bool = api_field("Whether the play ends a plate appearance", "isPlateAppearance")
+    pitches: int = api_field("Pitches of the plate appearance", unit="pitches")
+    strikes: int = api_field("Strikes among the pitches, balls in play included", unit="pitches")
+    pitch_sequence: str | None = api_field(
+        "Pitches in order: B a ball, S a strike, X a ball in play; missing without a pitch", "pitchSequence"
+    )
+    on_first_id: int | None = api_field("Player id of the runner on first base after the play", "onFirst")
+    on_second_id: int | None = api_field("Player id of the runner on second base after the play", "onSecond")
+    on_third_id: int | None = api_field("Player id of the runner on third base after the play", "onThird")
+
+
+class Play(Record, source="observed"):
+    sequence: int = api_field("Number of the play; increasing, with gaps", key=True)
+    half_inning: str = api_field("Half inning as text: Top 6", "inning", derive="inning inning_half")
+    event: str = api_field("Result of the play in words, such as Groundout")
+    is_out: bool = api_field("Whether an out is made (type assumed)", "out")
+    outs: int = api_field("Outs in the half inning after the play", "outCount", unit="outs")
+    players: list[Participant] = api_field("Players who take part")
+    details: PlayDetails = api_field("Details of the play")
+    description: str | None = api_field("The play in a sentence")
+
+
+class PlayByPlay(common.PlayByPlay[Play]):
+    """The plays of an MLB game."""
+
+
 SCHEDULE = Answer(Fixture, (common.SCHEDULE_GAMES,))
 
 LIVE = Answer(
@@ -156,11 +202,21 @@ LIVE = Answer(
     ),
 )
 
+PLAY_BY_PLAY = Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS))
+
 MLB = Sport(
     code="MLB",
     name="Baseball, pro",
     game="baseball",
-    answers={"schedule": SCHEDULE, "live": LIVE},
+    answers={
+        "schedule": SCHEDULE,
+        "live": LIVE,
+        "play-by-play": PLAY_BY_PLAY,
+        "player-info": directory.players(directory.MlbPlayer),
+        "team-info": directory.teams(directory.MlbTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
+    },
     zone="America/New_York",
     season_spans=False,
     opens=(3, 20),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -122,6 +122,48 @@ TABLES: tuple[Table, ...] = (
     common.players("players", ""),
 )
 
+
+class Score(Record, source="assumed"):
+    """The score after the play."""
+
+    away_score: int = api_field("Points of the away team after the play", "away", unit="points")
+    home_score: int = api_field("Points of the home team after the play", "home", unit="points")
+
+
+class Participant(common.Participant):
+    """Roles: shooter, assister, blocker, rebounder, stealer, fouler, fouled, turnover_player, ..."""
+
+    action: str | None = api_field("What the player does in the play", source="assumed")
+    position: str | None = api_field("Position of the player", source="assumed")
+    team_abbreviation: str | None = api_field("Abbreviation of the player's team", "teamAbbr", source="assumed")
+
+
+class PlayDetails(Record, source="assumed"):
+    free_throw: int | None = api_field("Number of the free throw in its trip", "freeThrowNumber")
+    free_throws: int | None = api_field("Free throws of the trip", "freeThrowsAwarded")
+
+
+class Play(Record, source="observed"):
+    sequence: int = api_field("Number of the play; increasing, with gaps", key=True)
+    period: int = api_field("Quarter; overtime continues the count")
+    game_clock: str = api_field(
+        "Clock and quarter of the play: 09:41 - 2nd (form assumed)", "gameClock", derive="clock_seconds"
+    )
+    event: str = api_field("Kind of play: field_goal_made, free_throw_missed, rebound, foul, turnover, ...")
+    action: str | None = api_field("Kind of play in detail: make_3pt, rebound_off, shooting_foul_committed, ...")
+    points: int = api_field("Points scored", unit="points")
+    is_scoring: bool = api_field("Whether points are scored", "isScoringPlay")
+    score: Score = api_field("The score after the play")
+    possession: str | None = api_field("Full name of the team in possession")
+    players: list[Participant] = api_field("Players who take part")
+    details: PlayDetails = api_field("Details of the play")
+    description: str | None = api_field("The play in a sentence")
+
+
+class PlayByPlay(common.PlayByPlay[Play]):
+    """The plays of an NBA game."""
+
+
 NBA_RULES = Rules(
     periods=4,
     period="quarter",
@@ -177,7 +219,15 @@ NBA = Sport(
     code="NBA",
     name="Basketball, pro",
     game="basketball",
-    answers={"schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NbaGame, TABLES)},
+    answers={
+        "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NbaGame, TABLES),
+        "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NbaPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(10, 1),
@@ -188,7 +238,13 @@ NCAABB = Sport(
     code="NCAABB",
     name="Basketball, college",
     game="basketball",
-    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
+    answers={
+        "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaabbGame, TABLES),
+        "player-info": directory.players(directory.NcaabbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+        "depth-charts": directory.depth_charts(),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(11, 1),

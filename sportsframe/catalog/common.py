@@ -8,6 +8,7 @@ from .grammar import ColumnFrom, GameTime, Record, Sides, Table, api_field
 
 Box = TypeVar("Box")
 Lines = TypeVar("Lines")
+Play = TypeVar("Play")
 
 
 class Venue(Record, source="2.3"):
@@ -123,3 +124,27 @@ def players(name: str, path: str, row: str = "player and game") -> Table:
 
 
 SCHEDULE_GAMES = Table("games", "", "scheduled game")
+
+
+class PlayByPlay(Record, Generic[Play], source="observed"):
+    """The plays of a game; unlike all others, these records are in camel case."""
+
+    game_id: str = api_field("Game id: league date, away team id, home team id", "game_ID", key=True)
+    away_team: str = api_field("Name of the away team", "awayTeamName")
+    home_team: str = api_field("Name of the home team", "homeTeamName")
+    plays: list[Play] = api_field("Plays in order")
+
+
+class Participant(Record, source="observed"):
+    """A player who takes part in a play; several rows if he does several things."""
+
+    player_id: int | None = api_field("Player id; missing for a team", "id", kind="id")
+    player: str | None = api_field("Name of the player or team", "name")
+    role: str = api_field("Part in the play, such as passer, shooter or batter")
+    action: str | None = api_field("What the player does in the play")
+    position: str | None = api_field("Position of the player")
+    team_abbreviation: str | None = api_field("Abbreviation of the player's team", "teamAbbr")
+
+
+PLAYS = Table("plays", "plays/[]", "play", parent_columns=("away_team", "home_team"))
+PARTICIPANTS = Table("participants", "plays/[]/players/[]", "play and participant", parent_columns=("event",))

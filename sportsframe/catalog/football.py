@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -282,6 +282,88 @@ _NFL_CONFERENCE = steps(
     "lots",
 )
 
+
+class ActionMark(Record, source="observed"):
+    context: str | None = api_field("Part of the play: play, extra_point or two_point_conversion (values assumed)")
+    event_type: str | None = api_field("Event of the play, repeated (values assumed)", "eventType")
+
+
+class Participant(common.Participant):
+    """Roles such as passer, rusher and defender; actions such as pass, rush and tackle."""
+
+    has_team_prefix: bool = api_field("Whether the description names the team before the player", "hasTeamPrefix")
+    metadata: ActionMark = api_field("Context of the action")
+
+
+class Conversion(Record, source="observed"):
+    """The try after a touchdown."""
+
+    conversion_type: str = api_field("extra_point or two_point_conversion", "type")
+    conversion_succeeded: bool = api_field("Whether the try succeeds", "successful")
+    conversion_kicker: str | None = api_field("Kicker of the try", "kicker")
+    conversion_passer: str | None = api_field("Passer of the try", "passer")
+    conversion_receiver: str | None = api_field("Receiver of the try", "receiver")
+    conversion_blocked: bool = api_field("Whether the kick is blocked", "isBlocked", source="assumed")
+    conversion_returned: bool = api_field(
+        "Whether the defense returns the try for two points", "isReturned", source="assumed"
+    )
+
+
+class PlayDetails(Record, source="observed"):
+    no_play: bool = api_field("Whether a penalty cancels the play", "noPlay")
+    successful: bool = api_field("Whether the play succeeds")
+    detail_first_down: bool = api_field("First down, repeated", "isFirstDown")
+    detail_reversed: bool = api_field("Reversal, repeated", "isReversed")
+    is_overruled: bool = api_field("Whether the ruling is overruled", "isOverruled")
+    detail_challenged: bool = api_field("Challenge, repeated", "isChallenged")
+    replay_upheld: bool = api_field("Whether the replay upholds the ruling", "isReplayUpheld")
+    replay_reviewed: bool = api_field("Whether a replay is reviewed", "isReplayReviewed")
+    replay_overturned: bool = api_field("Whether the replay overturns the ruling", "isReplayOverturned")
+    return_yards: int | None = api_field(
+        "Yards of the return of a kick, interception or fumble (meaning assumed)", "yardsGained", unit="yd"
+    )
+    distance: int | None = api_field("Yards of a kick or penalty (meaning assumed); not the yards to go", unit="yd")
+    penalty_type: str | None = api_field("Kind of penalty", "penaltyType")
+    challenger: str | None = api_field("Who challenges the ruling")
+    challenge_reason: str | None = api_field("Reason for the challenge", "challengeReason")
+    challenge_ruling: str | None = api_field("Ruling on the challenge", "challengeRuling")
+    replay_ruling: str | None = api_field("Ruling after the replay", "replayRuling")
+    replay_review_reason: str | None = api_field("Reason for the review", "replayReviewReason")
+    conversion: Conversion | None = api_field("The try after a touchdown", "pointsAfterTouchdown")
+
+
+class Play(Record, source="observed"):
+    sequence: int = api_field("Number of the play; increasing, with gaps", key=True)
+    period: int = api_field("Quarter; overtime continues the count", "quarter")
+    game_clock: str = api_field(
+        "Clock at the end of the play and quarter: 09:41 - 2nd (moment assumed)", "gameClock", derive="clock_seconds"
+    )
+    event: str = api_field("Kind of play: kickoff, pass, run, sack, ...; a touchdown is no event")
+    down: int | None = api_field("Down")
+    yards_to_go: int | None = api_field("Yards to a first down", "yardsToGo", unit="yd")
+    yard_line: str | None = api_field("Yard line of the ball before the play: abbreviation and number", "yardLine")
+    yards_gained: int | None = api_field("Yards gained from scrimmage", "yardsGained", unit="yd")
+    possession: str | None = api_field("Full name of the team in possession; of a kick, of the kicking team")
+    success: bool = api_field(
+        "Whether the kick is good, or the play gains 50, 70 or 100 percent of the yards to go by down (meaning assumed)"
+    )
+    is_blocked: bool = api_field("Whether the kick is blocked", "isBlocked")
+    is_returned: bool = api_field("Whether the other team returns the ball", "isReturned")
+    is_reversed: bool = api_field("Whether the ruling is reversed", "isReversed")
+    is_first_down: bool = api_field("Whether the play makes a first down", "isFirstDown")
+    is_recovered: bool = api_field("Whether the team recovers its own fumble or onside kick", "isRecovered")
+    is_touchdown: bool = api_field("Whether the play ends in a touchdown", "isTouchdown")
+    is_challenged: bool = api_field("Whether the ruling is challenged", "isChallenged")
+    is_scoring: bool = api_field("Whether points are scored", "isScoringPlay")
+    description: str | None = api_field("The play in a sentence")
+    players: list[Participant] = api_field("Players who take part")
+    details: PlayDetails = api_field("Details of the play")
+
+
+class PlayByPlay(common.PlayByPlay[Play]):
+    """The plays of an NFL game."""
+
+
 NFL_RULES = Rules(
     periods=4,
     period="quarter",
@@ -317,7 +399,15 @@ NFL = Sport(
     code="NFL",
     name="American football, pro",
     game="football",
-    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NflGame, TABLES)},
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NflGame, TABLES),
+        "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NflPlayer),
+        "team-info": directory.teams(directory.NflTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(9, 1),
@@ -328,7 +418,12 @@ NCAAFB = Sport(
     code="NCAAFB",
     name="American football, college",
     game="football",
-    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaafbGame, TABLES),
+        "player-info": directory.players(directory.NcaafbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(8, 20),

@@ -93,8 +93,7 @@ def api_field(
     sparse : bool
         Whether the field may be absent from a response; absent values are missing, never zero.
     derive : str, optional
-        Name of a `DERIVED` column computed from this field; for a record, map or list, several names separated by
-        spaces.
+        Names of `DERIVED` columns computed from this field, separated by spaces.
     prefix : str
         For a nested record: prefix of its column names.
     pattern : str, optional
@@ -320,7 +319,13 @@ DERIVED: dict[str, Derived] = {
         Derived("seconds_played", "int", "Playing time in seconds", "s"),
         Derived("player_1_sets", "int", "Sets won by player 1; missing for a match without sets", "sets"),
         Derived("player_2_sets", "int", "Sets won by player 2; missing for a match without sets", "sets"),
+        Derived("height_cm", "float", "Height, from feet and inches", "cm"),
+        Derived("conference", "text", "Conference: the part of division_name before the dash"),
+        Derived("division", "text", "Division: the part of division_name after the dash; missing where there is none"),
         Derived("periods_played", "int", "Number of periods with a score, overtime included"),
+        Derived("clock_seconds", "int", "Time left in the period, from the text of the clock", "s"),
+        Derived("inning", "int", "Number of the inning: 6 of Top 6"),
+        Derived("inning_half", "text", "Half of the inning: Top or Bottom"),
     )
 }
 
@@ -351,6 +356,7 @@ KEY_ORDER: tuple[str, ...] = (
     "game_date",
     "game_id",
     "game_time",
+    "sequence",
     "side",
     "team_id",
     "team",
@@ -525,8 +531,8 @@ def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) 
                 path=(*path, spec.name),
                 sparse=spec.sparse,
             )
-            if spec.marks["derive"]:
-                yield derived(spec.marks["derive"], prefix + spec.name)
+            for name in (spec.marks["derive"] or "").split():
+                yield derived(name, prefix + spec.name)
         elif spec.marks["derive"]:
             for name in spec.marks["derive"].split():
                 yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))

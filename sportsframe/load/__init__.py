@@ -10,6 +10,8 @@ from .arguments import date_and_sport as date_and_sport
 from .arguments import season_and_sport as season_and_sport
 from .client import Client as Client
 from .client import default as default
+from .client import keeping_client as keeping_client
+from .client import settings_of as settings_of
 from .documents import read_json as read_json
 
 table = default.table
@@ -22,5 +24,12 @@ raw = default.raw
 pitching = default.pitching
 batting = default.batting
 throws = default.throws
+play_by_play = default.play_by_play
+players = default.players
+teams = default.teams
+depth_charts = default.depth_charts
+injuries = default.injuries
+events = default.events
+field = default.field
 watch = default.watch
 box = default.box

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, Unpack, overload
 
 import pandas as pd
@@ -18,6 +17,7 @@ from .._frames.decode import Validate
 from .._pipeline import Call, Day, OnError, answers, gather, say_simulated
 from .._report import Report
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
+from ..errors import ConfigError
 from .arguments import is_sport, required_sport
 from .keywords import CheckedDays, Days, Filters, LeagueDays
 
@@ -25,7 +25,7 @@ from .keywords import CheckedDays, Days, Filters, LeagueDays
 class BaseClient:
     """A client without loaders of its own: the classes of the other modules add them, by kind."""
 
-    _taken: Settings | None
+    _taken: Settings | None = None
 
     @property
     def _setting(self) -> Settings:
@@ -35,12 +35,11 @@ class BaseClient:
         return self._setting if max_age is None else self._setting.with_values(max_age=max_age)
 
     def __repr__(self) -> str:
-        source = self._setting.service()
+        try:
+            source = self._setting.service()
+        except ConfigError as error:
+            return f"<Client: {error}>"
         return f"Client({source.address!r}{', simulated' if source.simulated else ''})"
-
-    def moment(self) -> datetime:
-        """The time of this client's clock, in UTC."""
-        return self._setting.moment()
 
     @property
     def cache(self) -> Cache:
@@ -54,6 +53,12 @@ class BaseClient:
         -------
         Report
             Columns ``setting``, ``value``, ``origin``, ``meaning``, all text.
+
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated", workers=2)
+        >>> client.settings().set_index("setting").loc["workers", ["value", "origin"]].tolist()
+        ['2', 'argument']
         """
         return report(self._setting)
 
@@ -69,14 +74,29 @@ class BaseClient:
         -------
         pandas.DataFrame, shape (n_answers, 4)
             ``asked`` (never the token), ``fetched_at`` (UTC), ``stale``, ``empty``.
+
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated")
+        >>> games = client.live("2024-06-01", "MLB")
+        >>> client.answers()["asked"].tolist()
+        ['/live/2024-06-01/MLB']
         """
         return answers(self._setting, None if sports is None else set(sports))
 
     def freeze(self, path: str | os.PathLike[str]) -> Report:
-        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`."""
-        from .._freeze import freeze
+        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`.
 
-        return freeze(path, self._setting)
+        Examples
+        --------
+        >>> client = sf.Client(source="simulated")
+        >>> games = client.live("2024-06-01", "MLB")
+        >>> len(client.freeze("study.sfz"))
+        1
+        """
+        from .._freeze import save
+
+        return save(path, self._setting)
 
     @overload
     def table(
@@ -141,7 +161,8 @@ class BaseClient:
 
         Examples
         --------
-        >>> Client(source="simulated").table("live", "MLB", "2024-06-01", table="pitching").shape[0] > 0
+        >>> client = sf.Client(source="simulated")
+        >>> client.table("live", "MLB", "2024-06-01", table="pitching").equals(client.pitching("2024-06-01"))
         True
         """
         return gather(Call(
@@ -222,6 +243,11 @@ class BaseClient:
         ------
         QueryError, ServiceError, Unreachable
             As for `live`.
+
+        Examples
+        --------
+        >>> sf.raw("2024-06-01", "MLB")[:15]
+        b'{"data":{"MLB":'
         """
         if is_sport(date) and not is_sport(sport):
             date, sport = sport, date

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
+from .._client import credentials
 from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
+from .._methods import keywords_of, spell_out
+from .directories import DirectoryLoaders
 from .lines import LineLoaders
+from .plays import PlayLoaders
 
 
 class Client(
     LineLoaders,
+    PlayLoaders,
+    DirectoryLoaders,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
 
@@ -40,11 +46,13 @@ class Client(
     Examples
     --------
     >>> client = Client(source="simulated")
-    >>> len(client.live("2024-06-01", "MLB"))
-    22
+    >>> client.live("2024-06-01", "MLB").attrs["sportsframe"]["source"]
+    'simulated'
     """
 
+    @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
+        given = cast(Given, credentials.sealed(given))
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
         self._taken: Settings | None = replace(taken, own_journal=Journal())
@@ -52,11 +60,19 @@ class Client(
     def __reduce__(self) -> tuple[Any, ...]:
         return _client_of, (self._taken,)
 
-    def taken(self) -> Client:
-        """This client as it is now: the default client's options are taken and kept."""
-        client = Client.__new__(Client)
-        client._taken = self._setting
+
+def settings_of(client: Client) -> Settings:
+    """The settings that a client uses now."""
+    return client._setting
+
+
+def keeping_client(client: Client | None) -> Client:
+    """The client given, or one that keeps the options now in force; both ask the same service from then on."""
+    if client is not None and client is not default:
         return client
+    kept = Client.__new__(Client)
+    kept._taken = settings_of(default)
+    return kept
 
 
 def _client_of(taken: Settings | None) -> Client:

@@ -100,6 +100,12 @@ def read_json(
         An unknown sport, resource, table or league.
     PayloadError
         The data are no such answer.
+
+    Examples
+    --------
+    >>> body = sf.raw("2024-06-01", "MLB")
+    >>> sf.read_json(body, "MLB", "live").equals(sf.live("2024-06-01", "MLB"))
+    True
     """
     if table is not None:
         layout(sport, resource, table)

@@ -140,6 +140,14 @@ class GameLoaders(ScheduleLoaders):
         References
         ----------
         Specification 2.6, 2.7 and 4.
+
+        Examples
+        --------
+        >>> games = sf.live("2024-06-01", "MLB")
+        >>> list(games.columns[:5])
+        ['sport', 'game_date', 'game_id', 'game_time', 'away_team']
+        >>> sf.live(("2024-06-01", "2024-06-02"), "MLB", table="pitching")["team"].nunique()
+        30
         """
         if season is not None:
             if date is not None and not is_sport(date):
@@ -197,6 +205,11 @@ class GameLoaders(ScheduleLoaders):
         ------
         QueryError, ServiceError, Unreachable, PayloadError
             As for `live`.
+
+        Examples
+        --------
+        >>> list(sf.box_scores("2024-06-01", "MLB"))
+        ['games', 'teams', 'periods', 'batting', 'pitching']
         """
         setting = self._aged(max_age)
         when, sport = date_and_sport(date, sport, "box_scores")
@@ -243,7 +256,18 @@ class GameLoaders(ScheduleLoaders):
         -----
         SportsframeWarning
             The service does not have some of the games that should have begun: how many, and the first.
+
+        Examples
+        --------
+        >>> games = sf.schedule("2024-06-01", "MLB").head(3)
+        >>> games.sports.box("periods")["game_id"].nunique()
+        3
         """
+        if not isinstance(games, pd.DataFrame):
+            raise FrameError(
+                f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
+                "box_scores(date, sport) or live(date, sport)."
+            )
         need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
         for name in ("game_date", "game_time"):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date as Date
-from typing import Any, Required, TypedDict, TypeVar
+from typing import Any, Required, TypedDict
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
@@ -106,6 +105,72 @@ class LeagueYears(ManyAnswers, InLeague): ...
 class CheckedYears(ManyAnswers, Checked): ...
 
 
+class Directory(TypedDict, total=False):
+    """Keywords of the loaders of depth charts and injuries."""
+
+    team_id: int | None
+    refresh: Refresh
+    max_age: float | None
+    validate: Validate
+
+
+class Teams(Directory, total=False):
+    """Keywords of `Client.teams`."""
+
+    relegated: bool | None
+
+
+class Players(Directory, total=False):
+    """Keywords of `Client.players`."""
+
+    player_id: int | None
+
+
+class NoLeague(TypedDict, total=False):
+    """A sport that has no leagues."""
+
+    league: None
+
+
+class OneLeague(TypedDict, total=False):
+    """A sport whose league is to be named."""
+
+    league: Required[League]
+
+
+class AnyLeague(TypedDict, total=False):
+    """A sport that is known only at run time."""
+
+    league: str | None
+
+
+class KnownDirectory(Directory, NoLeague): ...
+
+
+class LeagueDirectory(Directory, OneLeague): ...
+
+
+class CheckedDirectory(Directory, AnyLeague): ...
+
+
+class KnownTeams(Teams, NoLeague): ...
+
+
+class LeagueTeams(Teams, OneLeague): ...
+
+
+class CheckedTeams(Teams, AnyLeague): ...
+
+
+class KnownPlayers(Players, NoLeague): ...
+
+
+class LeaguePlayers(Players, OneLeague): ...
+
+
+class CheckedPlayers(Players, AnyLeague): ...
+
+
 class Lines(ManyDays, total=False):
     """Keywords of the loaders of one table."""
 
@@ -134,19 +199,3 @@ class Filters(TypedDict, total=False):
     game_id: str | None
     event_id: str | None
     player_id: int | None
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def with_keywords_of(loader: Callable[..., Any]) -> Callable[[F], F]:
-    """Spell out the `Lines` in a signature, as `loader` has them, for help and completion to read."""
-    keywords = [p for p in inspect.signature(loader).parameters.values() if p.name in Lines.__optional_keys__]
-
-    def wrap(function: F) -> F:
-        signature = inspect.signature(function)
-        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-        function.__signature__ = signature.replace(parameters=[*own, *keywords])  # type: ignore[attr-defined]
-        return function
-
-    return wrap

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Unpack, overload
 
 import pandas as pd
 
+from .._methods import spell_out
 from ..errors import QueryError
 from .games import GameLoaders
-from .keywords import Lines, ManyDays, Season, When, with_keywords_of
+from .keywords import Lines, ManyDays, Season, When
+
+_of_live = inspect.signature(GameLoaders.live).parameters
+_lines = spell_out(_of_live[name] for name in _of_live if name in Lines.__optional_keys__)
 
 
 class LineLoaders(GameLoaders):
@@ -21,7 +26,7 @@ class LineLoaders(GameLoaders):
     @overload
     def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB pitching lines, one row a pitcher and game: ``live(date, "MLB", table="pitching")``.
 
@@ -37,6 +42,12 @@ class LineLoaders(GameLoaders):
         Returns
         -------
         pandas.DataFrame, shape (n_lines, n_columns)
+
+        Examples
+        --------
+        >>> lines = sf.pitching("2024-06-01")
+        >>> lines["outs_recorded"].dtype
+        Int64Dtype()
         """
         return self._shortcut("pitching", date, "MLB", options)
 
@@ -46,7 +57,7 @@ class LineLoaders(GameLoaders):
     @overload
     def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """MLB batting lines, one row a batter and game: ``live(date, "MLB", table="batting")``.
 
@@ -60,6 +71,12 @@ class LineLoaders(GameLoaders):
         Returns
         -------
         pandas.DataFrame, shape (n_lines, n_columns)
+
+        Examples
+        --------
+        >>> lines = sf.batting("2024-06-01")
+        >>> bool(lines[["game_id", "player_id"]].duplicated().any())
+        False
         """
         return self._shortcut("batting", date, "MLB", options)
 
@@ -69,7 +86,7 @@ class LineLoaders(GameLoaders):
     @overload
     def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
-    @with_keywords_of(GameLoaders.live)
+    @_lines
     def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Darts, one row a dart: ``live(date, "DARTS", table="throws")``.
 
@@ -84,6 +101,12 @@ class LineLoaders(GameLoaders):
         -------
         pandas.DataFrame, shape (n_darts, n_columns)
             Keys ``player_id, set, leg, turn, throw``; ``start_score`` and ``end_score`` are those of the visit.
+
+        Examples
+        --------
+        >>> darts = sf.throws("2024-01-02")
+        >>> int(darts["throw"].max())
+        3
         """
         return self._shortcut("throws", date, "DARTS", options)
 

@@ -84,6 +84,11 @@ class ScheduleLoaders(BaseClient):
         References
         ----------
         Specification 2.3 to 2.5 and 4.
+
+        Examples
+        --------
+        >>> list(sf.schedule("2024-06-01", "MLB").columns[:6])
+        ['sport', 'game_date', 'game_id', 'game_time', 'away_team', 'home_team']
         """
         when, sport = date_and_sport(date, sport, "schedule")
         return gather(Call(
@@ -137,6 +142,12 @@ class ScheduleLoaders(BaseClient):
         References
         ----------
         Specification 4 and 8.
+
+        Examples
+        --------
+        >>> games = sf.schedule_week("2024-01-01", "NFL")
+        >>> bool((games["game_time"] < "2024-01-08T00:00Z").all())
+        True
         """
         when, sport = date_and_sport(date, sport, "schedule_week")
         return gather(Call(
@@ -202,6 +213,11 @@ class ScheduleLoaders(BaseClient):
         References
         ----------
         Specification 4.
+
+        Examples
+        --------
+        >>> sf.schedule_season(2023, "NFL")["season_type"].unique().tolist()
+        ['Regular Season', 'Playoffs']
         """
         season, sport = season_and_sport(season, sport)
         many = list(season) if isinstance(season, (list, range, set, tuple)) else None

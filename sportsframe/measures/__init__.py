@@ -206,6 +206,12 @@ def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFra
     ------
     FrameError
         The frame is not a table of the catalog, contains several sports, or lacks input columns.
+
+    Examples
+    --------
+    >>> lines = sf.pitching("2024-06-01")
+    >>> {"era", "whip"} <= set(sf.measures.measures(lines).columns)
+    True
     """
     found = _table_of(frame)
     wanted = of_table(found.sport, found.table, found.resource)
@@ -353,6 +359,11 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     ------
     QueryError
         The sport or table is unknown.
+
+    Examples
+    --------
+    >>> "era" in set(sf.measures.catalog("MLB", "pitching")["name"])
+    True
     """
     if sport is not None:
         choose(sport, SPORTS, "sport")

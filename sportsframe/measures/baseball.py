@@ -86,6 +86,12 @@ def fip_constant(lines: pd.DataFrame) -> float:
     References
     ----------
     FanGraphs library, FIP.
+
+    Examples
+    --------
+    >>> lines = sf.pitching("2024-06-01")
+    >>> 1 < sf.measures.fip_constant(lines) < 6
+    True
     """
     names = ["outs_recorded", "earned_runs", "home_runs", "walks", "hit_by_pitch", "strikeouts"]
     need(lines, names, "fip_constant()")

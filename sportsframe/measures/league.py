@@ -310,6 +310,12 @@ def standings(
     ----------
     League rules: MLB, NBA, NFL and NHL tie-breaking procedures; Premier League, LaLiga and Serie A rules. Tie-breaking
     rules of college conferences are not applied.
+
+    Examples
+    --------
+    >>> table = sf.live("2024-06-01", "MLB").sports.standings()
+    >>> list(table.columns[:6])
+    ['sport', 'season', 'rank', 'team_id', 'team', 'games']
     """
     sport = _league_sport(games)
     rules = SPORTS[sport].rules

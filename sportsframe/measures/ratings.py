@@ -34,6 +34,11 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
     float or array_like
         ``100 / (1 + (against / for) ** exponent)``: 0 for a side that scored nothing, 100 for one that allowed nothing,
         missing for both.
+
+    Examples
+    --------
+    >>> round(pyth_pct(5, 4, 2), 1)
+    61.0
     """
     own, other = np.asarray(points_for, dtype="float64"), np.asarray(points_against, dtype="float64")
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -42,7 +47,13 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
 
 
 def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
-    """The exponent that follows the scoring of a league: ``((for + against) / games) ** 0.287`` (baseball; Patriot)."""
+    """The exponent that follows the scoring of a league: ``((for + against) / games) ** 0.287`` (baseball; Patriot).
+
+    Examples
+    --------
+    >>> round(pyth_exponent_pat(700, 650, 162), 2)
+    1.84
+    """
     return ((points_for + points_against) / games) ** 0.287
 
 
@@ -64,6 +75,11 @@ def log5(a: Any, b: Any, home: float = 0.5) -> Any:
     References
     ----------
     James, Baseball Abstract 1981.
+
+    Examples
+    --------
+    >>> round(log5(0.6, 0.4), 3)
+    0.692
     """
     a, b = np.asarray(a, dtype="float64"), np.asarray(b, dtype="float64")
     won, lost = a * (1 - b) * home, (1 - a) * b * (1 - home)
@@ -78,13 +94,24 @@ def brier(probability: Any, outcome: Any) -> float:
     References
     ----------
     Brier 1950.
+
+    Examples
+    --------
+    >>> round(brier([0.8, 0.3], [1, 0]), 3)
+    0.065
     """
     p, y = _pairs(probability, outcome)
     return float(np.mean((p - y) ** 2)) if len(p) else float("nan")
 
 
 def log_loss(probability: Any, outcome: Any) -> float:
-    """Mean negative log likelihood in nats of chances (0 to 1, clipped at 1e-15) against outcomes; 0.5 gives 0.6931."""
+    """Mean negative log likelihood in nats of chances (0 to 1, clipped at 1e-15) against outcomes; 0.5 gives 0.6931.
+
+    Examples
+    --------
+    >>> round(log_loss([0.8, 0.3], [1, 0]), 3)
+    0.29
+    """
     p, y = _pairs(probability, outcome)
     p = np.clip(p, 1e-15, 1 - 1e-15)
     return float(-np.mean(y * np.log(p) + (1 - y) * np.log1p(-p))) if len(p) else float("nan")
@@ -121,6 +148,12 @@ def strength_of_schedule(
     ------
     QueryError
         The frame contains the games of a single team, so its opponents have no record.
+
+    Examples
+    --------
+    >>> games = sf.live(("2024-06-01", "2024-06-07"), "MLB")
+    >>> bool(strength_of_schedule(games).between(0, 100).all())
+    True
     """
     return _opponents(games, "strength_of_schedule", season_type, without_own, beaten=False)
 
@@ -128,7 +161,14 @@ def strength_of_schedule(
 def strength_of_victory(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
-    """As `strength_of_schedule`, over the opponents a team has beaten; missing without a win."""
+    """As `strength_of_schedule`, over the opponents a team has beaten; missing without a win.
+
+    Examples
+    --------
+    >>> games = sf.live(("2024-06-01", "2024-06-07"), "MLB")
+    >>> strength_of_victory(games).name
+    'strength_of_victory'
+    """
     return _opponents(games, "strength_of_victory", season_type, without_own, beaten=True)
 
 
@@ -187,6 +227,12 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     References
     ----------
     Drinen, Pro-Football-Reference.
+
+    Examples
+    --------
+    >>> games = sf.live(("2024-06-01", "2024-06-07"), "MLB")
+    >>> len(srs(games))
+    30
     """
     sport = results.sport_of(games, "srs")
     found = results.finished(games, "srs", season_type=season_type, sides=results.sides_of(sport))
@@ -313,6 +359,13 @@ def elo(
     References
     ----------
     Elo; FiveThirtyEight; World Football Elo. The catalog names the source of each league's numbers.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> rated = sf.measures.elo(games)
+    >>> bool((rated["home_elo_after"] > rated["home_elo_before"]).eq(rated["home_score"] > rated["away_score"]).all())
+    True
     """
     sport = results.sport_of(games, "elo")
     own = SPORTS[sport].rules.elo

@@ -21,7 +21,10 @@ from ._axes import REGISTRY
 from ._axes import style as style
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = sorted([*REGISTRY, "Plots", "style"])
 
@@ -37,6 +40,10 @@ class Plots:
     >>> sf.sports(sf.live("2024-06-01", "MLB")).plot.names()
     ['calendar', 'scores', 'standings_race', 'win_expectancy']
     """
+
+    if TYPE_CHECKING:  # for completion, which reads this file and not what is set below; type checkers read the stub
+
+        def __getattr__(self, name: str) -> Callable[..., Axes]: ...
 
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame

@@ -71,12 +71,6 @@ RETRY_AFTER = 10
 CONCURRENT_REQUESTS = 16
 """Maximum number of concurrent upstream requests."""
 
-GROUPS: dict[str, frozenset[str]] = {
-    **{name: frozenset(sports) for name, sports in LATER.items() if name != "depth-charts"},
-    **{name: frozenset({*sports_of(name), *LATER.get(name, ())}) for name in RESOURCES},
-}
-"""Resources that are forwarded (supported ones, and others whose responses are lists of rows), with their sports."""
-
 PASSED = frozenset(param.name for param in PARAMS) | {"team_id", "relegated"}
 """Query parameters that are forwarded; others, such as cache busters, would only fragment the cache."""
 
@@ -196,14 +190,22 @@ class Mirror:
         self.counts.outages.inc()
 
 
+def forwarded(resource: str) -> set[str]:
+    """Return the sports of a resource that is forwarded: a supported one, or one whose responses are lists of rows."""
+    if resource not in RESOURCES and resource == "depth-charts":
+        return set()
+    return {*sports_of(resource), *LATER.get(resource, ())}
+
+
 def question(path: str, query: Mapping[str, str]) -> Query | None:
     """Return the query of a request; None if it cannot be a path of the service."""
     if not path.startswith(f"{BASE_PATH}/"):
         return None
     resource, *rest = (unquote(part) for part in path[len(BASE_PATH) + 1 :].split("/"))
-    if resource not in GROUPS or len(rest) not in (1, 2) or not all(SEGMENT.fullmatch(part) for part in rest):
+    sports = forwarded(resource)
+    if not sports or len(rest) not in (1, 2) or not all(SEGMENT.fullmatch(part) for part in rest):
         return None
-    if not set(rest[-1].split("-")) & GROUPS[resource]:
+    if not set(rest[-1].split("-")) & sports:
         return None
     given = {name: value for name, value in query.items() if name in PASSED}
     if any(len(value) > LONGEST_VALUE or not value.isprintable() for value in given.values()):

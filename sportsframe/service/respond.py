@@ -298,12 +298,12 @@ class Service:
             if not grant.covers(sport, question.resource):
                 if ENTITLEMENT_EMPTY not in self.switches:
                     _refuse(NOT_ENTITLED)
-                _refuse(NOT_SIGNED_UP if question.asked.content is Content.PLAY else NOTHING)
+                _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
             if grant.trial is None:
                 continue
-            league, season = question.league_of(sport), question.season
-            if question.first is not None:
-                season = seasons.belongs_to(self.world, sport, league, question.first)
+            league, season = question.league_of(sport), question.year
+            if question.day is not None:
+                season = seasons.belongs_to(self.world, sport, league, question.day)
             if season is not None and seasons.too_old(self.world, sport, league, season, today):
                 _refuse(TOO_OLD)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record, Resource
 from ..catalog.grammar import DECIDED, live_order
-from ..catalog.resources import ByDate, Content
+from ..catalog.resources import ByDate, Content, Undated
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
@@ -21,8 +22,18 @@ from .cache import Bounded
 SETTLED = timedelta(days=3)
 """Time after its start from which a finished game is final."""
 
-TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
-"""The alternative format of a tournament id."""
+RECORDS: dict[str, Callable[[Entry, datetime], Record | None]] = {
+    "schedule": lambda entry, now: entry.schedule(now),
+    "live": lambda entry, now: entry.live(now),
+    "play-by-play": lambda entry, now: entry.play_by_play(now),
+}
+"""What a game says at an instant, by the group of the resource."""
+
+DAY_OF_ID = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-")
+"""The league date at the start of a game id."""
+
+TOURNAMENT = re.compile(r"\A([0-9]{4})[-_]([0-9]+)\Z")
+"""A tournament id in either format; rows have the one with an underscore."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +75,23 @@ class Question:
         return RESOURCES[self.resource]
 
     @property
+    def day(self) -> date | None:
+        """The first date of the window, or the league date of the game that the request names."""
+        named = DAY_OF_ID.match(dict(self.filters).get("game_id", ""))
+        if self.first is not None or named is None or not isinstance(self.asked.segment, Undated):
+            return self.first
+        try:
+            return date(*map(int, named.groups()))
+        except ValueError:
+            return None
+
+    @property
+    def year(self) -> int | None:
+        """Year of the season, or of the tournament whose field is requested."""
+        named = TOURNAMENT.match(dict(self.filters).get("game_id", ""))
+        return int(named[1]) if self.season is None and named and self.asked.content is Content.STATE else self.season
+
+    @property
     def nothing(self) -> bytes:
         """The value under a sport's key if there is no data."""
         return b"{}" if self.asked.envelope == "map" else b"[]"
@@ -95,6 +123,7 @@ class Rows:
         self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
         self._kept: Bounded[bytes] = Bounded(limit, len)
+        self._states: dict[tuple[str, str | None, str], tuple[Sequence[Record], list[bytes]]] = {}
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
         """Return the response body, empty if there is no data, and whether it is final."""
@@ -125,13 +154,25 @@ class Rows:
     def _state(self, question: Question, sport: str) -> list[bytes]:
         """Return the state at the time of the request, in the requested season or the current one."""
         league, now = question.league_of(sport), question.now
-        year = question.season
+        year = question.year
         if year is None:
             year = seasons.running(self.world, sport, league, now.date())
         season = seasons.season_of(self.world, sport, year, league)
-        wanted = dict(question.filters)
-        found = season.state(question.resource, now) if season is not None else ()
-        rows = [record.wire() for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+        known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
+        found = season.state(question.resource, now) if season is not None and known else ()
+        wanted = {name: TOURNAMENT.sub(r"\1_\2", value) for name, value in question.filters}
+        if wanted:
+            chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+            return self._encoded(question, sport, chosen)
+        key = sport, league, question.resource
+        kept = self._states.get(key)
+        if kept is None or kept[0] is not found:  # a season gives the same object for as long as nothing changes
+            kept = self._states[key] = found, self._encoded(question, sport, found)
+        return kept[1]
+
+    def _encoded(self, question: Question, sport: str, found: Sequence[Record]) -> list[bytes]:
+        """Return records that are not games as bytes."""
+        rows = [record.wire() for record in found]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
                 change(row)
@@ -148,6 +189,8 @@ class Rows:
                 return [], True
             return seasons.whole(season, now), now - SETTLED > seasons.midnight(season.closes) + seasons.MARGIN
         segment = question.asked.segment
+        if isinstance(segment, Undated):
+            return self._named(question, sport), True
         assert question.first is not None
         assert isinstance(segment, ByDate)
         try:
@@ -166,6 +209,17 @@ class Rows:
         found.sort(key=lambda entry: (entry.id,) if live else (entry.start, entry.id))
         return found, now - SETTLED > around[1]
 
+    def _named(self, question: Question, sport: str) -> list[Entry]:
+        """Return the game that the request names by its id, if it is listed."""
+        day, game_id = question.day, dict(question.filters)["game_id"]
+        if day is None:
+            return []
+        margin = seasons.midnight(day) - seasons.MARGIN, seasons.midnight(day) + seasons.MARGIN
+        found = []
+        for season in self._seasons(sport, question.league_of(sport), *margin):
+            found += [e for e in seasons.entries_on(season, question.now, day, day) if e.id == game_id]
+        return found
+
     def _seasons(self, sport: str, league: str | None, start: datetime, end: datetime) -> Iterator[Season]:
         for year in range(start.year - 1, end.year + 1):
             season = seasons.season_of(self.world, sport, year, league)
@@ -173,25 +227,24 @@ class Rows:
                 yield season
 
     def _row(self, question: Question, sport: str, entry: Entry, wanted: dict[str, str]) -> tuple[bytes, bool]:
-        live = question.asked.content is Content.PLAY
-        key = (sport, question.league_of(sport), entry.id, live)
+        key = (sport, question.league_of(sport), entry.id, question.asked.group)
         if not wanted:
             kept = self._kept.get(key)
             if kept is not None and entry.start < question.now - SETTLED:
                 return kept, True
-        record = entry.live(question.now) if live else entry.schedule(question.now)
+        record = RECORDS[question.asked.group](entry, question.now)
+        settled = entry.start < question.now - SETTLED and _over(record, entry, question.now)
         if record is None:
-            return b"", entry.start < question.now - SETTLED and _over(entry.schedule(question.now))
+            return b"", settled
         if wanted and not _passes(record, wanted):
             return b"", False
-        settled = entry.start < question.now - SETTLED and _over(record)
         row = self._bytes(sport, question.asked, record)
         if settled:
             self._kept.put(key, row)
         return row, settled
 
     def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:
-        changes, live = quirks.changes(self.on, sport, resource.name), resource.content is Content.PLAY
+        changes, live = quirks.changes(self.on, sport, resource.name), resource.name == "live"
         if not changes and not live:
             return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
         row = record.wire()
@@ -203,9 +256,17 @@ class Rows:
 def _in_live_order(value: Any) -> Any:
     """Sort the members of all objects as in live rows; maps keyed by id or period keep their order."""
     if isinstance(value, dict):
-        keys = value if any(map(str.isdigit, value)) else sorted(value, key=live_order)
-        return {key: _in_live_order(value[key]) for key in keys}
-    return [_in_live_order(item) for item in value] if isinstance(value, list) else value
+        found = {}
+        for key in _order(tuple(value)):
+            inner = value[key]
+            found[key] = _in_live_order(inner) if isinstance(inner, (dict, list)) else inner
+        return found
+    return [_in_live_order(item) if isinstance(item, (dict, list)) else item for item in value]
+
+
+@lru_cache(maxsize=4096)
+def _order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return keys if any(map(str.isdigit, keys)) else tuple(sorted(keys, key=live_order))
 
 
 def envelope(parts: list[bytes]) -> bytes:
@@ -213,13 +274,15 @@ def envelope(parts: list[bytes]) -> bytes:
     return b'{"data":{%s}}' % b",".join(parts)
 
 
-def _over(record: Any) -> bool:
-    return record.status in DECIDED
+def _over(record: Any, entry: Entry, now: datetime) -> bool:
+    """Whether a game is decided, by its record if that says so."""
+    return (getattr(record, "status", None) or entry.status(now)) in DECIDED
 
 
 def _is(record: Record, name: str, value: str) -> bool:
     """Whether a record matches a filter."""
-    return str(getattr(record, name, None)) == value
+    held = getattr(record, name, None)
+    return (str(held).upper() if isinstance(held, bool) else str(held)) == value
 
 
 def _passes(record: Any, wanted: dict[str, str]) -> bool:

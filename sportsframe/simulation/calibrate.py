@@ -1,7 +1,11 @@
-"""How close the simulated world comes to the real one: ``python -m sportsframe.simulation.calibrate [SPORT ...]``."""
+"""How close the simulated world comes to the real one.
+
+``python -m sportsframe.simulation.calibrate [SPORT ...] [--years 2010 2011 ...]``
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -81,17 +85,21 @@ def measured(world: World, sport: str, years: Sequence[int] | None = None) -> li
     return [(target, values[target.name]) for target in targets(sport)]
 
 
-def main(sports: Sequence[str], years: Sequence[int] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print a line for each target; 1 where one is missed."""
+    parser = argparse.ArgumentParser(prog="python -m sportsframe.simulation.calibrate")
+    parser.add_argument("sports", nargs="*", metavar="SPORT", help="by default all")
+    parser.add_argument("--years", nargs="+", type=int, help="start years of the seasons, by default those of YEARS")
+    asked = parser.parse_args(arguments)
     missed = 0
-    for sport in sports or tuple(SPORTS):
-        for target, value in measured(World(), sport, years):
-            low, high = target.bounds
+    for sport in asked.sports or tuple(SPORTS):
+        for target, value in measured(World(), sport, asked.years):
             missed += not target.met(value)
             mark = " " if target.met(value) else "*"
-            print(f"{mark} {sport:7}{target.name:42}{value:10.3f}  {low:.3f} to {high:.3f}  {target.source}")
+            bounds = "{:.3f} to {:.3f}".format(*target.bounds)
+            print(f"{mark} {sport:7}{target.name:42}{value:10.3f}  {bounds}  {target.source}", flush=True)
     return int(missed > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

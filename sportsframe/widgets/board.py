@@ -13,7 +13,7 @@ from ipywidgets import HBox
 from .._display import headings, sides
 from .._watch import Watch
 from ..errors import SportsframeError
-from ..load import Client, default, season_and_sport
+from ..load import Client, keeping_client, season_and_sport
 from .games import said
 from .parts import CSS, Panel, button, line
 
@@ -199,7 +199,14 @@ def scoreboard(
     ------
     QueryError
         Invalid arguments; no request was sent.
+
+    Examples
+    --------
+    >>> board = sf.scoreboard("2024-06-01", "MLB")
+    >>> board.stop()
+    >>> board.running
+    False
     """
     when, code = season_and_sport(date, sport)
-    board = Scoreboard((client or default).taken().watch(when or "today", code, league=league, every=every))
+    board = Scoreboard(keeping_client(client).watch(when or "today", code, league=league, every=every))
     return board.start() if start else board

@@ -15,7 +15,7 @@ from .._display import headings, sides
 from .._frames.flatten import Tables
 from ..catalog import answer, params, sport_code
 from ..errors import SportsframeError, choose
-from ..load import Client, date_and_sport, default
+from ..load import Client, date_and_sport, keeping_client, settings_of
 from .parts import Panel, as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
@@ -49,7 +49,7 @@ class GamePicker(Panel):
     code = t.Unicode("")
 
     def __init__(self, client: Client, date: Any, sport: str, league: str | None = None) -> None:
-        self._query = ask("live", sport, date, league=league, clock=client.moment)
+        self._query = ask("live", sport, date, league=league, clock=settings_of(client).moment)
         self._game = choice("Game", [""], "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
         self._picture = Image(format="png", layout={"width": "40em", "max_width": "100%", "display": "none"})
@@ -171,6 +171,11 @@ def game_picker(
     ------
     QueryError
         Invalid arguments; no request was sent.
+
+    Examples
+    --------
+    >>> list(sf.game_picker("2024-06-01", "MLB").box)
+    ['games', 'teams', 'periods', 'batting', 'pitching']
     """
     when, code = date_and_sport(date, sport, "game_picker")
-    return GamePicker((client or default).taken(), when, code, league)
+    return GamePicker(keeping_client(client), when, code, league)

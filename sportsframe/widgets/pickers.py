@@ -15,7 +15,7 @@ from .._client.query import Query, ask
 from ..catalog import RESOURCES, SPORTS, answer, sport_code
 from ..catalog.resources import ByDate, BySeason
 from ..errors import SportsframeError, choose
-from ..load import Client, default, season_and_sport
+from ..load import Client, keeping_client, season_and_sport, settings_of
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
 
 LONGEST_BREAK = 2
@@ -126,7 +126,7 @@ class Choosing(Panel):
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
         self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
-            self.value = ask(self.resource, self.sport, when, league=league, clock=self.client.moment)
+            self.value = ask(self.resource, self.sport, when, league=league, clock=settings_of(self.client).moment)
             sport = sport_code(self.sport)
             self.frame = self.client.table(self.resource, sport, when, table=self.table, league=league)
             self.error = ""
@@ -183,7 +183,11 @@ class Picker(Choosing):
         )
         self.date = Date.fromisoformat(
             ask(
-                "schedule", sport, "today" if date is None else date, league=self.league or None, clock=client.moment
+                "schedule",
+                sport,
+                "today" if date is None else date,
+                league=self.league or None,
+                clock=settings_of(client).moment,
             ).segment
         )
         self._bind(
@@ -298,7 +302,7 @@ class SeasonPicker(Choosing):
         controls = VBox()
         super().__init__(client, sport, league, table, controls)
         controls.children = (self._sport, self._leagues.control, self._season, self._table_choice)
-        self.season = season_of(sport, client.moment().date()) if season is None else season
+        self.season = season_of(sport, settings_of(client).moment().date()) if season is None else season
         self._bind(sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice)
         self.refresh()
 
@@ -340,10 +344,15 @@ def picker(
     ------
     QueryError
         The initial selection is invalid; later errors are shown in the widget.
+
+    Examples
+    --------
+    >>> sf.picker("2024-06-01", "MLB", resource="schedule").code
+    'sf.schedule("2024-06-01", "MLB")'
     """
     date, sport = season_and_sport(date, sport)
     answer(sport, resource)
-    return Picker((client or default).taken(), date, sport, resource, league, table)
+    return Picker(keeping_client(client), date, sport, resource, league, table)
 
 
 def season_picker(
@@ -376,6 +385,11 @@ def season_picker(
     ------
     QueryError
         The initial selection is invalid; later errors are shown in the widget.
+
+    Examples
+    --------
+    >>> sf.season_picker(2023, "NFL").code
+    'sf.schedule_season(2023, "NFL")'
     """
     season, sport = season_and_sport(season, sport)
-    return SeasonPicker((client or default).taken(), season, sport, league, table)
+    return SeasonPicker(keeping_client(client), season, sport, league, table)

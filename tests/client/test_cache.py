@@ -14,6 +14,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
+from sportsframe.load.client import Client, settings_of
 
 from ..bench import soak
 from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
@@ -530,6 +532,41 @@ def test_many_sources_do_not_keep_files_open(server: Server) -> None:
     assert len(connections._connections) <= connections.MOST_CONNECTIONS
     with options(token="token-number-0"):
         assert fetch(DAY).from_cache
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no list of open files here")
+def test_a_client_for_each_of_many_users_takes_few_files(server: Server) -> None:
+    """Clients share the connections to the cache file and keep their own connection: more of them than are held open
+    for nobody in turn ask from many threads without opening anything anew; dropped, they close by themselves."""
+    clients = [Client(base_url=server.base_url, token=f"user-number-{i}") for i in range(3 * store.MOST_CACHES)]
+
+    def look(start: int) -> None:
+        for client in (*clients[start:], *clients[:start]):
+            client.live("2024-06-01", "MLB")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sportsframe.DriftWarning)
+        look(0)
+        asked = [connection_for(settings_of(client)) for client in clients]
+        before = open_files()
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(look, range(len(clients))))
+    assert [connection_for(settings_of(client)) for client in clients] == asked
+    assert server.count == len(clients)
+    assert open_files() - before <= 3 * cache_sqlite.MOST_IDLE
+
+    gc.disable()
+    try:
+        del asked, look
+        clients.clear()
+        assert len(connections._connections) <= connections.MOST_CONNECTIONS
+        assert len(store._caches) <= store.MOST_CACHES
+    finally:
+        gc.enable()
 
 
 def test_redis(server: Server) -> None:

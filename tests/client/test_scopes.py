@@ -587,3 +587,40 @@ def test_swapped_arguments_are_understood() -> None:
         with pytest.raises(sf.QueryError, match="which date"):
             call()
     assert repr(sf.watch("MLB", DAYS[0])) == repr(sf.watch(DAYS[0], "MLB"))
+
+
+def test_a_call_in_a_task_is_for_that_task(real: dict[str, Any]) -> None:
+    """Two tasks that call options one after the other each keep their own; what sets none is refused meanwhile."""
+    with serving(answer) as other:
+        other_base = other.base_url
+
+        async def user(base_url: str) -> str:
+            options(base_url=base_url, token=TOKEN)
+            await asyncio.sleep(0.01)
+            return current().base_url or ""
+
+        async def run() -> list[str]:
+            asked = asyncio.gather(user(real["base_url"]), user(other_base))
+            await asyncio.sleep(0.005)
+            meanwhile = source()
+            return [*await asked, meanwhile]
+
+        assert asyncio.run(run()) == [real["base_url"], other_base, "ConfigError"]
+    gc.collect()
+    assert _called == []
+    assert source() == "simulated"
+
+
+@pytest.mark.parametrize("make", [sf.Client, sf.options])
+def test_no_variable_of_a_traceback_holds_the_token(make: Callable[..., Any]) -> None:
+    """A reporter that keeps the variables of our functions where a value is refused keeps no secret."""
+    secret = "a-secret-in-a-local-1"
+    with pytest.raises(sf.ConfigError) as refused:
+        make(base_url="https://data.example.org/api/v1", token=secret, workers=0)
+    frames, place = [], refused.value.__traceback__
+    while place is not None:
+        frames.append(place.tb_frame)
+        place = place.tb_next
+    ours = [frame for frame in frames if frame.f_globals["__name__"].startswith("sportsframe.")]
+    assert len(ours) > 2
+    assert not [frame.f_code.co_name for frame in ours if secret in repr(frame.f_locals)]

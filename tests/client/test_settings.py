@@ -61,6 +61,19 @@ def test_block_can_be_used_twice() -> None:
     assert current().workers == 8
 
 
+def test_a_block_that_is_not_open_cannot_be_left() -> None:
+    """Leaving a block that was not entered, or was left before, is refused in one line and changes nothing."""
+    with options(workers=3):
+        held = options()
+        with pytest.raises(ConfigError, match="this block of options is not open"):
+            held.__exit__(None, None, None)
+        with held:
+            pass
+        with pytest.raises(ConfigError, match="is not open"):
+            held.__exit__(None, None, None)
+        assert current().workers == 3
+
+
 def test_settings_are_frozen() -> None:
     """What holds now cannot be changed from outside a block."""
     with pytest.raises(AttributeError):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from sportsframe.catalog import SPORTS
 from sportsframe.catalog.resources import RESOURCES
 from sportsframe.servers import mirror
 from sportsframe.servers.mcp import auth, server, tables, tools
+from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
+
+from ..support.tenth import TENTH
 
 
 def test_the_constants_are_those_promised() -> None:
@@ -30,3 +34,19 @@ def test_a_value_has_two_hundred_characters_at_most(length: int, taken: bool) ->
     path = f"/api/v1/{next(iter(RESOURCES))}/2024-06-01/MLB"
 
     assert (mirror.question(path, {name: "x" * length}) is not None) is taken
+
+
+def test_a_sport_registered_later_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tools and the mirror read the catalog when asked: a sport that is registered while they run is theirs."""
+    path, tools = "/api/v1/live/2024-06-01/RUGBY", every_tool()
+    assert mirror.question(path, {}) is None
+    assert "rugby" not in tools["get_live"].takes["properties"]["sport"]["enum"]
+
+    monkeypatch.setitem(SPORTS, "RUGBY", TENTH["RUGBY"])
+
+    assert mirror.question(path, {}) is not None
+    assert mirror.question("/api/v1/injuries/RUGBY", {}) is None
+    for name in ("get_live", "get_table", "get_columns", "get_measures"):
+        assert "rugby" in every_tool()[name].takes["properties"]["sport"]["enum"]
+    assert every_tool()["get_live"].pair({"sport": "rugby"}) == ("RUGBY", "live")
+    assert every_tool()["get_live"].pair({"sport": "polo"}) is None

@@ -24,7 +24,7 @@ def test_every_target_is_met(sport: str) -> None:
 
 def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> None:
     """The command has a line for each target of a sport: its name, what was measured, the bounds, the source."""
-    calibrate.main(["SOCCER"], (2022,))
+    calibrate.main(["SOCCER", "--years", "2022"])
     lines = capsys.readouterr().out.splitlines()
     targets = calibrate.targets("SOCCER")
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from sportsframe._client.clock import Clock
+from sportsframe.catalog import params
 from sportsframe.service import Service
 from sportsframe.service.respond import Reply
 from sportsframe.simulation import World
@@ -70,6 +71,12 @@ def rows(path: str, service: Service | None = None, **query: str) -> list[dict[s
     got = data(path, service, **query)
     assert len(got) <= 1
     return next(iter(got.values()), [])
+
+
+def needed(resource: str, sport: str) -> dict[str, str]:
+    """The parameters without which a resource does not answer: the id of a game on the sport's day."""
+    names = [param.name for param in params(sport, resource) if param.required and param.name != "league"]
+    return {name: row_id(rows(f"live/{DAYS[sport]}/{sport}")[0]) for name in names}
 
 
 def row_id(row: dict[str, Any]) -> str:

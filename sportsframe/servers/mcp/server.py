@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...catalog import RESOURCES, TOKEN_PARAM
 from ...errors import ConfigError, SportsframeError
 from ...service.respond import Reply
 from ...service.tokens import Tokens
-from .tables import OWN
+from .tables import own_tools
 from .tools import Json, Tool, ToolFailure, of_resource
 
 if TYPE_CHECKING:
@@ -43,10 +42,9 @@ class Backend(Protocol):
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply: ...
 
 
-@lru_cache(maxsize=1)
 def every_tool() -> dict[str, Tool]:
-    """Return all tools by name: those of the service, then our own."""
-    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *OWN)}
+    """Return all tools by name, for the sports there are now: those of the service, then our own."""
+    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *own_tools())}
 
 
 class ToolServer:
@@ -74,8 +72,6 @@ class ToolServer:
 
         self.backend = backend
         self._token = token
-        self.tools = every_tool()
-        self._checks: dict[str, Any] = {}
         self._limiter: Any = None
         self.server: Server[Any] = Server(
             "sportsframe",
@@ -86,13 +82,19 @@ class ToolServer:
             get_tool_input_schema=self._takes,
         )
 
+    @property
+    def tools(self) -> dict[str, Tool]:
+        """All tools by name."""
+        return every_tool()
+
     def now(self) -> datetime:
         """Return the time of the backend's clock."""
         found: datetime = self.backend.clock()
         return found
 
     def _takes(self, name: str) -> Json | None:
-        return self.tools[name].takes if name in self.tools else None
+        tool = self.tools.get(name)
+        return tool.takes if tool else None
 
     async def _list(self, context: Any, params: Any) -> Any:
         from mcp_types import ListToolsResult, ToolAnnotations
@@ -159,9 +161,10 @@ class ToolServer:
         SportsframeError
             The call is invalid or failed; the message is meant for the agent.
         """
-        tool = self.tools.get(name)
+        tools = self.tools
+        tool = tools.get(name)
         if tool is None:
-            raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(self.tools)}.")
+            raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(tools)}.")
         given = {key: value for key, value in (arguments or {}).items() if value is not None}
         self._check(tool, given)
 
@@ -174,10 +177,7 @@ class ToolServer:
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
 
-        check = self._checks.get(tool.name)
-        if check is None:
-            check = self._checks[tool.name] = Draft202012Validator(tool.takes)
-        fault = best_match(check.iter_errors(given))
+        fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
             where = ".".join(map(str, fault.absolute_path))
             takes = ", ".join(tool.takes["properties"])

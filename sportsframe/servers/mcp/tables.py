@@ -5,9 +5,22 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, layout, sport_code
+from ...catalog import RESOURCES, SPORTS, layout, sport_code
 from ...catalog.resources import LEAGUES
-from .tools import CODES, DATE, LARGEST_RESULT, SEASON, SPORT, Ask, Json, Tool, ToolFailure, fetch, question, schema
+from .tools import (
+    DATE,
+    LARGEST_RESULT,
+    SEASON,
+    Ask,
+    Json,
+    Tool,
+    ToolFailure,
+    code_of,
+    fetch,
+    question,
+    schema,
+    sport_schema,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +56,7 @@ LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only fo
 def _frame(ask: Ask, arguments: Json, resource: str, table: str | None) -> pd.DataFrame:
     from ...load import read_json
 
-    code = sport_code(CODES[arguments["sport"]])
+    code = sport_code(code_of(arguments))
     table = layout(code, resource, table).table.name
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
     path, query = question(resource, held)
@@ -117,59 +130,61 @@ def _measures(ask: Ask, arguments: Json) -> tuple[str, Json]:
 def _columns(ask: Ask, arguments: Json) -> tuple[str, Json]:
     from ..._frames.columns import columns
 
-    frame = columns(CODES[arguments["sport"]], arguments.get("resource", "live"), arguments.get("table"))
+    frame = columns(code_of(arguments), arguments.get("resource", "live"), arguments.get("table"))
     return part(frame[["table", "column", "wire", "dtype", "unit", "description"]], arguments.get("after", 0))
 
 
-OWN: tuple[Tool, ...] = (
-    Tool(
-        "get_table",
-        "A tidy table: rows with named columns, in parts. live requires a date and has tables such as games, "
-        "teams, periods, players, batting, pitching, skaters, throws; schedule-season requires a season.",
-        schema(
-            {
-                "sport": SPORT,
-                "date": DATE,
-                "season": SEASON,
-                "league": LEAGUE,
-                "resource": RESOURCE,
-                "table": TABLE,
-                **ROWS_OF,
-                "columns": COLUMNS,
-                "after": AFTER,
-            },
-            "sport",
+def own_tools() -> tuple[Tool, ...]:
+    """Return the tools in addition to those of the resources."""
+    sport = sport_schema(SPORTS)
+    return (
+        Tool(
+            "get_table",
+            "A tidy table: rows with named columns, in parts. live requires a date and has tables such as games, "
+            "teams, periods, players, batting, pitching, skaters, throws; schedule-season requires a season.",
+            schema(
+                {
+                    "sport": sport,
+                    "date": DATE,
+                    "season": SEASON,
+                    "league": LEAGUE,
+                    "resource": RESOURCE,
+                    "table": TABLE,
+                    **ROWS_OF,
+                    "columns": COLUMNS,
+                    "after": AFTER,
+                },
+                "sport",
+            ),
+            PART,
+            _table,
         ),
-        PART,
-        _table,
-    ),
-    Tool(
-        "get_columns",
-        "Describes every column of a sport's tables: API field name (wire), type, unit and meaning.",
-        schema({"sport": SPORT, "resource": RESOURCE, "table": TABLE, "after": AFTER}, "sport"),
-        PART,
-        _columns,
-    ),
-    Tool(
-        "get_measures",
-        "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or passer_rating. "
-        "Names ending in _pct are in percent; values are null if nothing was attempted.",
-        schema(
-            {
-                "sport": SPORT,
-                "date": DATE,
-                "league": LEAGUE,
-                "table": TABLE,
-                **ROWS_OF,
-                "columns": COLUMNS,
-                "after": AFTER,
-            },
-            "sport",
-            "date",
-            "table",
+        Tool(
+            "get_columns",
+            "Describes every column of a sport's tables: API field name (wire), type, unit and meaning.",
+            schema({"sport": sport, "resource": RESOURCE, "table": TABLE, "after": AFTER}, "sport"),
+            PART,
+            _columns,
         ),
-        PART,
-        _measures,
-    ),
-)
-"""Tools in addition to those of the resources."""
+        Tool(
+            "get_measures",
+            "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or "
+            "passer_rating. Names ending in _pct are in percent; values are null if nothing was attempted.",
+            schema(
+                {
+                    "sport": sport,
+                    "date": DATE,
+                    "league": LEAGUE,
+                    "table": TABLE,
+                    **ROWS_OF,
+                    "columns": COLUMNS,
+                    "after": AFTER,
+                },
+                "sport",
+                "date",
+                "table",
+            ),
+            PART,
+            _measures,
+        ),
+    )

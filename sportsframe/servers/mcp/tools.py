@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -29,9 +29,6 @@ SHOWN = 500
 
 TOOL_OF: dict[str, str] = {f"get_{name.replace('-', '_')}": name for name in RESOURCES}
 """Tool -> the resource it requests."""
-
-CODES: dict[str, str] = {code.lower(): code for code in SPORTS}
-LEAGUES: dict[str, str] = {code: league for code, sport in SPORTS.items() for league in sport.leagues}
 
 
 class ToolFailure(SportsframeError):
@@ -62,9 +59,9 @@ class Tool:
 
     def pair(self, arguments: Mapping[str, Any]) -> tuple[str, str] | None:
         """Return the sport and resource of a call, if it names them."""
-        sport = CODES.get(str(arguments.get("sport", "")).lower())
+        sport = code_of(arguments)
         resource = TOOL_OF.get(self.name) or arguments.get("resource") or "live"
-        if sport is None or self.name == "get_columns" or resource not in SPORTS[sport].resources:
+        if sport not in SPORTS or self.name == "get_columns" or resource not in SPORTS[sport].resources:
             return None
         return sport, resource
 
@@ -79,7 +76,6 @@ def schema(properties: Json, *required: str) -> Json:
     }
 
 
-SPORT: Json = {"type": "string", "enum": list(CODES)}
 DATE: Json = {
     "type": "string",
     "description": "YYYY-MM-DD, a UTC date: an evening game in North America falls on the next one",
@@ -90,6 +86,16 @@ SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
 
 HELD: Json = {"rows": {"type": "array", "items": {"type": "object"}}, "map": {"type": "object"}}
 """Envelope -> schema of the value under a sport's key."""
+
+
+def code_of(arguments: Mapping[str, Any]) -> str:
+    """Return the sport code of a call; the tools spell it in lower case."""
+    return str(arguments.get("sport", "")).upper()
+
+
+def sport_schema(codes: Iterable[str]) -> Json:
+    """Return the schema of the argument sport, for tools that know these sports."""
+    return {"type": "string", "enum": [code.lower() for code in codes]}
 
 
 def _filters(resource: str) -> Json:
@@ -110,9 +116,10 @@ def _filters(resource: str) -> Json:
 
 def of_resource(resource: Resource) -> Tool:
     """Return the tool that passes on the responses of a resource."""
-    codes = [code.lower() for code in sports_of(resource.name)]
     asked = {resource.segment.name: SEGMENTS[type(resource.segment)]} if resource.segment.name else {}
-    takes = schema({"sport": {**SPORT, "enum": codes}, **asked, **_filters(resource.name)}, "sport", *asked)
+    takes = schema(
+        {"sport": sport_schema(sports_of(resource.name)), **asked, **_filters(resource.name)}, "sport", *asked
+    )
     gives = {
         "type": "object",
         "properties": {"data": {"type": "object", "additionalProperties": HELD[resource.envelope]}},
@@ -137,7 +144,7 @@ def of_resource(resource: Resource) -> Tool:
 
 def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     """Return the path and the parameters for a tool's arguments."""
-    code, asked = CODES[arguments["sport"]], RESOURCES[resource]
+    code, asked = code_of(arguments), RESOURCES[resource]
     if resource not in SPORTS[code].resources:
         raise ToolFailure(f"{code.lower()} has no {resource}; it has {', '.join(SPORTS[code].resources)}.")
     taken = {param.name: param for param in params(code, resource)}
@@ -180,7 +187,7 @@ def fetch(ask: Ask, path: str, query: dict[str, str]) -> bytes:
 
 
 def _too_large(resource: str, size: int, arguments: Json) -> str:
-    code = CODES[arguments["sport"]]
+    code = code_of(arguments)
     filters = [p.name for p in params(code, resource) if p.name != "league" and p.name not in arguments]
     ways = [f"the filter {' or '.join(filters)}"] if filters else []
     shorter = in_group(RESOURCES[resource].group)[0]

@@ -118,6 +118,16 @@ class Entry:
         """The live record at an instant; None for what is not on the live feed (not begun, off, replaced)."""
         raise TypeError(f"{type(self).__name__} tells no live record")
 
+    def play_by_play(self, now: datetime) -> Record | None:
+        """The plays up to an instant; None for what is not on the live feed.
+
+        Raises
+        ------
+        NotSimulated
+            The sport does not tell its plays.
+        """
+        raise NotSimulated(f"{type(self).__name__} tells no plays")
+
 
 class Season:
     """A season of a sport or league.

@@ -76,6 +76,10 @@ class Narration:
         """Length of the game."""
         return self.ends[-1]
 
+    def events(self, elapsed: float | None) -> int:
+        """How many events of the log are over so many seconds after the first pitch; all for None."""
+        return len(self.played.log) if elapsed is None else max(1, bisect_right(self.ends, elapsed))
+
 
 def _pitches(r: Random, kind: int, n: int) -> str:
     """The pitches of a plate appearance of ``n`` pitches that ends in this way."""
@@ -281,7 +285,7 @@ class Box:
 
     def __init__(self, narration: Narration, elapsed: float | None = None) -> None:
         log = narration.played.log
-        count = len(log) if elapsed is None else max(1, bisect_right(narration.ends, elapsed))
+        count = narration.events(elapsed)
         self.over = count == len(log)
         self.inning, self.half, self.outs = 1, 0, 0
         self.count = (0, 0)

@@ -7,7 +7,7 @@ times, and folds any prefix of the log into a box score. Standings need the scor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import exp, fsum
@@ -120,6 +120,10 @@ class Runner(NamedTuple):
     earned: bool
 
 
+Bases = tuple[Runner | None, Runner | None, Runner | None]
+"""Who is on first, second and third base."""
+
+
 @dataclass(frozen=True)
 class Card:
     """What a manager hands in: nine batters with their positions, the bench, the starter and the rested relievers.
@@ -151,9 +155,13 @@ class _Side:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: the log, the score and the number of innings begun."""
+    """A finished game: the log, the score and the number of innings begun.
+
+    ``bases`` holds who is on base after an event of the log that changes it, by its place in the log.
+    """
 
     log: tuple[Event, ...]
+    bases: Mapping[int, Bases]
     away: int
     home: int
     innings: int
@@ -209,6 +217,7 @@ class _Game:
     def __init__(self, r: Random, cards: tuple[Card, Card], park: float, extra_runner: bool) -> None:
         self.rnd: Callable[[], float] = r.random
         self.log: list[Event] = []
+        self.bases: dict[int, Bases] = {}
         self.extra_runner = extra_runner
         gauss = r.gauss
         self.sides = tuple(
@@ -231,10 +240,13 @@ class _Game:
 
     def half(self, inning: int, bat: _Side, field: _Side) -> None:
         """One half of an inning."""
+        opening = len(self.log)
         self.log.append((HALF, inning, bat.index))
         self.take_field(inning, field, field.score - bat.score)
         self.between(inning, bat, field)
-        _Half(self, inning, bat, field).play()
+        half = _Half(self, inning, bat, field)
+        self.bases[opening] = half.on_base
+        half.play()
 
     def take_field(self, inning: int, side: _Side, lead: int) -> None:
         """Give pinch hitters and runners a place in the field; rest regulars when the game is decided."""
@@ -297,6 +309,7 @@ class _Game:
                 self.substitute(bat, at, fast, "PR")
                 bat.pending = True
                 half.first = first._replace(hitter=fast)
+                self.bases[len(self.log) - 1] = half.on_base
 
     def between(self, inning: int, bat: _Side, field: _Side) -> None:
         """Whether the pitcher comes out for another inning."""
@@ -408,6 +421,16 @@ class _Half:
         self.made = self.batted_in = 0
         self.scored: tuple[Runner, ...] = ()
 
+    @property
+    def on_base(self) -> Bases:
+        """Who is on base."""
+        return self.first, self.second, self.third
+
+    def write(self, event: Event) -> None:
+        """Add an event to the log, with who is on base after it."""
+        self.game.bases[len(self.log)] = self.on_base
+        self.log.append(event)
+
     def play(self) -> None:
         """Play until the third out, or until the home side has won."""
         bat = self.bat
@@ -433,7 +456,7 @@ class _Half:
         u = self.rnd()
         if u < WILD + BALKED:
             scored = self.move_up()
-            self.log.append((WILD_PITCH if u < WILD else BALK, self.stint, scored))
+            self.write((WILD_PITCH if u < WILD else BALK, self.stint, scored))
             return
         u -= WILD + BALKED
         if self.first and not self.second:
@@ -441,11 +464,13 @@ class _Half:
             if u < runner.hitter.steal:
                 self.first = None
                 self.second = self.steal(runner)
+                self.game.bases[len(self.log) - 1] = self.on_base
         elif self.second and not self.third:
             runner = self.second
             if u < STEAL_THIRD * runner.hitter.steal:
                 self.second = None
                 self.third = self.steal(runner)
+                self.game.bases[len(self.log) - 1] = self.on_base
 
     def steal(self, runner: Runner) -> Runner | None:
         """Try for the next base; the runner if he is safe."""
@@ -502,10 +527,10 @@ class _Half:
                 needed = 1 if scored[-1] is on_third else 2 if scored[-1] is on_second else 3
                 kind = kind if HITS.get(kind, 0) <= needed else SINGLE + needed - 1
             scored = self.bring_in(scored)
-        self.log.append((kind, batter, stint, pitches, self.made, scored, self.batted_in))
+        self.write((kind, batter, stint, pitches, self.made, scored, self.batted_in))
         if kind >= REACHED and kind != STRIKEOUT and self.outs < 3 and not self.won():
             if kind in (SINGLE, DOUBLE) and (self.second or self.third) and self.rnd() < MISPLAYED:
-                self.log.append((MISPLAY, self.move_up(earned=False)))
+                self.write((MISPLAY, self.move_up(earned=False)))
             if stint.faced > 2 or stint.opened:
                 on = (self.first is not None) + (self.second is not None) + (self.third is not None)
                 self.game.hook(self.inning, self.outs, self.bat, self.field, on)
@@ -734,4 +759,4 @@ def play(r: Random, cards: tuple[Card, Card], *, park: float = 1.0, extra_runner
     away, home = game.sides
     starters = (away.stint, home.stint)
     innings = game.play()
-    return Played(tuple(game.log), away.score, home.score, innings, cards, starters)
+    return Played(tuple(game.log), game.bases, away.score, home.score, innings, cards, starters)

@@ -276,8 +276,12 @@ class Player:
     BLOCK,
     TURNOVER,
     PERSONAL,
-) = range(13)
-"""What an event adds one to, on its player's line."""
+    TEAM_REBOUND,
+) = range(14)
+"""What an event adds one to, on its player's line; a team rebound is on no line."""
+
+NOBODY = -1
+"""The player of a team rebound."""
 
 POINTS = {TWO_MADE: 2, THREE_MADE: 3, FREE_MADE: 1}
 
@@ -534,6 +538,10 @@ class _Narrator:
             elif kind == pos.DEFENSIVE:
                 if not (last and number == len(steps)):
                     add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
+            elif kind == pos.LOOSE:
+                ends = number == len(steps)
+                if not (last and ends):
+                    add((at, period, other if ends else side, NOBODY, TEAM_REBOUND))
             elif kind == pos.OFFENSIVE:
                 add((at, period, side, ours.pick(r, ORB), OFF_REBOUND))
             elif kind == pos.FOUL:
@@ -596,6 +604,8 @@ def fold(game: Game, period: int, second: float) -> Tally:
     for at, number, side, player, what in game.events:
         if at > now:
             break
+        if player == NOBODY:
+            continue
         line = tally.lines[side].get(player)
         if line is None:
             line = tally.lines[side][player] = [0] * 13

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from math import inf
 from typing import Any
 from zlib import crc32
 
 from ...catalog import basketball as records
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, MON, local, on_or_before
@@ -21,6 +23,7 @@ from .._common.standings import Line, Table, standings_rules
 from . import march, schedule, schedule_college
 from . import play as h
 from .play import AWAY, HOME, Form, Game, Result, fold, score, unfold
+from .plays import told
 from .possession import RULES
 from .rosters import Squads, forms
 from .schedule import Plan
@@ -112,6 +115,27 @@ class Entry(PlannedGame["Season", Plan]):
             postal_code=place.postal_code,
             latitude=place.latitude,
             longitude=place.longitude,
+        )
+
+    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+        """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
+        if self.season.sport != "NBA":
+            raise base.NotSimulated(f"{self.season!r} tells no plays")
+        plan = self.plan
+        if plan.unplayed_as is not None or now < self.start:
+            return None
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
+        if elapsed is None:
+            return None
+        game = self.season.game(plan)
+        period, second, _ = game.result.moment(elapsed)
+        until = inf if timeline.over(now) else game.result.rules.begins(period) + second
+        return records.PlayByPlay(
+            game_id=self.id,
+            away_team=plan.away.name,
+            home_team=plan.home.name,
+            plays=list(told(game, until, (plan.away, plan.home))),
         )
 
     def live(self, now: datetime) -> records.NbaGame | records.NcaabbGame | None:
@@ -228,7 +252,7 @@ def _lines(
         yield str(player.id), row
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of either league."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -347,19 +371,31 @@ class Season(base.Season):
                 days[plan.home.id].append(plan.day)
         return {club: sorted(some) for club, some in days.items()}
 
-    def _day_before(self, plan: Plan, club: Club) -> date:
-        """The day of a club's game before this one; in the postseason the day before yesterday."""
-        days = self._days.get(club.id, [])
-        at = bisect_left(days, plan.day)
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(club, day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return self._days.get(club, [])
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day; in the postseason the day before yesterday."""
+        days = self._days.get(club, [])
+        at = bisect_left(days, day)
         if at == len(days):
-            return plan.day - 2 * DAY
+            return day - 2 * DAY
         return days[at - 1] if at else self.opens - DAY
 
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
         squads = tuple(
             self.squads.dressed(
-                club.id, plan.day, self._day_before(plan, club), self.stream("dressed", plan.id, club.id)
+                club.id, plan.day, self.day_before(club.id, plan.day), self.stream("dressed", plan.id, club.id)
             )
             for club in (plan.away, plan.home)
         )

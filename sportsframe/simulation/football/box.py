@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from math import fsum
 from random import Random
+from typing import NamedTuple
 
 from ...catalog.football import FAMILIES, Line, NcaafbStats, NflLine, NflStats, Penalties, Snaps
 from .._common.rng import clamp
@@ -123,6 +124,15 @@ class Totals(dict[str, int]):
             self[key] = yards
 
 
+class Act(NamedTuple):
+    """What a player does in a play; `side` is his own."""
+
+    side: int
+    player: Player
+    role: str
+    action: str
+
+
 class Book:
     """The figures of both sides up to the last play entered.
 
@@ -147,11 +157,13 @@ class Book:
         self.distances: dict[Player, list[int]] = {}
         self.score = [0, 0]
         self.quarters: tuple[dict[int, int], dict[int, int]] = ({1: 0}, {1: 0})
+        self.acts: list[Act] = []
 
     # -- entering plays
 
     def enter(self, play: Play) -> None:
-        """Add a play."""
+        """Add a play; `acts` then says who does what in it."""
+        self.acts = []
         side = play.side
         lead = abs(self.score[0] - self.score[1])
         self.crews = [one.crew(play.quarter, play.clock, lead) for one in self.sides]
@@ -182,6 +194,9 @@ class Book:
             line = lines[player] = Totals()
         return line
 
+    def _act(self, side: int, player: Player, role: str, action: str) -> None:
+        self.acts.append(Act(side, player, role, action))
+
     def _choose(self, lineup: Lineup, weights: list[float]) -> Player:
         return lineup.players[bisect_left(weights, self.u() * weights[-1])]
 
@@ -197,7 +212,9 @@ class Book:
     def _tackle(self, side: int, lineup: Lineup) -> None:
         """A tackle by a player of the lineup, and maybe one by another."""
         for _ in range(1 + (self.u() < ASSIST)):
-            self._line(side, self._choose(lineup, lineup.stops))["tackles"] += 1
+            player = self._choose(lineup, lineup.stops)
+            self._line(side, player)["tackles"] += 1
+            self._act(side, player, "defender", "tackle")
 
     def _from_scrimmage(self, play: Play) -> None:
         side, kind, yards = play.side, play.kind, play.yards
@@ -211,12 +228,14 @@ class Book:
             carrier = self._passed(play, attack, defence, passer, scored)
         elif kind == SACK:
             carrier = passer
+            self._act(side, passer, "passer", "sacked")
             team["sacked_yards"] -= yards
             self._sacked(1 - side, defence)
             if not self.pro:
                 self._rushed(side, passer, yards, False)
         else:
             carrier = passer if kind == KNEEL else self._choose(attack, attack.carriers)
+            self._act(side, carrier, "rusher", "rush")
             self._rushed(side, carrier, yards, scored)
         if play.points == 2:
             self.teams[1 - side]["safeties"] += 1
@@ -239,6 +258,8 @@ class Book:
         line = self._line(side, passer)
         line["passing_attempts"] += 1
         target = self._choose(attack, attack.targets)
+        self._act(side, passer, "passer", "pass" if play.good or play.taken else "incomplete_pass")
+        self._act(side, target, "receiver", "receive" if play.good else "incomplete_pass")
         if play.good or self.pro:
             caught = self._line(side, target)
             caught["targets"] += 1
@@ -258,11 +279,14 @@ class Book:
             theirs = self.teams[1 - side]
             theirs["defense_interceptions"] += 1
             theirs["interception_touchdowns"] += play.returned
-            thief = self._line(1 - side, self._choose(defence, defence.picks))
+            interceptor = self._choose(defence, defence.picks)
+            self._act(1 - side, interceptor, "interceptor", "intercepted")
+            thief = self._line(1 - side, interceptor)
             thief["interceptions"] += 1
             thief["interception_touchdowns"] += play.returned
             if play.back and not play.returned and not play.out:
                 self._line(side, target)["tackles"] += 1
+                self._act(side, target, "defender", "tackle")
         return target
 
     def _sacked(self, side: int, defence: Lineup) -> None:
@@ -274,19 +298,25 @@ class Book:
             self._line(side, player)["half_sacks"] += 1
         for player in {first.id: first, second.id: second}.values():
             self._line(side, player)["tackles"] += 1
+            self._act(side, player, "defender", "sack")
 
     def _fumble(self, play: Play, side: int, player: Player, attack: Lineup, defence: Lineup) -> None:
         """A fumble of a side's player: kept by one of his own, or lost to one of the others."""
         line = self._line(side, player)
         line["fumbles"] += 1
+        self._act(side, player, "fumbler", "fumble")
         if play.fumble == 1:
-            self._line(side, attack.players[int(self.u() * 6)])["fumbles_recoveries"] += 1
+            own = attack.players[int(self.u() * 6)]
+            self._line(side, own)["fumbles_recoveries"] += 1
+            self._act(side, own, "recoverer", "fumble_recovery")
             return
         line["fumbles_lost"] += 1
         self.teams[side]["turnovers"] += 1
         theirs = self.teams[1 - side]
         theirs["defense_fumble_recoveries"] += 1
-        finder = self._line(1 - side, defence.players[int(self.u() * len(defence.players))])
+        other = defence.players[int(self.u() * len(defence.players))]
+        self._act(1 - side, other, "recoverer", "fumble_recovery")
+        finder = self._line(1 - side, other)
         finder["fumbles_recoveries"] += 1
         finder["defense_fumble_recoveries"] += 1
         if play.returned:
@@ -299,6 +329,9 @@ class Book:
         crew.units["cover"] += 1
         self.crews[1 - side].units["block"] += 1
         punt = play.kind == PUNT
+        self._act(
+            side, crew.punter if punt else crew.kicker, "punter" if punt else "kicker", "punt" if punt else "kick"
+        )
         if punt:
             line = self._line(side, crew.punter)
             line["punts"] += 1
@@ -314,6 +347,7 @@ class Book:
             return
         what = "punt_return" if punt else "kick_return"
         player = theirs.punt_returner if punt else theirs.returner
+        self._act(1 - side, player, "returner", "return")
         line = self._line(1 - side, player)
         line[f"{what}s"] += 1
         line[f"{what}_yards"] += play.back
@@ -331,6 +365,7 @@ class Book:
         self.crews[side].units["place"] += 1
         self.crews[1 - side].units["block"] += 1
         kicker = self.crews[side].kicker
+        self._act(side, kicker, "kicker", "kick")
         line = self._line(side, kicker)
         if play.blocked:
             team["blocked_kicks"] += 1
@@ -355,11 +390,13 @@ class Book:
         team["two_point_conversion_succeeded"] += play.good
         self.teams[1 - side]["two_point_conversion_returns"] += play.returned
         if play.taken and self.pro:
-            line = self._line(side, attack.players[0])
+            passer, target = attack.players[0], self._choose(attack, attack.targets)
+            self._act(side, passer, "passer", "pass" if play.good else "incomplete_pass")
+            self._act(side, target, "receiver", "receive" if play.good else "incomplete_pass")
+            line = self._line(side, passer)
             line["two_point_conversion_pass_attempts"] += 1
             line["two_point_conversion_pass_succeeded"] += play.good
-            target = self._line(side, self._choose(attack, attack.targets))
-            target["two_point_conversion_reception_succeeded"] += play.good
+            self._line(side, target)["two_point_conversion_reception_succeeded"] += play.good
 
     # -- reading the book
 

@@ -11,6 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from ...catalog import football as records
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, local
@@ -21,6 +22,7 @@ from . import schedule, schedule_college
 from .box import Book
 from .log import Play, Result, Side, result
 from .play import play
+from .plays import told
 from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
 from .schedule import WEEKS, Plan
@@ -108,7 +110,7 @@ class Entry(PlannedGame["Season", Plan]):
             return None
         over = timeline.over(now)
         plays = self.season.plays(plan)
-        count = len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
+        count = self._count(plays, elapsed, over=over)
         book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
         for one in plays[:count]:
             book.enter(one)
@@ -130,6 +132,32 @@ class Entry(PlannedGame["Season", Plan]):
                 **common, game_arena=place.arena, full_box=records.NflBox(**teams, current=current), player_box=lines
             )
         return records.NcaafbGame(**common, full_box=records.NcaafbBox(**teams, current=current), player_box=lines)
+
+    @staticmethod
+    def _count(plays: Sequence[Play], elapsed: float, *, over: bool) -> int:
+        """How many plays are over so many seconds after the start."""
+        return len(plays) if over else next((k for k, one in enumerate(plays) if one.at > elapsed), len(plays))
+
+    def play_by_play(self, now: datetime) -> records.PlayByPlay | None:
+        """The plays up to ``now``; None for a game that has not begun or is not played under this id."""
+        if self.season.sport != "NFL":
+            raise base.NotSimulated(f"{self.season!r} tells no plays")
+        plan = self.plan
+        if plan.unplayed_as is not None or now < self.start:
+            return None
+        timeline = self.timeline
+        elapsed = timeline.elapsed(now)
+        if elapsed is None:
+            return None
+        plays = self.season.plays(plan)
+        count = self._count(plays, elapsed, over=timeline.over(now))
+        book = Book(self.season.sport, self.season.lineups(plan), self.season.stream("who", self.id))
+        return records.PlayByPlay(
+            game_id=self.id,
+            away_team=plan.away.name,
+            home_team=plan.home.name,
+            plays=list(told(plays[:count], book, (plan.away, plan.home))),
+        )
 
     def _team(self, book: Book, side: int, club: Club, over: bool) -> dict[str, Any]:
         return {
@@ -205,7 +233,7 @@ def _current(quarter: str, **known: Any) -> records.Current:
     return records.Current(**{**empty, "quarter": quarter, **known})
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of either league."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -285,20 +313,34 @@ class Season(base.Season):
         """The players of the season."""
         return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
 
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(club, day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return [plan.day for plan in self._games_of[club]]
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
     def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""
         away, home = (
-            self.squads.sides(club.id, plan.day, self._day_before(plan, club), partial(self.stream, plan.id, club.id))
+            self.squads.sides(
+                club.id, plan.day, self.day_before(club.id, plan.day), partial(self.stream, plan.id, club.id)
+            )
             for club in (plan.away, plan.home)
         )
         return away, home
 
-    def _day_before(self, plan: Plan, club: Club) -> date:
-        """The day of a club's game before this one."""
-        games = [*self._games_of[club.id]]
-        if plan.start >= self._from:
-            games += self._late_games_of[club.id]
-        return max((game.day for game in games if game.day < plan.day), default=self.opens - DAY)
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day."""
+        games = [*self._games_of[club]]
+        if day >= self._from.date():
+            games += self._late_games_of[club]
+        return max((game.day for game in games if game.day < day), default=self.opens - DAY)
 
     # -- standings
 

@@ -1,0 +1,133 @@
+"""The loader of plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date as Date
+from typing import Any, Literal
+
+import pandas as pd
+
+from .._client.fetch import Refresh
+from .._frames.decode import Validate
+from .._pipeline import MISSING, Call, Day, OnError, gather
+from ..catalog import layout
+from ..catalog.codes import CheckedSport, WholeSport
+from ..errors import QueryError
+from .arguments import date_and_sport, is_sport, required_sport
+from .keywords import Season, When
+from .schedules import ScheduleLoaders
+
+GAME_ID = re.compile(r"[0-9]{8}-.+")
+"""What distinguishes a game id from a date."""
+
+HAS_PLAYS = ("live", "paused", "finished")
+"""Phases of games that may have plays."""
+
+
+class PlayLoaders(ScheduleLoaders):
+    """Play-by-play of games, days and seasons."""
+
+    def play_by_play(
+        self,
+        game: str | Date | Iterable[Any] | None = None,
+        sport: WholeSport | CheckedSport | None = None,
+        *,
+        table: Literal["plays", "participants"] = "plays",
+        season: Season | None = None,
+        team_id: int | None = None,
+        player_id: int | None = None,
+        day: Day = "service",
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Plays of a game, or of all games of a day, a range of days or a season.
+
+        The service returns one game per request. For a date, the schedule is requested first, then every game that
+        has begun.
+
+        Parameters
+        ----------
+        game : str, datetime.date, or many of them
+            A game id, as in the column ``game_id``, or a list of them; or dates, as for `live`.
+        sport : str
+            NFL, NBA or MLB.
+        table : {"plays", "participants"}
+            One row per play, or one row per player who takes part in it.
+        season : int, optional
+            Instead of `game`: all games of the season that started in this year.
+        team_id : int, optional
+            Only games of this team; with dates or a season.
+        player_id : int, optional
+            Only rows of this player; with ``table="participants"``.
+        day, workers, progress, refresh, max_age, on_error, validate
+            As for `live`. The parts of a range are games: `PartialResult` and ``attrs["sportsframe_missing"]`` name
+            their ids.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+            In the order of play, which is that of ``sequence`` within a game. The columns depend on the sport; see
+            ``columns(sport, "play-by-play")``.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        Examples
+        --------
+        >>> plays = sf.play_by_play("20240601-9001-9002", "MLB")     # doctest: +SKIP
+        >>> plays = sf.play_by_play("2024-06-01", "MLB")             # doctest: +SKIP
+        """
+        named = _game_ids(game)
+        if season is not None:
+            if game is not None and not is_sport(game):
+                raise QueryError("give a game, a date or a season, not several.")
+            resource, when, sport = "schedule-season", season, required_sport(sport or _text(game))
+        elif named is not None:
+            resource, when, sport = "", None, required_sport(sport)
+        else:
+            resource = "schedule"
+            when, sport = date_and_sport(game, sport, "play_by_play")
+        layout(sport, "play-by-play", table)
+        if player_id is not None and table != "participants":
+            raise QueryError('player_id goes with table="participants".')
+        if team_id is not None and named is not None:
+            raise QueryError("team_id goes with dates or a season; leave it out for a game id.")
+        setting = self._aged(max_age)
+        missing: list[str] = []
+        if named is None:
+            games = gather(Call(
+                setting, resource, sport, when, "games", None, {"team_id": team_id},
+                day, workers, progress, refresh, on_error, validate,
+            ))  # fmt: skip
+            missing = games.attrs.get(MISSING, missing)
+            begun = games[games["phase"].isin(HAS_PLAYS)].sort_values(["game_time", "game_id"])
+            named = begun["game_id"].tolist()
+        plays = gather(Call(
+            setting, "play-by-play", sport, None, table, None, {"game_id": named, "player_id": player_id},
+            "service", workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip
+        if missing:
+            plays.attrs[MISSING] = [*missing, *plays.attrs.get(MISSING, [])]
+        return plays
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def _game_ids(game: When) -> list[str] | None:
+    """The ids among the argument, or None if it is a date or dates."""
+    if isinstance(game, str):
+        return [game] if GAME_ID.fullmatch(game) else None
+    if isinstance(game, (list, set, pd.Series, pd.Index)) and len(game):
+        texts = [one for one in game if isinstance(one, str) and GAME_ID.fullmatch(one)]
+        return list(dict.fromkeys(texts)) if len(texts) == len(game) else None
+    return None

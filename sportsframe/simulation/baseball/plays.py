@@ -1,0 +1,248 @@
+"""From the log of a baseball game to its plays, as play-by-play records have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...catalog import baseball as wire
+from . import play
+from .box import Narration
+from .play import Arm, Bases, Event, Hitter, Runner
+
+EVENTS: dict[int, str] = {
+    play.GROUND: "Groundout",
+    play.SACRIFICE_FLY: "Sac Fly",
+    play.BUNT: "Sac Bunt",
+    play.DOUBLE_PLAY: "Grounded Into DP",
+    play.CHOICE: "Fielders Choice Out",
+    play.REACHED: "Field Error",
+    play.STRIKEOUT: "Strikeout",
+    play.SINGLE: "Single",
+    play.DOUBLE: "Double",
+    play.TRIPLE: "Triple",
+    play.HOMER: "Home Run",
+    play.WALK: "Walk",
+    play.INTENTIONAL: "Intent Walk",
+    play.HIT_BATTER: "Hit By Pitch",
+    play.HALF: "Runner Placed On Base",
+    play.WILD_PITCH: "Wild Pitch",
+    play.BALK: "Balk",
+    play.MISPLAY: "Error",
+    play.PITCHER: "Pitching Substitution",
+    play.MOVE: "Defensive Switch",
+}
+"""Words for a kind of event; those of the others depend on more than the kind."""
+
+BATTER_OUT = frozenset(
+    (play.OUT, play.GROUND, play.FLY, play.SACRIFICE_FLY, play.BUNT, play.DOUBLE_PLAY, play.STRIKEOUT)
+)
+OUTFIELD = frozenset(("LF", "CF", "RF"))
+EMPTY: Bases = (None, None, None)
+HOME_PLATE = 4
+
+NO_MARK = wire.RunnerMark(base=None, earned=None, charged_id=None)
+
+
+class Teller:
+    """Tells a game play by play.
+
+    Parameters
+    ----------
+    narration : Narration
+        The game.
+    clubs : tuple of str
+        Abbreviations of the away and the home side.
+    """
+
+    def __init__(self, narration: Narration, clubs: tuple[str, str]) -> None:
+        self.narration = narration
+        self.clubs = clubs
+        cards = narration.played.cards
+        self.lineups = tuple(list(card.order) for card in cards)
+        self.places = tuple(list(card.positions) for card in cards)
+        self.arms: list[Arm] = [stint.arm for stint in narration.played.starters]
+        self.inning, self.half, self.outs = 1, 0, 0
+        self.bases: Bases = EMPTY
+
+    def plays(self, count: int) -> Iterator[wire.Play]:
+        """The plays among the first events of the log; half innings that begin are none."""
+        played = self.narration.played
+        for number, event in enumerate(played.log[:count]):
+            before, self.bases = self.bases, played.bases.get(number, self.bases)
+            kind = event[0]
+            if kind == play.HALF:
+                _, self.inning, self.half = event
+                self.outs = 0
+                before = EMPTY
+                if self.bases == EMPTY:
+                    continue
+            yield self._play(number, event, before)
+            if self.outs == 3:
+                self.bases = EMPTY
+
+    def _play(self, number: int, event: Event, before: Bases) -> wire.Play:
+        kind = event[0]
+        appearance = kind <= play.HIT_BATTER
+        made = event[4] if appearance else int(kind == play.CAUGHT)
+        scored: tuple[Runner, ...] = event[5] if appearance else ()
+        if kind in (play.WILD_PITCH, play.BALK, play.MISPLAY):
+            scored = event[-1]
+        name = self._name(event, self.narration.fielders[number], before)
+        players = self._substituted(event) if kind in (play.PITCHER, play.SUBSTITUTE, play.MOVE) else []
+        if not players:
+            batter = event[1] if appearance else None
+            players = [*self._runners(kind, batter, made, scored, before), *self._defence(number, kind)]
+        self.outs += made
+        pitches = self.narration.pitches[number]
+        first, second, third = EMPTY if self.outs == 3 else self.bases
+        return wire.Play(
+            sequence=number + 1,
+            half_inning=f"{'Bottom' if self.half else 'Top'} {self.inning}",
+            event=name,
+            is_out=made > 0,
+            outs=self.outs,
+            players=players,
+            details=wire.PlayDetails(
+                runs=len(scored),
+                rbi=event[6] if appearance else 0,
+                ends_appearance=appearance,
+                pitches=len(pitches),
+                strikes=len(pitches) - pitches.count("B"),
+                pitch_sequence=pitches or None,
+                on_first_id=first and first.hitter.id,
+                on_second_id=second and second.hitter.id,
+                on_third_id=third and third.hitter.id,
+            ),
+            description=_sentence(name, players, len(scored)),
+        )
+
+    def _name(self, event: Event, hands: tuple[str, ...], before: Bases) -> str:
+        kind = event[0]
+        if kind in (play.OUT, play.FLY):
+            position = hands[0]
+            return (
+                "Flyout"
+                if position in OUTFIELD
+                else "Groundout"
+                if position == "1B" and kind == play.OUT
+                else "Pop Out"
+            )
+        if kind in (play.STEAL, play.CAUGHT):
+            base = 3 if before[1] is not None and before[1].hitter is event[1] else 2
+            return f"{'Stolen Base' if kind == play.STEAL else 'Caught Stealing'} {base}B"
+        if kind == play.SUBSTITUTE:
+            return "Offensive Substitution" if event[4] in ("PH", "PR") else "Defensive Sub"
+        return EVENTS[kind]
+
+    def _man(
+        self,
+        side: int,
+        man: Hitter | Arm,
+        role: str,
+        action: str | None,
+        position: str,
+        mark: wire.RunnerMark = NO_MARK,
+    ) -> wire.Participant:
+        return wire.Participant(
+            player_id=man.id,
+            player=man.name,
+            role=role,
+            action=action,
+            position=position,
+            team_abbreviation=self.clubs[side],
+            metadata=mark,
+        )
+
+    def _place(self, side: int, hitter: Hitter) -> str:
+        """The position of a man in the line-up."""
+        return self.places[side][self.lineups[side].index(hitter)]
+
+    def _runners(
+        self, kind: int, batter: Hitter | None, made: int, scored: tuple[Runner, ...], before: Bases
+    ) -> Iterator[wire.Participant]:
+        """The batter, and every runner who moves, scores or is out."""
+        side = self.half
+        home = {runner.hitter.id: runner for runner in scored}
+        after = {runner.hitter.id: base for base, runner in enumerate(self.bases, 1) if runner is not None}
+        outs = made - (kind in BATTER_OUT)
+        if batter is not None:
+            base = HOME_PLATE if batter.id in home else after.get(batter.id, 0)
+            yield self._man(side, batter, "batter", None, self._place(side, batter), _mark(base, home.get(batter.id)))
+        if kind == play.HALF:
+            runner = self.bases[1]
+            assert runner is not None
+            yield self._man(side, runner.hitter, "runner", "placed", self._place(side, runner.hitter), _mark(2))
+            return
+        for base, runner in enumerate(before, 1):
+            if runner is None:
+                continue
+            man = runner.hitter
+            reached = HOME_PLATE if man.id in home else after.get(man.id, 0)
+            if not reached and not outs:
+                continue  # play ended before he reached the next base
+            if reached == base:
+                continue
+            outs -= not reached
+            steal = kind in (play.STEAL, play.CAUGHT)
+            action = (
+                "score" if reached == HOME_PLATE else "steal" if steal and reached else "advance" if reached else "out"
+            )
+            if kind == play.CAUGHT:
+                action = "caught_stealing"
+            yield self._man(side, man, "runner", action, self._place(side, man), _mark(reached, home.get(man.id)))
+
+    def _defence(self, number: int, kind: int) -> Iterator[wire.Participant]:
+        """The pitcher, and who makes the putouts or the error."""
+        side = 1 - self.half
+        if kind != play.HALF:
+            yield self._man(side, self.arms[side], "pitcher", None, "P")
+        action = "error" if kind in (play.REACHED, play.MISPLAY) else "putout"
+        for position in self.narration.fielders[number]:
+            if position == "P":
+                yield self._man(side, self.arms[side], "fielder", action, "P")
+            else:
+                man = self.lineups[side][self.places[side].index(position)]
+                yield self._man(side, man, "fielder", action, position)
+
+    def _substituted(self, event: Event) -> list[wire.Participant]:
+        """Who comes in for whom; a man who only changes his position does both."""
+        kind, side = event[0], event[1]
+        if kind == play.PITCHER:
+            old, self.arms[side] = self.arms[side], event[2].arm
+            return [
+                self._man(side, self.arms[side], "playerIn", "pitch", "P"),
+                self._man(side, old, "playerOut", None, "P"),
+            ]
+        at, place = event[2], event[-1]
+        before, was = self.lineups[side][at], self.places[side][at]
+        self.places[side][at] = place
+        if kind == play.SUBSTITUTE:
+            self.lineups[side][at] = event[3]
+        action = {"PH": "pinch_hit", "PR": "pinch_run"}.get(place, "field")
+        return [
+            self._man(side, self.lineups[side][at], "playerIn", action, place),
+            self._man(side, before, "playerOut", None, was),
+        ]
+
+
+def _mark(base: int, runner: Runner | None = None) -> wire.RunnerMark:
+    return wire.RunnerMark(
+        base=base,
+        earned=None if runner is None else runner.earned,
+        charged_id=None if runner is None else runner.stint.arm.id,
+    )
+
+
+def _sentence(name: str, players: list[wire.Participant], runs: int) -> str:
+    """The play in words: ``Single: Ann Lee off Bo Marsh; Cy Okafor scores.``"""
+    who = players[0].player
+    by_role = {one.role: one.player for one in players}
+    text = f"{name}: {who}"
+    if "playerOut" in by_role:
+        text += f" for {by_role['playerOut']}"
+    elif by_role.get("pitcher", who) != who:
+        text += f" off {by_role['pitcher']}"
+    if runs:
+        scored = ", ".join(str(one.player) for one in players if one.metadata.base == HOME_PLATE)
+        text += f"; {scored} {'scores' if runs == 1 else 'score'}"
+    return f"{text}."

@@ -1,0 +1,178 @@
+"""From the events of a basketball game to its plays, as play-by-play records have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...catalog import basketball as wire
+from .._common.clubs import Club
+from . import play as h
+from .play import NOBODY, Event, Game
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "OT")
+
+MADE = {h.TWO_TRIED: h.TWO_MADE, h.THREE_TRIED: h.THREE_MADE, h.FREE_TRIED: h.FREE_MADE}
+"""What follows an attempt that is made, at the same moment."""
+
+WORTH = {h.TWO_TRIED: "2pt", h.THREE_TRIED: "3pt", h.FREE_TRIED: "ft"}
+
+REBOUNDS = {h.OFF_REBOUND: "rebound_off", h.DEF_REBOUND: "rebound_def", h.TEAM_REBOUND: "rebound_team"}
+
+
+def told(game: Game, until: float, clubs: tuple[Club, Club]) -> Iterator[wire.Play]:
+    """Tell a game in order, up to a second of play.
+
+    Parameters
+    ----------
+    game : Game
+        The whole game: with a foul it is known who will shoot.
+    until : float
+        Seconds of play.
+    clubs : tuple of Club
+        Away side, home side.
+    """
+    teller = _Teller(game, clubs)
+    number = 0
+    while number < len(game.events) and game.events[number][0] <= until:
+        count, play = teller.play(number)
+        yield play
+        number += count
+
+
+class _Teller:
+    def __init__(self, game: Game, clubs: tuple[Club, Club]) -> None:
+        self.game = game
+        self.events = game.events
+        self.clubs = clubs
+        self.score = [0, 0]
+        self.fouls: dict[tuple[int, int], int] = {}
+        self.trip = (0, 0)
+
+    def _follows(self, number: int, at: float, side: int, what: int) -> int | None:
+        """The player of the event at this place if it is of this kind, side and moment."""
+        if number < len(self.events):
+            when, _, whose, player, kind = self.events[number]
+            if (when, whose, kind) == (at, side, what):
+                return player
+        return None
+
+    def play(self, number: int) -> tuple[int, wire.Play]:
+        """The play that begins with an event, and how many events it holds."""
+        event = self.events[number]
+        what = event[-1]
+        if what in MADE:
+            return self._attempt(number, event)
+        if what in REBOUNDS:
+            side, player = event[2], event[3]
+            players = [] if player == NOBODY else [self._man(side, player, "rebounder")]
+            return 1, self._made(number, event, "rebound", REBOUNDS[what], side, players)
+        if what == h.TURNOVER:
+            return self._turnover(number, event)
+        assert what == h.PERSONAL, what
+        return 1, self._foul(number, event)
+
+    def _attempt(self, number: int, event: Event) -> tuple[int, wire.Play]:
+        at, _, side, player, what = event
+        count, points = 1, 0
+        players = [self._man(side, player, "shooter")]
+        free = what == h.FREE_TRIED
+        if self._follows(number + count, at, side, MADE[what]) is not None:
+            points = h.POINTS[MADE[what]]
+            count += 1
+            helper = self._follows(number + count, at, side, h.ASSIST)
+            if helper is not None:
+                players.append(self._man(side, helper, "assister"))
+                count += 1
+        else:
+            blocker = self._follows(number + count, at, 1 - side, h.BLOCK)
+            if blocker is not None:
+                players.append(self._man(1 - side, blocker, "blocker"))
+                count += 1
+        self.score[side] += points
+        details: tuple[int | None, int | None] = (None, None)
+        if free:
+            done, tries = self.trip
+            self.trip = done, tries = (done + 1, tries) if done < tries else (1, self._tries(number))
+            details = done, tries
+        name = ("free_throw" if free else "field_goal") + ("_made" if points else "_missed")
+        action = f"{'make' if points else 'miss'}_{WORTH[what]}"
+        return count, self._made(number, event, name, action, side, players, points, details)
+
+    def _tries(self, number: int) -> int:
+        """Free throws of one trip, from an event on."""
+        at = self.events[number][0]
+        tries = 0
+        while number < len(self.events) and self.events[number][0] == at:
+            tries += self.events[number][-1] == h.FREE_TRIED
+            number += 1
+        return tries
+
+    def _turnover(self, number: int, event: Event) -> tuple[int, wire.Play]:
+        at, _, side, player, _ = event
+        players = [self._man(side, player, "turnover_player")]
+        thief = self._follows(number + 1, at, 1 - side, h.STEAL)
+        if thief is not None:
+            players.append(self._man(1 - side, thief, "stealer"))
+        count = 1 + (thief is not None)
+        return count, self._made(number, event, "turnover", "turnover", side, players)
+
+    def _foul(self, number: int, event: Event) -> wire.Play:
+        at, period, side, player, _ = event
+        players = [self._man(side, player, "fouler")]
+        if number and self._follows(number - 1, at, side, h.TURNOVER) == player:
+            return self._made(number, event, "foul", "offensive_foul_committed", side, players)
+        before = self.fouls.get((period, side), 0)
+        self.fouls[period, side] = before + 1
+        action = "personal_foul_committed"
+        if number + 1 < len(self.events):
+            _, _, whose, fouled, what = self.events[number + 1]
+            if what == h.FREE_TRIED and whose != side:
+                players.append(self._man(whose, fouled, "fouled"))
+                overtime = period > self.game.result.rules.periods
+                bonus = before + overtime >= self.game.result.rules.bonus[0]
+                if self._tries(number + 1) != 2 or not bonus:
+                    action = "shooting_foul_committed"
+        return self._made(number, event, "foul", action, 1 - side, players)
+
+    def _man(self, side: int, number: int, role: str) -> wire.Participant:
+        player = self.game.squads[side][number]
+        return wire.Participant(
+            player_id=player.id,
+            player=player.name,
+            role=role,
+            action=None,
+            position=player.position,
+            team_abbreviation=self.clubs[side].abbreviation,
+        )
+
+    def _made(
+        self,
+        number: int,
+        event: Event,
+        name: str,
+        action: str,
+        possession: int,
+        players: Sequence[wire.Participant],
+        points: int = 0,
+        details: tuple[int | None, int | None] = (None, None),
+    ) -> wire.Play:
+        at, period = event[0], event[1]
+        rules = self.game.result.rules
+        left = rules.seconds(period) - int(at - rules.begins(period))
+        quarter = ORDINALS[period - 1] if period <= len(ORDINALS) else f"{period - rules.periods}OT"
+        who = players[0].player if players else self.clubs[event[2]].name
+        others = "".join(f", {one.role} {one.player}" for one in players[1:])
+        return wire.Play(
+            sequence=number + 1,
+            period=period,
+            game_clock=f"{left // 60:02d}:{left % 60:02d} - {quarter}",
+            event=name,
+            action=action,
+            points=points,
+            is_scoring=points > 0,
+            score=wire.Score(away_score=self.score[0], home_score=self.score[1]),
+            possession=self.clubs[possession].name,
+            players=list(players),
+            details=wire.PlayDetails(free_throw=details[0], free_throws=details[1]),
+            description=f"{who}: {action.replace('_', ' ')}{others}.",
+        )
