@@ -85,7 +85,7 @@ def checked_refresh(refresh: Any) -> Refresh:
         return refresh
     if refresh == "changed":
         return "changed"
-    raise QueryError(f"refresh {refresh!r} is not known; choose from True, False, 'changed'.")
+    raise QueryError(f"unknown refresh {refresh!r}; expected one of True, False, 'changed'.")
 
 
 def fetch(query: Query, setting: Settings | None = None, *, refresh: Refresh = False, told: bool = True) -> Fetched:
@@ -313,7 +313,8 @@ def _wall_time(setting: Settings) -> datetime:
 
 def _left_alone(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
     return ServiceError(
-        f"{status} before: {_host(connection)} asked to be left alone for another {left:.0f} s, {query} was not sent",
+        f"{_host(connection)} returned {status} and asked for no requests for another {left:.0f} s; "
+        f"{query} was not sent",
         status=status,
         url=f"{connection.source.address}{query}",
         retry_after=left,
@@ -338,7 +339,9 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(f"the response to {query} is refused: {credentials.shown(_text(body), 100)}"), False
         if fault:
             shown = credentials.shown(_text(body), 60)
-            return PayloadError(f"the answer to {query} is not the envelope at {fault}: {shown!r}", path=fault), False
+            return PayloadError(
+                f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
+            ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= KEPT_ON_DISK and connection.cache.usable()
         check = answer.headers[transport.CHECK]
