@@ -22,7 +22,7 @@ from requests_cache.models.response import CachedResponse
 from .. import _state
 from .cache_entry import seal, unseal
 from .clock import real_time
-from .notices import warn_once
+from .notices import LOG, warn_once
 
 WAIT_FOR_LOCK = 5.0
 TABLE = "answers"
@@ -245,7 +245,10 @@ class DiskRows:
         row = (name, sealed, expires, int(_now()))
         with self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
-            fresh = self._trim(con, now)
+            gone, fresh = self._trim(con, now)
+        if gone:
+            LOG.warning("cache %s: %d of the entries used longest ago dropped, the limit is %d bytes", self.path, gone,
+                        self.size_limit)  # fmt: skip
         if fresh:
             warn_once(
                 f"full {self.path}",
@@ -276,11 +279,11 @@ class DiskRows:
             with self._transaction() as con:
                 con.execute(f"DELETE FROM {table} WHERE key = ?", (self._name(key),))
 
-    def _trim(self, con: sqlite3.Connection, now: float) -> int:
-        """Above the limit the entries used longest ago go, until a fifth is free; how many went that were fresh."""
+    def _trim(self, con: sqlite3.Connection, now: float) -> tuple[int, int]:
+        """Above the limit the entries used longest ago go, until a fifth is free: how many, and how many were fresh."""
         excess = self.used(con) - self.size_limit
         if excess <= 0:
-            return 0
+            return 0, 0
         uses, self._used = self._used, {}
         con.executemany(f"UPDATE {TABLE} SET used = ? WHERE key = ?", [(at, name) for name, at in uses.items()])
         excess += self.size_limit // 5
@@ -294,7 +297,7 @@ class DiskRows:
             if excess <= 0:
                 break
         con.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", going)
-        return fresh
+        return len(going), fresh
 
     def used(self, con: sqlite3.Connection) -> int:
         """Bytes of the pages in use."""

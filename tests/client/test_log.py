@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import random
 import warnings
@@ -11,8 +10,10 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
+from sportsframe._client.fetch import fetch
 from sportsframe._client.options import options
 
+from ..support.questions import days
 from ..support.servers import TOKEN, Reply, Server, envelope, game
 
 DAY = "/live/2024-06-01/MLB"
@@ -63,9 +64,7 @@ def test_evictions(client: None, server: Server, caplog: pytest.LogCaptureFixtur
         200, envelope({**game(path), "note": random.Random(path).randbytes(3000).hex()})
     )
     with options(cache_size=70_000), pytest.warns(sf.SportsframeWarning, match="is full"):
-        for day in range(1, 25):
-            with contextlib.suppress(sf.SportsframeError):
-                sf.raw(f"2024-06-{day:02d}", "MLB")
+        list(map(fetch, days(24)))
     assert levels(caplog, "cache") == {"WARNING"}
 
 
