@@ -39,8 +39,9 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "live", "pitching", "play_by_play", "raw", "read_json", "schedule",
-        "schedule_season", "schedule_week", "table", "throws", "watch",
+        "Client", "batting", "box_scores", "depth_charts", "events", "field", "injuries", "live", "pitching",
+        "play_by_play", "players", "raw", "read_json", "schedule", "schedule_season", "schedule_week", "table", "teams",
+        "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -170,15 +171,21 @@ if TYPE_CHECKING:
     from .load import Client as Client
     from .load import batting as batting
     from .load import box_scores as box_scores
+    from .load import depth_charts as depth_charts
+    from .load import events as events
+    from .load import field as field
+    from .load import injuries as injuries
     from .load import live as live
     from .load import pitching as pitching
     from .load import play_by_play as play_by_play
+    from .load import players as players
     from .load import raw as raw
     from .load import read_json as read_json
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
     from .load import table as table
+    from .load import teams as teams
     from .load import throws as throws
     from .load import watch as watch
     from .plots import Plots as Plots

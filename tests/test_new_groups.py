@@ -41,7 +41,7 @@ def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
 
 def test_a_resource_has_the_sports_that_declare_an_answer(came: Came) -> None:
     """Nothing but the answers says which sports have a resource; the three schedules are declared once."""
-    assert came["sports"] == {"injuries": ["NBA"], "depth-charts": ["MLB", "NHL"], "team-stats": ["MLB"]}
+    assert came["sports"] == {"absences": ["NBA"], "lineups": ["MLB", "NHL"], "rankings": ["MLB"]}
     assert all(sports_of(name) == tuple(SPORTS) for name in GAMES)
     assert all({"schedule", "live"} <= set(sport.answers) for sport in SPORTS.values())
     assert len([resource for _, resource, _ in every_answer() if resource.name in GAMES]) == 36
@@ -51,8 +51,8 @@ def test_it_is_loaded_recognised_and_described(came: Came) -> None:
     """The general loader gives its default table; the frame is known for what it is, and its players are found."""
     assert [row["player_id"] for row in came["loaded"]["rows"]] == [909001, 909002]
     assert came["loaded"]["dtypes"]["player_id"] == "Int64"
-    assert came["loaded"]["rows"][0]["date_injured"] == "2024-12-06T00:00:00"
-    assert came["recognised"] == "NBA injuries injuries"
+    assert came["loaded"]["rows"][0]["missing_since"] == "2024-12-06T00:00:00"
+    assert came["recognised"] == "NBA absences absences"
     assert (came["player"], came["described"], came["one table"]) == (2, 8, 8)
 
 
@@ -60,12 +60,13 @@ def test_days_are_read_in_the_spellings_people_use(came: Came) -> None:
     """What is no day is missing, and stands in a column beside it; null is missing without one."""
     rows = came["read days"]["rows"]
 
-    assert [row["date_injured"] and row["date_injured"][:10] for row in rows] == [
+    assert [row["missing_since"] and row["missing_since"][:10] for row in rows] == [
         "2026-01-29", "2026-04-15", "2026-07-20", "2026-07-04", None, None, None,
     ]  # fmt: skip
-    assert [row["date_injured_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
+    assert [row["missing_since_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
     assert came["read as declared"] == (
-        "PayloadError: the answer for NBA injuries is not as declared at $.data.*[].date_injured: unreadable ('soon')."
+        "PayloadError: the response for NBA absences does not match the schema at $.data.*[].missing_since: "
+        "unreadable ('soon')."
     )
 
 
@@ -80,7 +81,7 @@ def test_ids_may_be_integers_or_text(came: Came) -> None:
 
 
 def test_depth_charts_of_the_specification(came: Came) -> None:
-    """[S2.8-01] [S2.8-02] [S2.8-03] [S2.8-04] A map of maps is one row a team, position and depth."""
+    """[S2.8-01] [S2.8-02] [S2.8-03] [S2.8-04] [S2.8-05] A map of maps is one row a team, position and depth."""
     for name in ("depth", "depth bytes"):
         assert [tuple(row.values()) for row in came[name]["rows"]] == [
             ("MLB", None, "Harborview Terns", 900101, "Ada Lindqvist", "C", 1),
@@ -104,7 +105,7 @@ def test_a_team_id_among_the_positions_is_no_position(came: Came) -> None:
 
 
 def test_a_map_is_served_and_described_as_a_map(came: Came) -> None:
-    """[S2.1-05] The envelope of depth charts is a map in the service and in its description; a list is refused."""
+    """[S2.1-05] The envelope of lineups is a map in the service and in its description; a list is refused."""
     status, body = came["depth served"]
     chart = {"1": {"id": 900001, "player": "Ada Lindqvist"}}
 
@@ -113,7 +114,7 @@ def test_a_map_is_served_and_described_as_a_map(came: Came) -> None:
     assert [row["team_id"] for row in came["depth of the NHL"]["rows"]] == [9001, 9002]
     assert came["depth served of none"] == [[304, ""], [200, '{"data":{"NHL":{}}}']]
     assert came["schema"]["properties"]["data"]["properties"]["MLB"]["type"] == "object"
-    assert came["depth as rows"].startswith("PayloadError: the answer for MLB depth-charts has list at $.data.MLB")
+    assert came["depth as rows"].startswith("PayloadError: the response for MLB lineups has list at $.data.MLB")
     assert came["faults"] == ["$.data.MLB", "$.data.NBA"]
 
 
@@ -124,7 +125,7 @@ def test_no_other_group_answers_in_its_place(came: Came) -> None:
         "served of several",
     ):  # fmt: skip
         assert came[name][0] == 404, name
-    assert came["depth asked"].startswith("NotFound: 404 for /depth-charts/MLB")
+    assert came["depth asked"].startswith("NotFound: 404 for /lineups/MLB")
 
 
 def test_a_token_is_asked_for_the_group(came: Came) -> None:
@@ -137,7 +138,7 @@ def test_a_token_is_asked_for_the_group(came: Came) -> None:
 
 def test_what_a_sport_has_not_is_refused_in_one_line(came: Came) -> None:
     """Before anything is sent, on every road."""
-    refused = "MLB has no injuries; it has schedule, schedule-week, schedule-season, live, "
+    refused = "MLB has no absences; it has schedule, schedule-week, schedule-season, live, "
 
     for name in ("wrong sport", "wrong sport read", "wrong sport columns", "picker of another sport"):
         assert came[name].startswith(f"QueryError: {refused}")
@@ -147,30 +148,30 @@ def test_what_a_sport_has_not_is_refused_in_one_line(came: Came) -> None:
     assert said.startswith(f"sportsframe: {refused}")
     assert came["tool refuses"].startswith(f"ToolFailure: {refused.replace('MLB', 'mlb')}")
     assert came["with a date"] == (
-        "QueryError: injuries takes no date and no season, it is what is so at present; leave '2024-06-01' out."
+        "QueryError: absences takes no date and no season, it is what is so at present; leave '2024-06-01' out."
     )
-    assert came["with an id"].startswith("QueryError: event_id does not apply to NBA injuries; it takes ")
+    assert came["with an id"].startswith("QueryError: event_id does not apply to NBA absences; it takes ")
 
 
 def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     """Description, page, command line, tools, mirror and picker follow from the declaration."""
     assert set(came["paths"]) == {
-        "/injuries/NBA", "/depth-charts/MLB", "/depth-charts/NHL", "/depth-charts/{SPORT}", "/team-stats/{season}/MLB",
+        "/absences/NBA", "/lineups/MLB", "/lineups/NHL", "/lineups/{SPORT}", "/rankings/{season}/MLB",
     }  # fmt: skip
     assert came["landing"] is True
     code, out, _ = came["command"]
     assert (code, out.splitlines()[0]) == (
         0,
-        "sport,team_id,team,player_id,player,injury,date_injured,returns,simulated",
+        "sport,team_id,team,player_id,player,reason,missing_since,expected,simulated",
     )
     assert "sport                 the sport\n" in came["help"][1]
     assert "sports: NBA\n" in came["help"][1]
     assert came["tool"]["required"] == ["sport"]
     assert came["tool"]["properties"]["sport"] == {"type": "string", "enum": ["nba"]}
     assert not {"date", "season", ""} & set(came["tool"]["properties"])
-    assert came["tool asks"] == ["/injuries/NBA", {}]
-    assert came["mirrored"] == [True, True, False]
-    assert came["picker"] == ['sf.table("injuries", "NBA")', "", 2]
+    assert came["tool asks"] == ["/absences/NBA", {}]
+    assert came["mirrored"] == [True, False, False]
+    assert came["picker"] == ['sf.table("absences", "NBA")', "", 2]
 
 
 def test_what_is_so_at_present_serves_half_a_day(came: Came) -> None:

@@ -146,7 +146,7 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
 
 def _sports(sport: object) -> list[str]:
     if not isinstance(sport, str) or not sport:
-        raise QueryError(f"sport {sport!r} is not known; choose from {', '.join(SPORTS)}.")
+        raise QueryError(f"unknown sport {sport!r}; expected one of {', '.join(SPORTS)}.")
     return list(dict.fromkeys(choose(code, SPORTS, "sport") for code in sport.split("-")))
 
 
@@ -181,6 +181,8 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
 
 
 def _spelled(param: Param, value: Any) -> str:
+    if param.choices:
+        return choose(value, param.choices, param.name)
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{param.name} {value!r} is not an id; it is text as in the game_id column.")

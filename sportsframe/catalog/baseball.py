@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -208,7 +208,15 @@ MLB = Sport(
     code="MLB",
     name="Baseball, pro",
     game="baseball",
-    answers={"schedule": SCHEDULE, "live": LIVE, "play-by-play": PLAY_BY_PLAY},
+    answers={
+        "schedule": SCHEDULE,
+        "live": LIVE,
+        "play-by-play": PLAY_BY_PLAY,
+        "player-info": directory.players(directory.MlbPlayer),
+        "team-info": directory.teams(directory.MlbTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
+    },
     zone="America/New_York",
     season_spans=False,
     opens=(3, 20),

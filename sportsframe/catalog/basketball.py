@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -223,6 +223,10 @@ NBA = Sport(
         "schedule": Answer(NbaFixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NbaGame, TABLES),
         "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NbaPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=True,
@@ -234,7 +238,13 @@ NCAABB = Sport(
     code="NCAABB",
     name="Basketball, college",
     game="basketball",
-    answers={"schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaabbGame, TABLES)},
+    answers={
+        "schedule": Answer(NcaabbFixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaabbGame, TABLES),
+        "player-info": directory.players(directory.NcaabbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+        "depth-charts": directory.depth_charts(),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(11, 1),

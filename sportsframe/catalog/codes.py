@@ -22,7 +22,19 @@ CheckedSport = NewType("CheckedSport", str)
 League = Literal["EPL", "SERIEA", "LALIGA"]
 """The leagues of soccer."""
 
-ResourceName = Literal["schedule", "schedule-week", "schedule-season", "live", "play-by-play"]
+ResourceName = Literal[
+    "schedule",
+    "schedule-week",
+    "schedule-season",
+    "live",
+    "play-by-play",
+    "player-info",
+    "team-info",
+    "depth-charts",
+    "injuries",
+    "events",
+    "field",
+]
 """The resources."""
 
 TableName = Literal[
@@ -42,6 +54,10 @@ TableName = Literal[
     "courses",
     "tee_times",
     "starting_holes",
+    "depth_charts",
+    "injuries",
+    "events",
+    "field",
     "plays",
     "participants",
 ]

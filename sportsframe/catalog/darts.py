@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import directory
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
 from .rules import Elo, Rules, Sets
 
@@ -100,7 +101,20 @@ class Match(Record, source="2.7"):
     leg_breakdown: list[Leg] = api_field("Legs played", derive="player_1_sets player_2_sets")
 
 
+class Tournament(Record, source="observed"):
+    """A darts tournament; only the id and the dates are reported."""
+
+    event_id: str = api_field("Event id, a string for darts", "event_ID")
+    event: str | None = api_field("Name of the event", "event_name", source="assumed", sparse=True)
+    series_name: str | None = api_field("Series the event belongs to", source="assumed", sparse=True)
+    season: str | None = api_field("Year of the season", source="assumed", sparse=True)
+    start_date: GameTime | None = api_field("First day, as midnight UTC")
+    end_date: GameTime | None = api_field("Last day, as midnight UTC")
+
+
 SCHEDULE = Answer(Fixture, (Table("games", "", "scheduled match"),))
+
+EVENTS = Answer(Tournament, (Table("events", "", "event"),))
 
 LIVE = Answer(
     Match,
@@ -137,7 +151,12 @@ DARTS = Sport(
     code="DARTS",
     name="Darts",
     game="darts",
-    answers={"schedule": SCHEDULE, "live": LIVE},
+    answers={
+        "schedule": SCHEDULE,
+        "live": LIVE,
+        "player-info": directory.players(directory.DartsPlayer),
+        "events": EVENTS,
+    },
     zone="Europe/London",
     season_spans=False,
     rules=Rules(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -403,6 +403,10 @@ NFL = Sport(
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
         "live": Answer(NflGame, TABLES),
         "play-by-play": Answer(PlayByPlay, (common.PLAYS, common.PARTICIPANTS)),
+        "player-info": directory.players(directory.NflPlayer),
+        "team-info": directory.teams(directory.NflTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=True,
@@ -414,7 +418,12 @@ NCAAFB = Sport(
     code="NCAAFB",
     name="American football, college",
     game="football",
-    answers={"schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)), "live": Answer(NcaafbGame, TABLES)},
+    answers={
+        "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,)),
+        "live": Answer(NcaafbGame, TABLES),
+        "player-info": directory.players(directory.NcaafbPlayer),
+        "team-info": directory.teams(directory.CollegeTeam),
+    },
     zone="America/New_York",
     season_spans=True,
     opens=(8, 20),

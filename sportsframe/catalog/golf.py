@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import directory
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .rules import Rules
 
@@ -79,10 +80,28 @@ class Live(Record, source="assumed"):
     field: dict[str, Entry] | None = api_field("Players by player id", sparse=True)
 
 
+class Entrant(Record, source="assumed"):
+    player_id: int = api_field("Player id")
+    player: str = api_field("Name of the player")
+    country: str | None = api_field("Country", sparse=True)
+    rank: int | None = api_field("World rank", sparse=True)
+
+
+class Field(Record, source="assumed"):
+    """The players entered in a tournament; the shape is assumed, as neither specification nor reports show it."""
+
+    game_id: str = api_field("Tournament id", "tournament_ID", key=True)
+    tournament: str | None = api_field("Name of the tournament", key=True, sparse=True)
+    game_time: GameTime | None = api_field("First tee time", "start_time", key=True, sparse=True)
+    field: list[Entrant] = api_field("Players entered")
+
+
 SCHEDULE = Answer(
     Tournament,
     (Table("tournaments", "", "tournament"), Table("courses", "course/[]", "tournament and course")),
 )
+
+FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
 LIVE = Answer(
     Live,
@@ -110,7 +129,7 @@ PGA = Sport(
     code="PGA",
     name="Golf tour",
     game="golf",
-    answers={"schedule": SCHEDULE, "live": LIVE},
+    answers={"schedule": SCHEDULE, "live": LIVE, "player-info": directory.players(directory.Golfer), "field": FIELD},
     zone="America/New_York",
     season_spans=False,
     wire_season=False,

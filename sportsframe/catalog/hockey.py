@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common
+from . import common, directory
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -96,6 +96,10 @@ NHL = Sport(
                 common.players("goalies", "goalies/", "goalie and game"),
             ),
         ),
+        "player-info": directory.players(directory.NhlPlayer),
+        "team-info": directory.teams(directory.IndoorTeam),
+        "depth-charts": directory.depth_charts(),
+        "injuries": directory.injuries(),
     },
     zone="America/New_York",
     season_spans=True,

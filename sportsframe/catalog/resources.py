@@ -193,6 +193,49 @@ RESOURCES: dict[str, Resource] = {
             table="plays",
             loader="play_by_play",
         ),
+        Resource(
+            "player-info",
+            "Player Info",
+            Undated(),
+            Content.STATE,
+            "Players, former ones included",
+            table="players",
+            loader="players",
+        ),
+        Resource(
+            "team-info", "Team Info", Undated(), Content.STATE, "Teams and their venues", table="teams", loader="teams"
+        ),
+        Resource(
+            "depth-charts",
+            "Depth Charts",
+            Undated(),
+            Content.STATE,
+            "Players by position and depth, per team",
+            envelope="map",
+            table="depth_charts",
+            loader="depth_charts",
+        ),
+        Resource(
+            "injuries",
+            "Injuries",
+            Undated(),
+            Content.STATE,
+            "Injured players, per team",
+            table="injuries",
+            loader="injuries",
+        ),
+        Resource(
+            "events", "Events", BySeason(), Content.STATE, "Darts events of a season", table="events", loader="events"
+        ),
+        Resource(
+            "field",
+            "Field",
+            Undated(),
+            Content.STATE,
+            "Players entered in one PGA tournament",
+            table="field",
+            loader="field",
+        ),
     )
 }
 """The supported resources, by name."""
@@ -221,14 +264,8 @@ TAGS: tuple[str, ...] = (
 """The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
 
 LATER: dict[str, tuple[str, ...]] = {
-    "player-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
     "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
-    "team-info": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
     "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
-    "depth-charts": ("NFL", "NBA", "MLB", "NHL", "NCAABB", "SOCCER"),
-    "injuries": ("NFL", "NBA", "MLB", "NHL", "SOCCER"),
-    "events": ("DARTS",),
-    "field": ("PGA",),
 }
 """Unsupported groups of the specification, with the sports that have them."""
 
@@ -251,8 +288,18 @@ PARAMS: tuple[Param, ...] = (
         single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
+    Param("player_id", "int", "Only this player", ("DARTS",), ("player-info",), minimum=1),
+    Param(
+        "relegated",
+        "text",
+        "Only relegated teams, or only others",
+        ("SOCCER",),
+        ("team-info",),
+        choices=("TRUE", "FALSE"),
+    ),
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
-    Param("event_id", "text", "One event", ("DARTS",), SCHEDULES),
+    Param("event_id", "text", "One event", ("DARTS",), (*SCHEDULES, "events")),
+    Param("game_id", "text", "The tournament", ("PGA",), ("field",), required=True),
     Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
     Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, resources
+from . import common, directory, resources
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
 
@@ -120,6 +120,10 @@ SOCCER = Sport(
     answers={
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
         "live": Answer(Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True),
+        "player-info": directory.players(directory.SoccerPlayer, leagues=True),
+        "team-info": directory.teams(directory.SoccerTeam, leagues=True),
+        "depth-charts": directory.depth_charts(leagues=True),
+        "injuries": directory.injuries(leagues=True),
     },
     zone="Europe/London",
     season_spans=True,

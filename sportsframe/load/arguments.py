@@ -25,15 +25,18 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
         if sport is None and verb == "watch":
             sport = "today"
         if sport is None:
-            raise QueryError(f'which date? Give it before the sport, for example {verb}("2024-06-01", "{date}").')
+            raise QueryError(
+                f'a date is required; pass it before the sport, for example {verb}("2024-06-01", "{date}").'
+            )
         if not is_sport(sport):
             date, sport = sport, date
     if date is None and sport is not None:
         raise QueryError(
-            f'which date? Give it before the sport, for example {verb}("2024-06-01", "{required_sport(sport)}").'
+            f'a date is required; pass it before the sport, for example {verb}("2024-06-01", '
+            f'"{required_sport(sport)}").'
         )
     if date is None:
-        raise QueryError(f'which date and sport? For example {verb}("2024-06-01", "MLB").')
+        raise QueryError(f'a date and a sport are required, for example {verb}("2024-06-01", "MLB").')
     return date, required_sport(sport)
 
 
@@ -46,5 +49,5 @@ def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
 
 def required_sport(sport: str | None) -> CheckedSport:
     if sport is None:
-        raise QueryError(f"which sport? Choose from {', '.join(SPORTS)}.")
+        raise QueryError(f"a sport is required; expected one of {', '.join(SPORTS)}.")
     return sport_code(sport)

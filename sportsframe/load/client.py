@@ -10,6 +10,7 @@ from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
+from .directories import DirectoryLoaders
 from .lines import LineLoaders
 from .plays import PlayLoaders
 
@@ -17,6 +18,7 @@ from .plays import PlayLoaders
 class Client(
     LineLoaders,
     PlayLoaders,
+    DirectoryLoaders,
 ):
     """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
 

@@ -133,5 +133,5 @@ def _document(data: Any) -> Any:
     if isinstance(data, (bytes, bytearray, memoryview)):
         return bytes(data)
     if data is not None and not isinstance(data, (dict, list)):
-        raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
+        raise PayloadError(f"cannot parse {type(data).__name__}; pass bytes, a path, JSON text or the parsed object.")
     return data

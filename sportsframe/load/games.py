@@ -151,7 +151,7 @@ class GameLoaders(ScheduleLoaders):
         """
         if season is not None:
             if date is not None and not is_sport(date):
-                raise QueryError("give a date or a season, not both.")
+                raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any = self._season_days(season, sport, league, refresh, max_age)
         else:
@@ -214,7 +214,7 @@ class GameLoaders(ScheduleLoaders):
         setting = self._aged(max_age)
         when, sport = date_and_sport(date, sport, "box_scores")
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
-            raise QueryError("box_scores takes one day; for many use live(..., table=...).")
+            raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
         queries, wanted = questions(call, {"game_id": game_id} if game_id else {})
         say_simulated(setting)
@@ -272,8 +272,8 @@ class GameLoaders(ScheduleLoaders):
         for name in ("game_date", "game_time"):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
                 raise FrameError(
-                    f".box() needs times in {name}, not {games[name].dtype}: convert it with pd.to_datetime, or read "
-                    'the file with parse_dates=["game_date", "game_time"].'
+                    f".box() requires datetimes in {name}, not {games[name].dtype}; convert the column with "
+                    'pd.to_datetime, or read the file with parse_dates=["game_date", "game_time"].'
                 )
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
@@ -285,7 +285,7 @@ class GameLoaders(ScheduleLoaders):
         if not parts:
             present = list(games["sport"].dropna().astype(str).unique()) if "sport" in games.columns else []
             if len(present) != 1:
-                raise QueryError("there is no game in this frame whose box could be asked for.")
+                raise QueryError("the frame contains no games to load box scores for.")
             frame = flatten(Records([], ""), str(present[0]), "live", table)
             frame.attrs.update(provenance_attrs(setting))
             return frame
@@ -409,7 +409,7 @@ def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> N
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
     if len(lost):
         warn(
-            f"{len(lost)} of {games['game_id'].nunique()} games are not known to {setting.service().address}, "
+            f"{len(lost)} of {games['game_id'].nunique()} games are unknown to {setting.service().address}, "
             f"starting with {lost.iloc[0]}; for games of another service use the client that loaded them: "
             "client.box(games)."
         )

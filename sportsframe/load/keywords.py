@@ -105,6 +105,72 @@ class LeagueYears(ManyAnswers, InLeague): ...
 class CheckedYears(ManyAnswers, Checked): ...
 
 
+class Directory(TypedDict, total=False):
+    """Keywords of the loaders of depth charts and injuries."""
+
+    team_id: int | None
+    refresh: Refresh
+    max_age: float | None
+    validate: Validate
+
+
+class Teams(Directory, total=False):
+    """Keywords of `Client.teams`."""
+
+    relegated: bool | None
+
+
+class Players(Directory, total=False):
+    """Keywords of `Client.players`."""
+
+    player_id: int | None
+
+
+class NoLeague(TypedDict, total=False):
+    """A sport that has no leagues."""
+
+    league: None
+
+
+class OneLeague(TypedDict, total=False):
+    """A sport whose league is to be named."""
+
+    league: Required[League]
+
+
+class AnyLeague(TypedDict, total=False):
+    """A sport that is known only at run time."""
+
+    league: str | None
+
+
+class KnownDirectory(Directory, NoLeague): ...
+
+
+class LeagueDirectory(Directory, OneLeague): ...
+
+
+class CheckedDirectory(Directory, AnyLeague): ...
+
+
+class KnownTeams(Teams, NoLeague): ...
+
+
+class LeagueTeams(Teams, OneLeague): ...
+
+
+class CheckedTeams(Teams, AnyLeague): ...
+
+
+class KnownPlayers(Players, NoLeague): ...
+
+
+class LeaguePlayers(Players, OneLeague): ...
+
+
+class CheckedPlayers(Players, AnyLeague): ...
+
+
 class Lines(ManyDays, total=False):
     """Keywords of the loaders of one table."""
 

@@ -23,14 +23,8 @@ Json = dict[str, Any]
 
 LATER_MEANINGS: dict[str, str] = {
     "play-by-play": "Plays of one game",
-    "player-info": "Players of a sport",
     "player-stats": "Season statistics of players",
-    "team-info": "Teams of a sport",
     "team-stats": "Season statistics of teams",
-    "depth-charts": "Players by position and rank, per team",
-    "injuries": "Injured players, per team",
-    "events": "Darts events of a season; darts only",
-    "field": "Players entered in one PGA tournament",
 }
 
 

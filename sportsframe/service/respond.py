@@ -301,7 +301,7 @@ class Service:
                 _refuse(NOT_SIGNED_UP if question.resource == "live" else NOTHING)
             if grant.trial is None:
                 continue
-            league, season = question.league_of(sport), question.season
+            league, season = question.league_of(sport), question.year
             if question.day is not None:
                 season = seasons.belongs_to(self.world, sport, league, question.day)
             if season is not None and seasons.too_old(self.world, sport, league, season, today):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -32,8 +32,8 @@ RECORDS: dict[str, Callable[[Entry, datetime], Record | None]] = {
 DAY_OF_ID = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})-")
 """The league date at the start of a game id."""
 
-TOURNAMENT = re.compile(r"\A([0-9]{4})-([0-9]+)\Z")
-"""The alternative format of a tournament id."""
+TOURNAMENT = re.compile(r"\A([0-9]{4})[-_]([0-9]+)\Z")
+"""A tournament id in either format; rows have the one with an underscore."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,12 @@ class Question:
             return None
 
     @property
+    def year(self) -> int | None:
+        """Year of the season, or of the tournament whose field is requested."""
+        named = TOURNAMENT.match(dict(self.filters).get("game_id", ""))
+        return int(named[1]) if self.season is None and named and self.asked.content is Content.STATE else self.season
+
+    @property
     def nothing(self) -> bytes:
         """The value under a sport's key if there is no data."""
         return b"{}" if self.asked.envelope == "map" else b"[]"
@@ -117,6 +123,7 @@ class Rows:
         self.by_label = quirks.LEAGUE_DAYS in on
         self.on = on
         self._kept: Bounded[bytes] = Bounded(limit, len)
+        self._states: dict[tuple[str, str | None, str], tuple[Sequence[Record], list[bytes]]] = {}
 
     def envelope(self, question: Question) -> tuple[bytes, bool]:
         """Return the response body, empty if there is no data, and whether it is final."""
@@ -147,13 +154,25 @@ class Rows:
     def _state(self, question: Question, sport: str) -> list[bytes]:
         """Return the state at the time of the request, in the requested season or the current one."""
         league, now = question.league_of(sport), question.now
-        year = question.season
+        year = question.year
         if year is None:
             year = seasons.running(self.world, sport, league, now.date())
         season = seasons.season_of(self.world, sport, year, league)
-        wanted = dict(question.filters)
-        found = season.state(question.resource, now) if season is not None else ()
-        rows = [record.wire() for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+        known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
+        found = season.state(question.resource, now) if season is not None and known else ()
+        wanted = {name: TOURNAMENT.sub(r"\1_\2", value) for name, value in question.filters}
+        if wanted:
+            chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
+            return self._encoded(question, sport, chosen)
+        key = sport, league, question.resource
+        kept = self._states.get(key)
+        if kept is None or kept[0] is not found:  # a season gives the same object for as long as nothing changes
+            kept = self._states[key] = found, self._encoded(question, sport, found)
+        return kept[1]
+
+    def _encoded(self, question: Question, sport: str, found: Sequence[Record]) -> list[bytes]:
+        """Return records that are not games as bytes."""
+        rows = [record.wire() for record in found]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
                 change(row)
@@ -262,7 +281,8 @@ def _over(record: Any, entry: Entry, now: datetime) -> bool:
 
 def _is(record: Record, name: str, value: str) -> bool:
     """Whether a record matches a filter."""
-    return str(getattr(record, name, None)) == value
+    held = getattr(record, name, None)
+    return (str(held).upper() if isinstance(held, bool) else str(held)) == value
 
 
 def _passes(record: Any, wanted: dict[str, str]) -> bool:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from sportsframe._client.query import Query, ask, days
-from sportsframe.catalog import LATER, SPORTS
+from sportsframe.catalog import LATER, SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.errors import QueryError
 
@@ -21,7 +21,8 @@ LEAGUE = {"SOCCER": "EPL"}
 
 def question(sport: str, resource: str, **more: object):
     """A good question for any sport and resource."""
-    return ask(resource, sport, segment(resource) or None, **{"league": LEAGUE.get(sport), **more})
+    needed = {p.name: "20240601-1-2" for p in params(sport, resource) if p.required and p.name != "league"}
+    return ask(resource, sport, segment(resource) or None, **{"league": LEAGUE.get(sport), **needed, **more})
 
 
 @pytest.mark.parametrize(("sport", "resource"), ANSWERS)

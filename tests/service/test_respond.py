@@ -75,8 +75,8 @@ def test_each_pair_of_group_and_sport_exists_or_not() -> None:
         for sport in set(SPORTS) - set(sports_of(group)):
             for odd in (f"{group}/{sport}", f"{group}/2024/{sport}", f"{group}/2024-06-01/{sport}"):
                 assert status(odd, game_id="x") == 404
-    assert set(LATER["events"]) == {"DARTS"}
-    assert set(LATER["field"]) == {"PGA"}
+    assert groups["events"] == {"DARTS"}
+    assert groups["field"] == {"PGA"}
 
 
 def test_current_and_old_dates_answer() -> None:

@@ -1,7 +1,7 @@
 """Groups of resources on the day they are declared, tried in a process of its own: a catalog is not changed under way.
 
-``python -m tests.support.new_groups`` declares, by the recipe, lists of injured players (no date, ids as text, days as
-people write them), depth charts (a map of maps, specification 2.8) and one group that the simulated world knows nothing
+``python -m tests.support.new_groups`` declares, by the recipe, lists of absent players (no date, ids as text, days as
+people write them), lineups (a map of maps, specification 2.8) and one group that the simulated world knows nothing
 of, asks for them by every road, and prints as JSON what came.
 """
 
@@ -25,17 +25,17 @@ from sportsframe.catalog.resources import BySeason, Content, Resource, Undated
 class Injury(Record, source="observed"):
     player: str = api_field("Name of the player")
     player_id: int | str = api_field("Player id", kind="id")
-    injury: str | None = api_field("Part of the body")
-    date_injured: str | None = api_field("Day of the injury", kind="date")
-    returns: str | None = api_field("When the player is expected back, in prose")
+    reason: str | None = api_field("Part of the body")
+    missing_since: str | None = api_field("Day of the injury", kind="date")
+    expected: str | None = api_field("When the player is expected back, in prose")
 
 
-class TeamInjuries(Record, source="observed"):
-    """The injured players of a team."""
+class TeamAbsences(Record, source="observed"):
+    """The absent players of a team."""
 
     team: str = api_field("Name of the team", key=True)
     team_id: int = api_field("Team id", key=True)
-    injuries: list[Injury] = api_field("Injured players")
+    absences: list[Injury] = api_field("Injured players")
 
 
 class Listed(Record, source="2.8"):
@@ -49,36 +49,36 @@ class Chart(Record, source="2.8"):
 
 
 class Charts(Record, source="2.8"):
-    """The depth charts of a league."""
+    """The lineups of a league."""
 
-    teams: dict[str, Chart] = api_field("Depth charts by name of team")
+    teams: dict[str, Chart] = api_field("Lineups by name of team")
 
 
 RESOURCES = {
-    "injuries": Resource(
-        "injuries", "Injuries", Undated(), Content.STATE, "Injured players, per team", table="injuries"
+    "absences": Resource(
+        "absences", "Absences", Undated(), Content.STATE, "Injured players, per team", table="absences"
     ),
-    "depth-charts": Resource(
-        "depth-charts",
-        "Depth Charts",
+    "lineups": Resource(
+        "lineups",
+        "Lineups",
         Undated(),
         Content.STATE,
         "Players by position and rank, per team",
         envelope="map",
         table="depth",
     ),
-    "team-stats": Resource("team-stats", "Team Stats", BySeason(), Content.STATE, "Season statistics of teams"),
+    "rankings": Resource("rankings", "Rankings", BySeason(), Content.STATE, "Season statistics of teams"),
 }
 
 DEPTH = Table("depth", "teams/{team}/positions/{position}/{depth}", "team, position and depth")
 
 ANSWERS: dict[str, dict[str, Answer]] = {
-    "NBA": {"injuries": Answer(TeamInjuries, (Table("injuries", "injuries/[]", "injured player"),))},
+    "NBA": {"absences": Answer(TeamAbsences, (Table("absences", "absences/[]", "injured player"),))},
     "MLB": {
-        "depth-charts": Answer(Charts, (DEPTH,)),
-        "team-stats": Answer(TeamInjuries, (Table("teams", "", "team"),)),
+        "lineups": Answer(Charts, (DEPTH,)),
+        "rankings": Answer(TeamAbsences, (Table("teams", "", "team"),)),
     },
-    "NHL": {"depth-charts": Answer(Charts, (DEPTH,))},
+    "NHL": {"lineups": Answer(Charts, (DEPTH,))},
 }
 
 SPECIFIED = {
@@ -113,19 +113,19 @@ def declare() -> None:
     before: Callable[..., Sequence[Record]] = basketball.Season.state
 
     def state(self: Any, resource: str, now: datetime) -> Sequence[Record]:
-        if resource != "injuries":
+        if resource != "absences":
             return before(self, resource, now)
         return [
-            TeamInjuries(
+            TeamAbsences(
                 team=club.name,
                 team_id=club.id,
-                injuries=[
+                absences=[
                     Injury(
                         player="Ada Lindqvist",
                         player_id=str(900_000 + club.id),
-                        injury="knee",
-                        date_injured=f"{now:%b} {now.day}, {now.year}",
-                        returns=None,
+                        reason="knee",
+                        missing_since=f"{now:%b} {now.day}, {now.year}",
+                        expected=None,
                     )
                 ],
             )
@@ -187,7 +187,7 @@ def tried() -> dict[str, Any]:
 
     def before(switches: tuple[str, ...]) -> list[Any]:
         early = Service(clock=lambda: datetime(2015, 12, 6, tzinfo=UTC), switches=switches)
-        status, _, body = early.respond("GET", "/api/v1/depth-charts/NHL", {"RSC_token": "x"}, {})
+        status, _, body = early.respond("GET", "/api/v1/lineups/NHL", {"RSC_token": "x"}, {})
         return [status, body.decode()]
 
     def printed(*words: str) -> list[Any]:
@@ -202,13 +202,13 @@ def tried() -> dict[str, Any]:
                 {
                     "team": "T",
                     "team_id": 9001,
-                    "injuries": [
+                    "absences": [
                         {
                             "player": "P",
                             "player_id": n if n % 2 else str(n),
-                            "injury": None,
-                            "date_injured": day,
-                            "returns": None,
+                            "reason": None,
+                            "missing_since": day,
+                            "expected": None,
                         }
                         for n, day in enumerate(DAYS, 900_000)
                     ],
@@ -221,60 +221,60 @@ def tried() -> dict[str, Any]:
     asked = described["paths"]
     return {
         "sports": {name: sports_of(name) for name in RESOURCES},
-        "loaded": told(lambda: frame(sf.table("injuries", "NBA"))),
-        "recognised": told(lambda: str(sf.table("injuries", "NBA").sports.kind)),
-        "player": told(lambda: len(sf.table("injuries", "NBA").sports.player("Ada Lindqvist"))),
-        "described": told(lambda: len(sf.columns("NBA", "injuries"))),
-        "one table": told(lambda: len(sf.columns(table="injuries"))),
-        "read days": told(lambda: frame(sf.read_json(days, "NBA", "injuries"))),
-        "read odd ids": told(lambda: frame(sf.read_json(written.replace(b'"900000"', b'"TBA"'), "NBA", "injuries"))),
-        "read as declared": told(lambda: len(sf.read_json(written, "NBA", "injuries", validate="strict"))),
-        "depth": told(lambda: frame(sf.read_json(SPECIFIED, "MLB", "depth-charts", validate="strict"))),
-        "depth bytes": told(lambda: frame(sf.read_json(body, "MLB", "depth-charts", validate="strict"))),
-        "depth with ids": told(lambda: frame(sf.read_json(OBSERVED, "MLB", "depth-charts", validate="strict"))),
-        "depth of nothing": told(lambda: frame(sf.read_json(b"", "MLB", "depth-charts"))),
-        "depth as rows": told(lambda: sf.read_json({"data": {"MLB": []}}, "MLB", "depth-charts")),
-        "depth of the NHL": told(lambda: frame(sf.table("depth-charts", "NHL"))),
-        "depth served": answered("depth-charts/NHL"),
+        "loaded": told(lambda: frame(sf.table("absences", "NBA"))),
+        "recognised": told(lambda: str(sf.table("absences", "NBA").sports.kind)),
+        "player": told(lambda: len(sf.table("absences", "NBA").sports.player("Ada Lindqvist"))),
+        "described": told(lambda: len(sf.columns("NBA", "absences"))),
+        "one table": told(lambda: len(sf.columns(table="absences"))),
+        "read days": told(lambda: frame(sf.read_json(days, "NBA", "absences"))),
+        "read odd ids": told(lambda: frame(sf.read_json(written.replace(b'"900000"', b'"TBA"'), "NBA", "absences"))),
+        "read as declared": told(lambda: len(sf.read_json(written, "NBA", "absences", validate="strict"))),
+        "depth": told(lambda: frame(sf.read_json(SPECIFIED, "MLB", "lineups", validate="strict"))),
+        "depth bytes": told(lambda: frame(sf.read_json(body, "MLB", "lineups", validate="strict"))),
+        "depth with ids": told(lambda: frame(sf.read_json(OBSERVED, "MLB", "lineups", validate="strict"))),
+        "depth of nothing": told(lambda: frame(sf.read_json(b"", "MLB", "lineups"))),
+        "depth as rows": told(lambda: sf.read_json({"data": {"MLB": []}}, "MLB", "lineups")),
+        "depth of the NHL": told(lambda: frame(sf.table("lineups", "NHL"))),
+        "depth served": answered("lineups/NHL"),
         "depth served of none": [before(switches) for switches in ((), ("empty-array",))],
-        "depth asked": told(lambda: frame(sf.table("depth-charts", "MLB"))),
-        "wrong sport": told(lambda: sf.table("injuries", "MLB")),
-        "with a date": told(lambda: sf.table("injuries", "NBA", "2024-06-01")),
-        "with an id": told(lambda: sf.table("injuries", "NBA", event_id="x")),
-        "wrong sport read": told(lambda: sf.read_json({}, "MLB", "injuries")),
-        "wrong sport columns": told(lambda: sf.columns("MLB", "injuries")),
-        "served": answered("injuries/NBA"),
-        "served to a trial": answered("injuries/NBA", "trial"),
-        "served to another": answered("injuries/NBA", "nfl"),
-        "served with a date": answered("injuries/2024-06-01/NBA"),
-        "served of another sport": answered("injuries/NFL"),
-        "served of several": answered("injuries/NBA-NFL"),
-        "not simulated": answered("depth-charts/MLB"),
-        "not simulated by season": answered("team-stats/2024/MLB"),
+        "depth asked": told(lambda: frame(sf.table("lineups", "MLB"))),
+        "wrong sport": told(lambda: sf.table("absences", "MLB")),
+        "with a date": told(lambda: sf.table("absences", "NBA", "2024-06-01")),
+        "with an id": told(lambda: sf.table("absences", "NBA", event_id="x")),
+        "wrong sport read": told(lambda: sf.read_json({}, "MLB", "absences")),
+        "wrong sport columns": told(lambda: sf.columns("MLB", "absences")),
+        "served": answered("absences/NBA"),
+        "served to a trial": answered("absences/NBA", "trial"),
+        "served to another": answered("absences/NBA", "nfl"),
+        "served with a date": answered("absences/2024-06-01/NBA"),
+        "served of another sport": answered("absences/NFL"),
+        "served of several": answered("absences/NBA-NFL"),
+        "not simulated": answered("lineups/MLB"),
+        "not simulated by season": answered("rankings/2024/MLB"),
         "paths": [path for path in asked if path.split("/")[1] in RESOURCES],
-        "schema": asked["/depth-charts/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
+        "schema": asked["/lineups/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
         "schemas": {
             name: schema
             for name, schema in described["components"]["schemas"].items()
             if "new_groups" in name or "__main__" in name
         },
-        "landing": "injuries/{SPORT}" in landing().decode(),
-        "command": printed("injuries", "NBA", "--format", "csv"),
-        "command of another sport": printed("injuries", "MLB"),
-        "help": printed("injuries", "--help"),
-        "tool": every_tool()["get_injuries"].takes,
-        "tool asks": told(lambda: question("injuries", {"sport": "nba"})),
-        "tool refuses": told(lambda: question("injuries", {"sport": "mlb"})),
-        "picker": told(lambda: (lambda p: [p.code, p.error, len(p.frame)])(sf.picker("NBA", resource="injuries"))),
-        "picker of another sport": told(lambda: sf.picker("MLB", resource="injuries")),
-        "mirrored": [mirror.question(f"/api/v1/injuries/{code}", {}) is not None for code in ("NBA", "NFL", "DARTS")],
+        "landing": "absences/{SPORT}" in landing().decode(),
+        "command": printed("absences", "NBA", "--format", "csv"),
+        "command of another sport": printed("absences", "MLB"),
+        "help": printed("absences", "--help"),
+        "tool": every_tool()["get_absences"].takes,
+        "tool asks": told(lambda: question("absences", {"sport": "nba"})),
+        "tool refuses": told(lambda: question("absences", {"sport": "mlb"})),
+        "picker": told(lambda: (lambda p: [p.code, p.error, len(p.frame)])(sf.picker("NBA", resource="absences"))),
+        "picker of another sport": told(lambda: sf.picker("MLB", resource="absences")),
+        "mirrored": [mirror.question(f"/api/v1/absences/{code}", {}) is not None for code in ("NBA", "NFL", "DARTS")],
         "lifetimes": [
-            freshness.judge(ask("injuries", "NBA"), written, now).lifetime,
-            freshness.judge(ask("depth-charts", "MLB"), body, now).lifetime,
+            freshness.judge(ask("absences", "NBA"), written, now).lifetime,
+            freshness.judge(ask("lineups", "MLB"), body, now).lifetime,
         ],
         "faults": [
-            freshness.judge(Query("MLB", "depth-charts"), b'{"data":{"MLB":[]}}', now).fault,
-            freshness.judge(Query("NBA", "injuries"), b'{"data":{"NBA":{}}}', now).fault,
+            freshness.judge(Query("MLB", "lineups"), b'{"data":{"MLB":[]}}', now).fault,
+            freshness.judge(Query("NBA", "absences"), b'{"data":{"NBA":{}}}', now).fault,
         ],
     }
 

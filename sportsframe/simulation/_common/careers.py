@@ -9,10 +9,11 @@ from the moves of the years before it, which cost a few milliseconds: no game is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from itertools import count, takewhile
 
 from .calendar import FIRST_YEAR
 from .people import Person, career
@@ -140,6 +141,31 @@ class Rosters:
             days.update(day for place in range(first, first + count) for day, _ in changes.get(place, ()))
         return tuple(sorted(days))
 
+    def former(self, since: int = FIRST_YEAR) -> Iterator[tuple[Person, int, int]]:
+        """The players whose careers ended before this season, by the years in which they did.
+
+        Parameters
+        ----------
+        since : int
+            Start year of the first season looked at.
+
+        Yields
+        ------
+        tuple of (Person, int, int)
+            Who he is, his last club, and his roster place there.
+        """
+        market = self.market
+        for name, slots in market.pools.items():
+            seasons = _seasons(self.seed, market.sport, name, self._places(name), self._shares)
+            for year, _, last in takewhile(lambda season: season[0] < self.year, seasons):
+                if year < since:
+                    continue
+                for place, line in enumerate(last):
+                    holder = market.sport, self.clubs[line // len(slots)], slots[line % len(slots)]
+                    player = career(self.seed, *holder, year, span=market.span)
+                    if career(self.seed, *holder, year + 1, span=market.span).id != player.id:
+                        yield player, self.clubs[place // len(slots)], slots[place % len(slots)]
+
     def moves(self) -> list[Move]:
         """The players who change clubs within the season, in order of day."""
         found = []
@@ -167,18 +193,25 @@ def _exchanges(
     return [(r.random(), int(r.random() * places), int(r.random() * places)) for _ in range(count)]
 
 
+def _seasons(
+    seed: int, sport: str, name: str, places: int, shares: tuple[float, float]
+) -> Iterator[tuple[int, list[int], list[int]]]:
+    """Year by year the line of succession that each place of a pool has on the first day, and on the last."""
+    lines = list(range(places))
+    between, within = shares
+    for year in count(FIRST_YEAR):
+        for _, one, other in _exchanges(seed, sport, name, year, places, between, when="summer"):
+            lines[one], lines[other] = lines[other], lines[one]
+        first = list(lines)
+        for _, one, other in sorted(_exchanges(seed, sport, name, year, places, within)):
+            lines[one], lines[other] = lines[other], lines[one]
+        yield year, first, list(lines)
+
+
 @lru_cache(maxsize=512)
 def _lines(seed: int, sport: str, name: str, places: int, shares: tuple[float, float], year: int) -> tuple[int, ...]:
     """Line of succession that each place of a pool has on the first day of a season."""
-    lines = list(range(places))
-    between, within = shares
-    for before in range(FIRST_YEAR, year + 1):
-        for _, one, other in _exchanges(seed, sport, name, before, places, between, when="summer"):
-            lines[one], lines[other] = lines[other], lines[one]
-        if before < year:
-            for _, one, other in sorted(_exchanges(seed, sport, name, before, places, within)):
-                lines[one], lines[other] = lines[other], lines[one]
-    return tuple(lines)
+    return next(tuple(first) for one, first, _ in _seasons(seed, sport, name, places, shares) if one == year)
 
 
 def ageing(age: float, peak: float, rise: float, fall: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -111,6 +112,17 @@ def career(seed: int, sport: str, group: int, slot: int, year: int, *, span: tup
     if not (0 <= group < GROUPS and 0 <= slot < SLOTS):
         raise ValueError(f"group {group} must be below {GROUPS}, slot {slot} below {SLOTS}")
     return _person(seed, sport, group, slot, _generation(seed, sport, group, slot, year, span), span)
+
+
+def former(seed: int, sport: str, sizes: Sequence[int], span: tuple[int, int], year: int) -> Iterator[Person]:
+    """The players of a tour whose careers ended before a year; `sizes` are the places of its groups."""
+    for group, size in enumerate(sizes):
+        for slot in range(size):
+            now = career(seed, sport, group, slot, FIRST_YEAR, span=span)
+            for later in range(FIRST_YEAR + 1, year + 1):
+                before, now = now, career(seed, sport, group, slot, later, span=span)
+                if now.id != before.id:
+                    yield before
 
 
 def full_name(r: Random, sport: str) -> tuple[str, str]:

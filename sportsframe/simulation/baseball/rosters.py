@@ -8,7 +8,7 @@ relievers' days off follow from the club's running count of games.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from math import exp, fsum
 from random import Random
@@ -18,6 +18,7 @@ from .._common.cached import once
 from .._common.calendar import DAY
 from .._common.careers import Market, ageing
 from .._common.careers import Rosters as Careers
+from .._common.directory import Member
 from .._common.injuries import Injury
 from .._common.people import Person
 from .._common.rng import pick, stream
@@ -93,6 +94,9 @@ DEPTH: tuple[tuple[tuple[str, ...], float], ...] = (
     (("CF", "RF", "LF"), -0.8),
 )
 
+CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF", "CF": "OF", "RF": "OF", "DH": "DH"}
+"""Position -> its category."""
+
 STARTERS, RELIEVERS = 5, 8
 SPOT_STARTERS, CALLED_UP = 5, 8
 
@@ -141,35 +145,57 @@ class Roster:
         """Rotation, relievers by rank, spot starters, called-up relievers, as they are on a day."""
         return self.people(day)[1]
 
+    def _first(self, day: date) -> list[Person]:
+        """Who holds the places of the roster on a day while nobody is out."""
+        return [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
+
+    def _is_star(self, place: int) -> bool:
+        """Whether it is the place of a designated hitter who also pitches."""
+        return self.two_way and place < _PITCHER_SLOT and _BATTERS[place][0][0] == "DH"
+
     def people(self, day: date) -> tuple[tuple[Hitter, ...], tuple[Arm, ...]]:
         """The batters and the pitchers of the club on a day."""
         period = self._period(day)
         known = self._known.get(period)
         if known is None:
-            first = [self.careers.player(self.club_id, slot, day) for slot in range(_PLACES)]
-            hitters = []
-            for slot, (plays, _) in enumerate(_BATTERS):
-                star = self.two_way and plays[0] == "DH"
-                hitters.append(self.abilities.hitter(first[_PITCHER_SLOT if star else slot], slot))
+            first = self._first(day)
+            hitters = [
+                self.abilities.hitter(first[_PITCHER_SLOT if self._is_star(slot) else slot], slot)
+                for slot in range(_PITCHER_SLOT)
+            ]
             arms = [self.abilities.arm(person, k, self.arm) for k, person in enumerate(first[_PITCHER_SLOT:])]
             known = self._known[period] = tuple(hitters), tuple(arms)
         return known
 
-    def injured(self, day: date) -> list[tuple[Hitter | Arm, Injury]]:
-        """The players who are out on a day: those whose place somebody else fills for some weeks."""
-        found: list[tuple[Hitter | Arm, Injury]] = []
+    def members(self, day: date) -> list[Member]:
+        """The players of the club on a day: batters by the place they fill, then pitchers, then who fills none.
+
+        Who plays two parts and is out in one of them only is not out.
+        """
         n = (day - self.opens).days
-        hitters, arms = self.people(day)
-        for place, (days, holders) in self._spells.items():
-            at = bisect_right(days, n) - 1
-            if holders[at] == place:
-                continue
-            r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
-            back = self.opens + DAY * days[at + 1]
-            part = pick(r, tuple(HURT), tuple(HURT.values()))
-            injury = Injury(part, self.opens + DAY * days[at], back, r.random() < 0.6, r.random())
-            found.append((hitters[place] if place < 100 else arms[place - 100], injury))
-        return found
+        held = {self._holder(place, n): place for place in _ALL_PLACES}
+        found: dict[int, tuple[int, Member]] = {}
+        for place, person in enumerate(self._first(day)):
+            slot = place if place < _PITCHER_SLOT else 100 + place - _PITCHER_SLOT
+            if self._is_star(place):  # who would have the place is in the minors
+                found[person.id] = 2000, Member(person, *role(place), active=False)
+                person = self._first(day)[_PITCHER_SLOT]
+            active, order = slot in held, held.get(slot, 1000 + slot)
+            injury = None if active or slot not in _ALL_PLACES else self._injury(slot, n)
+            member = Member(person, *role(place), _chart_place(order), injury, active)
+            other = found.get(person.id)
+            if other is None or (active and not other[1].active):
+                found[person.id] = order, member
+        return [member for _, member in sorted(found.values(), key=lambda item: item[0])]
+
+    def _injury(self, place: int, n: int) -> Injury:
+        """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
+        days, _ = self._spells[place]
+        at = bisect_right(days, n) - 1
+        r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
+        part = pick(r, tuple(HURT), tuple(HURT.values()))
+        first, back = (self.opens + DAY * day for day in days[at : at + 2])
+        return Injury(part, first, back, r.random() < 0.6, r.random())
 
     @once
     def _spells(self) -> dict[int, tuple[list[int], list[int]]]:
@@ -283,9 +309,27 @@ _ROLES: tuple[tuple[bool, float], ...] = (
 """Whether a pitcher starts, and how much better he is than the average, in standard deviations."""
 
 _PLACES = _PITCHER_SLOT + len(_ROLES)
+_ALL_PLACES = frozenset((*range(_ACTIVE), *range(100, 100 + STARTERS + RELIEVERS)))
+"""The places of the 26 who are active."""
+
+
+def role(place: int) -> tuple[str, str]:
+    """Position and category of a place of the roster."""
+    if place < _PITCHER_SLOT:
+        position = _BATTERS[place][0][0]
+        return position, CATEGORY[position]
+    return "P", "S" if _ROLES[place - _PITCHER_SLOT][0] else "R"
+
 
 MARKET = Market(SPORT, {f"place {slot}": (slot,) for slot in range(_PLACES)}, (2, 15), 0.24, 0.13, (20, 124))
 """Players change clubs for like places: a first baseman for a first baseman."""
+
+
+def _chart_place(place: int) -> str:
+    """The position in the depth chart of who fills one of the 26 places; empty for anybody else."""
+    if place < _ACTIVE:
+        return _BATTERS[place][0][0]
+    return "" if place not in _ALL_PLACES else "SP" if place < 100 + STARTERS else "RP"
 
 
 class Abilities:
@@ -424,6 +468,11 @@ class Rosters:
         )
         parks = [stream(seed, SPORT, "park", club_id).gauss(0, 1) for club_id in club_ids]
         self.parks = tuple(exp(PARK_SD * (park - fmean(parks))) for park in parks)
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        for person, club, place in self.careers.former(since):
+            yield Member(person, *role(place), active=False), club
 
 
 def _spread(seed: int, what: str, year: int, club_ids: Sequence[int]) -> list[float]:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from ...catalog import Record
 from ...catalog import baseball as wire
 from ...catalog.grammar import Sides
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, FRI, SAT, SUN, THU, WED, holidays, local
@@ -22,7 +23,7 @@ from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
 from .plays import Teller
-from .rosters import Rosters
+from .rosters import CATEGORY, Roster, Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
 
 EASTERN = "America/New_York"
@@ -57,8 +58,6 @@ ROUND_NAMES = ("First Round", "Quarter-final", "Final", "Championship Final")
 EVENING_SLOTS = {1: ("20:08",), 2: ("16:38", "20:08"), 3: ("14:08", "17:38", "21:08")}
 FULL_SLOTS = ("13:08", "15:08", "18:08", "21:08")
 """Eastern starts of a postseason day, by how many games it has."""
-
-CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF", "CF": "OF", "RF": "OF", "DH": "DH"}
 
 
 class Game(base.Entry):
@@ -333,7 +332,7 @@ def _current(box: Box) -> wire.Current:
     return wire.Current(inning=box.inning, inning_half=half, outs=box.outs, balls=balls, strikes=strikes, **men)
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of MLB: 162 games for each of 30 clubs, then six clubs of each league."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -351,6 +350,18 @@ class Season(base.Season):
     def rosters(self) -> Rosters:
         """The people of the clubs."""
         return Rosters(self.seed, self.year, [club.id for club in self.clubs], self.opens)
+
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self._rosters_of[club].members(day)
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.rosters.former(since)
+
+    @once
+    def _rosters_of(self) -> dict[int, Roster]:
+        return {roster.club_id: roster for roster in self.rosters.clubs}
 
     def cards(self, game: Game) -> tuple[Card, Card]:
         """The line-ups of a game."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from random import Random
 
 from .._common.careers import Market, Rosters
 from .._common.clubs import Club
-from .._common.injuries import Hazard, Injury, Ward
+from .._common.directory import Member
+from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import lasting, standard, stream
 from .play import Form, Player
@@ -21,6 +22,9 @@ MEMORY = (1.0, 0.75, 0.5, 0.3)
 """How much of a year's luck with players is left one, two and three years later."""
 
 POSITIONS = {"NBA": ("PG", "SG", "SF", "PF", "C"), "NCAABB": ("G", "G", "F", "F", "C")}
+GROUP = {"PG": "G", "SG": "G", "SF": "F", "PF": "F", "C": "C", "G": "G", "F": "F"}
+"""Position -> its category."""
+
 ROSTER = {"NBA": 15, "NCAABB": 15}
 MARKET = {"NBA": ((2, 16), 0.28, 0.135, (40, 108)), "NCAABB": ((3, 5), 0.22, 0.0, (0, 0))}
 """Seasons of a career, shares of the players who change clubs between and within seasons, days of the latter."""
@@ -187,13 +191,28 @@ class Squads:
             known = self._players[person.id] = _player(self.sport, person, position, self.year)
         return known
 
-    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
-        """The players of a club who are out on a day, each with his injury."""
-        found = []
-        for player in self.roster(club, day):
-            if (injury := self.ward.out(_person(player), player.position, day, day)) is not None:
-                found.append((player, injury))
-        return found
+    def members(self, club: int, day: date, before: date) -> list[Member]:
+        """The players of a club on a day by position, best first; `before` is the day of its last game."""
+        pools = self.rosters.market.pools
+        people = {person.id: person for position in pools for person in self.rosters.pool(club, position, day)}
+        ranked = self.roster(club, day)
+        out = {player.id: self.ward.out(_person(player), player.position, day, before) for player in ranked}
+        missing = LEAST - sum(injury is None for injury in out.values())
+        for player in [player for player in reversed(ranked) if out[player.id] is not None][: max(0, missing)]:
+            out[player.id] = None
+        return [
+            Member(people[player.id], position, GROUP[position], injury=out[player.id])
+            for position in pools
+            for player in ranked
+            if player.position == position
+        ]
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        position_of = {slot: position for position, slots in self.rosters.market.pools.items() for slot in slots}
+        for person, club, slot in self.rosters.former(since):
+            position = position_of[slot]
+            yield Member(person, position, GROUP[position], active=False), club
 
     def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.

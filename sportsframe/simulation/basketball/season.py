@@ -13,6 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from ...catalog import basketball as records
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, MON, local, on_or_before
@@ -251,7 +252,7 @@ def _lines(
         yield str(player.id), row
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of either league."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -370,19 +371,31 @@ class Season(base.Season):
                 days[plan.home.id].append(plan.day)
         return {club: sorted(some) for club, some in days.items()}
 
-    def _day_before(self, plan: Plan, club: Club) -> date:
-        """The day of a club's game before this one; in the postseason the day before yesterday."""
-        days = self._days.get(club.id, [])
-        at = bisect_left(days, plan.day)
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(club, day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return self._days.get(club, [])
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day; in the postseason the day before yesterday."""
+        days = self._days.get(club, [])
+        at = bisect_left(days, day)
         if at == len(days):
-            return plan.day - 2 * DAY
+            return day - 2 * DAY
         return days[at - 1] if at else self.opens - DAY
 
     def _game(self, plan: Plan) -> Game:
         """The play of a planned game."""
         squads = tuple(
             self.squads.dressed(
-                club.id, plan.day, self._day_before(plan, club), self.stream("dressed", plan.id, club.id)
+                club.id, plan.day, self.day_before(club.id, plan.day), self.stream("dressed", plan.id, club.id)
             )
             for club in (plan.away, plan.home)
         )

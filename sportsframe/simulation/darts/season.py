@@ -7,19 +7,22 @@ are the same in both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ...catalog import Record
 from ...catalog.darts import Fixture, Match
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
+from .._common.people import Person, former
 from .._common.rng import stream
 from .play import START, Dart, Hand, Visit, leg
 from .schedule import Event, calendar
-from .tour import Bout, Leg, results
+from .tour import QUALIFIERS, SPAN, TOUR, Bout, Leg, people_of, results
 
 VISIT_SECONDS, DART_SECONDS, VISIT_SECONDS_SD = 6.8, 1.75, 1.3
 LEG_BREAK, SET_BREAK = 13.0, 75.0
@@ -239,7 +242,7 @@ class Entry(base.Entry):
         )
 
 
-class Season(base.Season):
+class Season(directory.Tour):
     """A calendar year of darts; everything is in `regular`, as the brackets cost little to play."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -252,6 +255,30 @@ class Season(base.Season):
         """The events with rows in this year, by first day; the world championship of the year before among them."""
         before = [event for event in calendar(self.year - 1) if event.last.year == self.year]
         return (*before, *calendar(self.year))
+
+    def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
+        """Everybody who plays this year or has played before, with his world rank."""
+        for person, rank in people_of(self.seed, self.year):
+            yield person, rank
+        for person in former(self.seed, "DARTS", (TOUR, QUALIFIERS), SPAN, self.year):
+            yield person, None
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {**super().told(), "events": self._events}
+
+    def _events(self, record: type[Record], day: date) -> Iterator[Record]:
+        for event in self.events:
+            first, last = (datetime.combine(day, time(), UTC) for day in (event.first, event.last))
+            known = {
+                "event_id": event.id,
+                "event": event.name,
+                "series_name": event.series,
+                "season": str(self.year),
+                "start_date": first,
+                "end_date": last,
+            }
+            yield directory.made(record, known)
 
     def _rows(self) -> Iterator[Entry]:
         for event in self.events:

@@ -126,6 +126,17 @@ def field_of(seed: int, year: int) -> tuple[Player, ...]:
     return (*ranked, *(Player(p.id, p.name, top - i * (top - bottom) / QUALIFIERS, None) for i, p in enumerate(others)))
 
 
+def people_of(seed: int, year: int) -> list[tuple[people.Person, int | None]]:
+    """The players of a year with their ranks."""
+    ranks = {player.id: player.rank for player in field_of(seed, year)}
+    everyone = [
+        people.career(seed, "DARTS", group, slot, year, span=SPAN)
+        for group, size in enumerate((TOUR, QUALIFIERS))
+        for slot in range(size)
+    ]
+    return [(person, ranks[person.id]) for person in everyone]
+
+
 # Formats and calendar ------------------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import accumulate
@@ -12,6 +12,7 @@ from random import Random
 
 from .._common.careers import Market, Rosters, ageing
 from .._common.clubs import Club
+from .._common.directory import Member
 from .._common.injuries import Hazard, Injury, Ward
 from .._common.people import Person
 from .._common.rng import lasting, standard, stream
@@ -359,15 +360,28 @@ class Squads:
             for position in self.rosters.market.pools
         }
 
-    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
-        """The players of a club who are out on a day, each with his injury, by position."""
+    def members(self, club: int, day: date, before: date) -> list[Member]:
+        """The players of a club on a day by position, best first; `before` is the day of its last game."""
         found = []
-        for members in self.chart(club, day).values():
-            for player in members:
-                injury = self.ward.out(Person(player.id, player.name, "", 0), player.position, day, day)
-                if injury is not None:
-                    found.append((player, injury))
+        for position, ranked in self.chart(club, day).items():
+            people = {person.id: person for person in self.rosters.pool(club, position, day)}
+            category = CATEGORY[self.sport][position]
+            able = [player for player in ranked if self._out(player, day, before) is None]
+            needed = len(able) < LEAST.get(position, 1)
+            for player in ranked:
+                injury = None if needed else self._out(player, day, before)
+                found.append(Member(people[player.id], position, category, injury=injury))
         return found
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        position_of = {slot: position for position, slots in self.rosters.market.pools.items() for slot in slots}
+        for person, club, slot in self.rosters.former(since):
+            position = position_of[slot]
+            yield Member(person, position, CATEGORY[self.sport][position], active=False), club
+
+    def _out(self, player: Player, day: date, before: date) -> Injury | None:
+        return self.ward.out(Person(player.id, player.name, "", 0), player.position, day, before)
 
     def _player(self, person: Person, position: str, day: date) -> Player:
         month = day.toordinal() // 28

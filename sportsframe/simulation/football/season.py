@@ -11,6 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from ...catalog import football as records
+from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.calendar import DAY, local
@@ -232,7 +233,7 @@ def _current(quarter: str, **known: Any) -> records.Current:
     return records.Current(**{**empty, "quarter": quarter, **known})
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of either league."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -312,20 +313,34 @@ class Season(base.Season):
         """The players of the season."""
         return Squads(self.seed, self.sport, self.year, self.clubs, self.opens, self.closes)
 
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(club, day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return [plan.day for plan in self._games_of[club]]
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
     def lineups(self, plan: Plan) -> tuple[Sides, Sides]:
         """Who plays for the away and the home side on the day."""
         away, home = (
-            self.squads.sides(club.id, plan.day, self._day_before(plan, club), partial(self.stream, plan.id, club.id))
+            self.squads.sides(
+                club.id, plan.day, self.day_before(club.id, plan.day), partial(self.stream, plan.id, club.id)
+            )
             for club in (plan.away, plan.home)
         )
         return away, home
 
-    def _day_before(self, plan: Plan, club: Club) -> date:
-        """The day of a club's game before this one."""
-        games = [*self._games_of[club.id]]
-        if plan.start >= self._from:
-            games += self._late_games_of[club.id]
-        return max((game.day for game in games if game.day < plan.day), default=self.opens - DAY)
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day."""
+        games = [*self._games_of[club]]
+        if day >= self._from.date():
+            games += self._late_games_of[club]
+        return max((game.day for game in games if game.day < day), default=self.opens - DAY)
 
     # -- standings
 

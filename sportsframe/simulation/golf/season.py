@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from statistics import fmean
 
+from ...catalog import Record
 from ...catalog import golf as catalog
 from ...catalog.grammar import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
-from .._common import season
+from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, THU, local, on_or_after
-from .._common.people import Person, career
+from .._common.people import Person, career, former
 from .._common.places import (
     ARIZONA,
     CENTRAL,
@@ -37,12 +38,14 @@ from . import play
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
+CAREER = (5, 16)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
 ARENA = "{} Simulation Links"
 COURSES = ("Simulation Links", "Simulation Ridge", "Simulation Dunes")
 POSTPONED, CANCELLED, MOVED = 0.005, 0.005, 0.02
 FREE_WEEKS = (34, 35, 37, 41, 43, 47)
 ANYWHERE = "anywhere"
+ENTERED = 5  # days before a tournament on which its field is closed
 
 
 @dataclass(frozen=True)
@@ -436,7 +439,7 @@ class Leaderboard:
         return catalog.Entry(player=self.tournament.field[n].name, status=self.status[n], **known)
 
 
-class Season(season.Season):
+class Season(directory.Tour):
     """A year of the tour."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -448,7 +451,7 @@ class Season(season.Season):
     def players(self) -> tuple[Person, ...]:
         """Players of the tour, then the guests."""
         places = [(group, slot) for group, size in enumerate((TOUR, GUESTS)) for slot in range(size)]
-        return tuple(career(self.seed, "PGA", *place, self.year, span=(5, 16)) for place in places)
+        return tuple(career(self.seed, "PGA", *place, self.year, span=CAREER) for place in places)
 
     @once
     def worth(self) -> dict[int, float]:
@@ -464,6 +467,29 @@ class Season(season.Season):
     def ranking(self) -> tuple[Person, ...]:
         """The players, best first."""
         return tuple(sorted(self.players, key=lambda person: self.worth[person.id]))
+
+    def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
+        """Everybody who plays this year or has played before, with his rank among those who play."""
+        for rank, person in enumerate(self.ranking, 1):
+            yield person, rank
+        for person in former(self.seed, "PGA", (TOUR, GUESTS), CAREER, self.year):
+            yield person, None
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {**super().told(), "field": self._fields}
+
+    def _fields(self, record: type[Record], day: date) -> Iterator[Record]:
+        """The fields of the tournaments that are not off, from some days before they begin."""
+        rank = {person.id: n for n, person in enumerate(self.ranking, 1)}
+        for entry in self._stops:
+            if entry.unplayed_as is None and entry.day - ENTERED * DAY <= day:
+                entered = [
+                    {"player_id": one.id, "player": one.name, "country": one.origin, "rank": rank[one.id]}
+                    for one in sorted(entry.field, key=lambda one: one.id)
+                ]
+                known = {"game_id": entry.id, "tournament": entry.name, "game_time": entry.start, "field": entered}
+                yield directory.made(record, known)
 
     def elsewhere(self, entry: Tournament) -> set[int]:
         """Ids of who plays the main tournament of the week."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from .._common.careers import Market, Rosters, ageing
-from .._common.injuries import Hazard, Injury, Ward
+from .._common.directory import Member
+from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import stream
 
@@ -19,6 +21,9 @@ POOLS = {
     "G": tuple(range(27, 30)),
 }
 """Position -> roster places."""
+
+CATEGORY = {"C": "C", "LW": "W", "RW": "W", "D": "D", "G": "G"}
+"""Position -> its category."""
 
 MARKET = Market("NHL", POOLS, (2, 17), 0.17, 0.115, (10, 150))
 
@@ -100,14 +105,24 @@ class Squads:
         players = [self._skill(person) for person in self.rosters.pool(club, position, day)]
         return sorted(players, key=lambda skill: -skill.ability)
 
-    def injured(self, club: int, day: date) -> list[tuple[Person, str, Injury]]:
-        """The players of a club who are out on a day: who, his position, his injury."""
+    def members(self, club: int, day: date, before: date) -> list[Member]:
+        """The players of a club on a day by position, best first; `before` is the day of its last game."""
+        dressed = {skill.person.id for skill in self.skaters(club, day, before)}
+        goalies, fit = self.goalies(club, day), self.keepers(club, day, before)
+        dressed |= {goalies[n].person.id for n in fit}
         found = []
-        for position in POOLS:
+        for position, category in CATEGORY.items():
             for skill in self.depth(club, position, day):
-                if (injury := self.ward.out(skill.person, position, day, day)) is not None:
-                    found.append((skill.person, position, injury))
+                injury = self.ward.out(skill.person, position, day, before)
+                plays = skill.person.id in dressed
+                found.append(Member(skill.person, position, category, injury=None if plays else injury))
         return found
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        position_of = {slot: position for position, slots in POOLS.items() for slot in slots}
+        for person, club, slot in self.rosters.former(since):
+            yield Member(person, position_of[slot], CATEGORY[position_of[slot]], active=False), club
 
     def skaters(self, club: int, day: date, before: date) -> list[Skill]:
         """The eighteen skaters of a game by place; `before` is the day of the club's last game.

@@ -14,7 +14,7 @@ from typing import Any
 from ...catalog import hockey as catalog
 from ...catalog.common import FullBox
 from ...catalog.grammar import Sides
-from .._common import season
+from .._common import directory, season
 from .._common.cached import once
 from .._common.calendar import (
     DAY,
@@ -274,7 +274,7 @@ class Quality:
         self.goalies = (first, second, second - 0.03)
 
 
-class Season(season.Season):
+class Season(directory.Season):
     """A season of the NHL: 82 games a club, then the playoffs."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -409,13 +409,29 @@ class Season(season.Season):
         """The game of the regular season that a club played the day before, if any."""
         return self._on_day.get((club, day - DAY))
 
-    def day_before(self, club: int, game: Game) -> date:
-        """The day of a club's game before this one."""
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day; in the playoffs, as a rule, the day before yesterday."""
         days = self._days[club]
-        at = bisect_left(days, game.day)
-        if game.round is not None and game.day > days[-1] + 2 * DAY:
-            return game.day - 2 * DAY
+        at = bisect_left(days, day)
+        if day > days[-1] + 2 * DAY:
+            return day - 2 * DAY
         return days[at - 1] if at else self.opens - DAY
+
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(self._place_of[club], day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order."""
+        return self._days[self._place_of[club]]
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
+    @once
+    def _place_of(self) -> dict[int, int]:
+        return {club.id: n for n, club in enumerate(self.clubs)}
 
     def record(self, club: int, game: Game, over: bool) -> tuple[int, int, int]:
         """Wins, losses and losses beyond regulation before a game, with it once it is over.
@@ -536,16 +552,16 @@ class Season(season.Season):
 
     def keepers(self, club: int, game: Game) -> list[int]:
         """Numbers of a club's goalies who can play, by rank."""
-        return self.squads.keepers(self.clubs[club].id, game.day, self.day_before(club, game))
+        return self.squads.keepers(self.clubs[club].id, game.day, self.day_before(club, game.day))
 
     def hurt(self, club: int, game: Game, goalie: Person) -> float:
         """Share of regulation after which a goalie is hurt in a game; 1 where he is not."""
-        injury = self.squads.ward.hurt(goalie, "G", game.day, self.day_before(club, game))
+        injury = self.squads.ward.hurt(goalie, "G", game.day, self.day_before(club, game.day))
         return injury.moment if injury is not None else 1.0
 
     def dressed(self, club: int, game: Game, side: int) -> list[Skill]:
         """The eighteen skaters by place and the two goalies, the starter first."""
-        before = self.day_before(club, game)
+        before = self.day_before(club, game.day)
         skaters = self.squads.skaters(self.clubs[club].id, game.day, before)
         goalies = self.squads.goalies(self.clubs[club].id, game.day)
         first = game.goalies[side]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from .._common.careers import Market, Rosters, ageing
-from .._common.injuries import Hazard, Injury, Ward
+from .._common.directory import Member
+from .._common.injuries import Hazard, Ward
 from .._common.people import Person
 from .._common.rng import stream
 
@@ -105,14 +106,21 @@ class Squads:
             for position in POSITIONS
         }
 
-    def injured(self, club: int, day: date) -> list[tuple[Player, Injury]]:
-        """The players of a club who are out on a day, each with his injury."""
+    def members(self, club: int, day: date, before: date) -> list[Member]:
+        """The players of a club on a day by position, best first; `before` is the day of its last game."""
+        fit = self.fit(club, day, before, ())
         found = []
-        for members in self.squad(club, day).values():
-            for player in members:
-                if (injury := self.ward.out(player.person, player.position, day, day)) is not None:
-                    found.append((player, injury))
+        for position, players in self.squad(club, day).items():
+            for player in players:
+                injury = None if player in fit[position] else self.ward.out(player.person, position, day, before)
+                found.append(Member(player.person, position, injury=injury))
         return found
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        position_of = {slot: position for position, slots in POOLS.items() for slot in slots}
+        for person, club, slot in self.rosters.former(since):
+            yield Member(person, position_of[slot], active=False), club
 
     def fit(self, club: int, day: date, before: date, suspended: Collection[int]) -> dict[str, list[Player]]:
         """The players of a club who can play on a day, by position, best first.

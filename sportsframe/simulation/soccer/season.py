@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from ...catalog import soccer as catalog
 from ...catalog.common import FullBox
 from ...catalog.grammar import Sides
-from .._common import season as base
+from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, local
 from .._common.clubs import Club
@@ -191,7 +192,7 @@ class Game(Entry):
 WinsDrawsLosses = tuple[int, int, int]
 
 
-class Season(base.Season):
+class Season(directory.Season):
     """A season of one of the leagues."""
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
@@ -235,6 +236,29 @@ class Season(base.Season):
         return {
             (club, row.away.id, row.home.id): n for club, rows in self._played_by.items() for n, row in enumerate(rows)
         }
+
+    @property
+    def listed_clubs(self) -> Sequence[Club]:
+        """The clubs of the country, in whatever division they play."""
+        return pool(self.seed, self.code)
+
+    def members(self, club: int, day: date) -> list[directory.Member]:
+        """The players of a club on a day by position, best first."""
+        return self.squads.members(club, day, self.day_before(club, day))
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays, in order."""
+        return [row.day for row in self._played_by.get(club, ())]
+
+    def former(self, since: int) -> Iterator[tuple[directory.Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        return self.squads.former(since)
+
+    def day_before(self, club: int, day: date) -> date:
+        """The day of a club's last game before a day."""
+        rows = self._played_by.get(club, [])
+        at = bisect_left(rows, day, key=lambda row: row.day)
+        return rows[at - 1].day if at else self.opens - DAY
 
     def suspended(self, club: int, away: int, home: int) -> set[int]:
         """Player ids of those of a club whom a red card keeps out of a game.

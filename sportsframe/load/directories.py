@@ -1,0 +1,328 @@
+"""The loaders of directories: players, teams, depth charts, injuries, events and fields."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack, overload
+
+import pandas as pd
+
+from .._client.fetch import Refresh
+from .._frames.decode import Validate
+from .._pipeline import Call, OnError, gather
+from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from .arguments import required_sport
+from .base import BaseClient
+from .keywords import (
+    CheckedDirectory,
+    CheckedPlayers,
+    CheckedTeams,
+    KnownDirectory,
+    KnownPlayers,
+    KnownTeams,
+    LeagueDirectory,
+    LeaguePlayers,
+    LeagueTeams,
+    Seasons,
+)
+
+
+class DirectoryLoaders(BaseClient):
+    """Lists that describe the present, darts events and golf fields."""
+
+    @overload
+    def players(self, sport: WholeSport, **options: Unpack[KnownPlayers]) -> pd.DataFrame: ...
+
+    @overload
+    def players(self, sport: LeagueSport, **options: Unpack[LeaguePlayers]) -> pd.DataFrame: ...
+
+    @overload
+    def players(self, sport: CheckedSport, **options: Unpack[CheckedPlayers]) -> pd.DataFrame: ...
+
+    def players(
+        self,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Players of a sport, current and former.
+
+        Parameters
+        ----------
+        sport : str
+            A sport code.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        player_id, team_id : int, optional
+            Only this player, or the players of this team.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_players, n_columns)
+            One row a player. ``status`` is ``INACT`` for former players, whose ``team`` is their last one.
+            ``birth_date`` is the date that the service sends under the name ``age``; ``height_cm`` is computed from
+            ``height``, which is text in feet and inches. The columns depend on the sport; see
+            ``columns(sport, "player-info")``.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> players = sf.players("NFL")                          # doctest: +SKIP
+        >>> players.query("status == 'ACT' and position == 'QB'")    # doctest: +SKIP
+        """
+        ids = {"player_id": player_id, "team_id": team_id}
+        return self._directory("player-info", sport, None, league, ids, refresh, max_age, validate)
+
+    @overload
+    def teams(self, sport: WholeSport, **options: Unpack[KnownTeams]) -> pd.DataFrame: ...
+
+    @overload
+    def teams(self, sport: LeagueSport, **options: Unpack[LeagueTeams]) -> pd.DataFrame: ...
+
+    @overload
+    def teams(self, sport: CheckedSport, **options: Unpack[CheckedTeams]) -> pd.DataFrame: ...
+
+    def teams(
+        self,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        team_id: int | None = None,
+        relegated: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Teams of a sport and their venues.
+
+        Parameters
+        ----------
+        sport : str
+            Code of a team sport.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        team_id : int, optional
+            Only this team.
+        relegated : bool, optional
+            For soccer: only the teams that are not in the league this season, or only those that are; both by default.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_teams, n_columns)
+            One row a team. ``conference`` and ``division`` are the parts of ``division_name``.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> teams = sf.teams("NBA")                              # doctest: +SKIP
+        """
+        ids = {"team_id": team_id, "relegated": None if relegated is None else str(relegated).upper()}
+        return self._directory("team-info", sport, None, league, ids, refresh, max_age, validate)
+
+    @overload
+    def depth_charts(self, sport: WholeSport, **options: Unpack[KnownDirectory]) -> pd.DataFrame: ...
+
+    @overload
+    def depth_charts(self, sport: LeagueSport, **options: Unpack[LeagueDirectory]) -> pd.DataFrame: ...
+
+    @overload
+    def depth_charts(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
+
+    def depth_charts(
+        self,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        team_id: int | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Depth charts: the players of each team by position and rank.
+
+        Parameters
+        ----------
+        sport : str
+            NFL, NBA, MLB, NHL, NCAABB or SOCCER.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        team_id : int, optional
+            Only this team.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_entries, n_columns)
+            One row a team, position and depth; ``depth`` is 1 for the starter.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        References
+        ----------
+        Specification 2.8.
+
+        Examples
+        --------
+        >>> starters = sf.depth_charts("MLB").query("depth == 1")    # doctest: +SKIP
+        """
+        return self._directory("depth-charts", sport, None, league, {"team_id": team_id}, refresh, max_age, validate)
+
+    @overload
+    def injuries(self, sport: WholeSport, **options: Unpack[KnownDirectory]) -> pd.DataFrame: ...
+
+    @overload
+    def injuries(self, sport: LeagueSport, **options: Unpack[LeagueDirectory]) -> pd.DataFrame: ...
+
+    @overload
+    def injuries(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
+
+    def injuries(
+        self,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        team_id: int | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Injured players.
+
+        Parameters
+        ----------
+        sport : str
+            NFL, NBA, MLB, NHL or SOCCER.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        team_id : int, optional
+            Only this team.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_injured, n_columns)
+            One row an injured player: ``injury`` is the part of the body, ``date_injured`` a date, ``returns`` prose.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> injured = sf.injuries("NFL")                         # doctest: +SKIP
+        """
+        return self._directory("injuries", sport, None, league, {"team_id": team_id}, refresh, max_age, validate)
+
+    def events(
+        self,
+        season: Seasons,
+        *,
+        event_id: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Darts events of a season.
+
+        Parameters
+        ----------
+        season : int or list of int
+            Year of the season.
+        event_id : str, optional
+            Only this event.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_events, n_columns)
+            One row an event; ``event_id`` is that of the schedules.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> events = sf.events(2024)                             # doctest: +SKIP
+        """
+        return self._directory("events", "DARTS", season, None, {"event_id": event_id}, refresh, max_age, validate)
+
+    def field(
+        self,
+        tournament_id: str,
+        *,
+        player_id: int | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Players entered in a PGA tournament.
+
+        Parameters
+        ----------
+        tournament_id : str
+            Id of the tournament, as in the column ``game_id`` of ``schedule_season(sport="PGA")``.
+        player_id : int, optional
+            Only this player.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_players, n_columns)
+            One row a player.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> field = sf.field("2024_905")                         # doctest: +SKIP
+        """
+        frame = self._directory("field", "PGA", None, None, {"game_id": tournament_id}, refresh, max_age, validate)
+        if player_id is None:
+            return frame
+        return frame[frame["player_id"].eq(player_id).fillna(False)].reset_index(drop=True)
+
+    def _directory(
+        self,
+        resource: str,
+        sport: str | None,
+        when: Any,
+        league: str | None,
+        ids: dict[str, Any],
+        refresh: Refresh,
+        max_age: float | None,
+        validate: Validate,
+    ) -> pd.DataFrame:
+        on_error: OnError = "raise"
+        return gather(Call(
+            self._aged(max_age), resource, required_sport(sport), when, None, league, ids,
+            "service", None, None, refresh, on_error, validate,
+        ))  # fmt: skip

@@ -1,0 +1,350 @@
+"""Directories: the players and teams of a league, its injuries and depth charts, on a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache, partial
+from random import Random
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from ...catalog import SPORTS, Record
+from . import season
+from .calendar import DAY, FIRST_YEAR
+from .clubs import Club, clubs
+from .injuries import Injury
+from .people import Person
+from .rng import pick, stream
+
+BODIES: dict[str, tuple[float, float, float, float]] = {
+    #           height, spread, weight, spread; inches and pounds
+    "NBA": (78.6, 1.6, 216, 14),
+    "NBA PG": (74.6, 1.6, 192, 11),
+    "NBA SG": (76.8, 1.4, 203, 11),
+    "NBA PF": (80.6, 1.3, 229, 12),
+    "NBA C": (82.8, 1.5, 247, 15),
+    "NCAABB": (77.6, 1.6, 207, 13),
+    "NCAABB G": (74.2, 1.8, 187, 12),
+    "NCAABB C": (81.6, 1.4, 235, 16),
+    "NFL": (74.0, 1.5, 240, 16),
+    "NFL QB": (75.2, 1.3, 222, 11),
+    "NFL RB": (70.6, 1.3, 213, 11),
+    "NFL WR": (72.4, 1.9, 200, 13),
+    "NFL CB": (71.6, 1.3, 193, 8),
+    "NFL S": (72.3, 1.2, 204, 9),
+    "NFL OT": (77.6, 0.9, 314, 11),
+    "NFL OG": (76.2, 1.0, 314, 10),
+    "NFL C": (75.6, 0.9, 306, 9),
+    "NFL DT": (75.2, 1.1, 308, 14),
+    "NFL PK": (72.2, 1.6, 196, 14),
+    "MLB": (73.2, 2.0, 204, 16),
+    "MLB P": (75.0, 2.0, 214, 17),
+    "NHL": (73.0, 2.0, 200, 14),
+    "NHL G": (75.0, 1.6, 201, 13),
+    "PGA": (72.4, 2.2, 180, 16),
+    "DARTS": (70.6, 2.4, 200, 28),
+    "SOCCER": (71.8, 2.3, 169, 14),
+    "SOCCER Goalkeeper": (75.2, 1.5, 186, 11),
+}
+"""Sport, or sport and position -> mean and spread of height and weight; colleges of football are as the NFL."""
+
+CLASSES = ("FR", "SO", "JR", "SR")
+
+BATS = ("R", "L", "S"), (0.56, 0.31, 0.13)
+THROWS = ("R", "L"), (0.78, 0.22)
+"""Sides from which players bat and throw, and their shares."""
+
+SCHOOLED = 0.9
+"""Share of the players from the country who went to a college."""
+
+HIGHEST_NUMBER = {"NBA": 55, "NCAABB": 55, "SOCCER": 49}
+"""Highest number on a shirt; 99 where nothing is said."""
+
+QUESTIONABLE = 3
+"""Days before his return from which a player is questionable rather than inactive."""
+
+GRADUATES = 1
+"""Seasons for which colleges list former players; the other leagues list all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player of a club on a day.
+
+    Attributes
+    ----------
+    position, category : str
+        His position and its group, as boxes write them.
+    place : str
+        His position in depth charts; empty where he has none.
+    injury : Injury, optional
+        The injury that keeps him out.
+    active : bool
+        Whether the club can use him; not a former player, nor one in the minors.
+    """
+
+    person: Person
+    position: str
+    category: str = ""
+    place: str = ""
+    injury: Injury | None = None
+    active: bool = True
+
+    def status(self, day: date) -> str:
+        """The service's word for whether he can play."""
+        if self.injury is not None:
+            return "QUES" if (self.injury.back - day).days <= QUESTIONABLE else "INACT"
+        return "ACT" if self.active else "INACT"
+
+
+class Daily(season.Season):
+    """A season of which some resources tell the same all day long."""
+
+    def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
+        super().__init__(seed, sport, year, league)
+        self._told: dict[str, tuple[date, tuple[Record, ...]]] = {}
+
+    def state(self, resource: str, now: datetime) -> Sequence[Record]:
+        """What is so on the day of an instant; the same object all day long."""
+        tell = self.told().get(resource)
+        if tell is None:
+            return super().state(resource, now)
+        day = now.astimezone(ZoneInfo(self.zone)).date()
+        kept = self._told.get(resource)
+        if kept is None or kept[0] != day:
+            record = SPORTS[self.sport].answer(resource).record
+            kept = self._told[resource] = day, tuple(tell(record, day))
+        return kept[1]
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        raise TypeError(f"{type(self).__name__} tells nothing")
+
+
+class Season(Daily):
+    """A season of clubs that have players."""
+
+    @property
+    def listed_clubs(self) -> Sequence[Club]:
+        """The clubs with players, those in lower divisions included."""
+        return self.clubs
+
+    def members(self, club: int, day: date) -> list[Member]:
+        """The players of a club on a day by position, best first."""
+        raise TypeError(f"{type(self).__name__} tells no members")
+
+    def game_days(self, club: int) -> Sequence[date]:
+        """The days on which a club plays in the regular season, in order; none if injuries do not depend on games."""
+        return ()
+
+    def former(self, since: int) -> Iterator[tuple[Member, int]]:
+        """The players whose careers have ended since a season, each with the id of his last club."""
+        raise TypeError(f"{type(self).__name__} tells no former players")
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {resource: partial(tell, self) for resource, tell in TOLD.items()}
+
+
+class Tour(Daily):
+    """A year of a tour, whose players belong to no club."""
+
+    def roster(self, day: date) -> Iterator[tuple[Person, int | None]]:
+        """Everybody who plays this year or has played before, with his rank."""
+        raise TypeError(f"{type(self).__name__} tells no players")
+
+    def told(self) -> Mapping[str, Callable[[type[Record], date], Iterator[Record]]]:
+        """Resource -> what gives its records on a day."""
+        return {"player-info": self._players}
+
+    def _players(self, record: type[Record], day: date) -> Iterator[Record]:
+        found = {person.id: (person, rank) for person, rank in self.roster(day)}
+        for _, (person, rank) in sorted(found.items()):
+            yield made(record, profile(self, person, "") | {"rank": rank})
+
+
+def made(record: type[Record], known: Mapping[str, Any]) -> Record:
+    """A record from those of the known facts that it declares."""
+    return record(**{name: known[name] for name in record.model_fields})
+
+
+def _players(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """Everybody, in order of id: the members of the clubs, and former players."""
+    names = {club.id: club.name for club in season.listed_clubs}
+    found: dict[int, tuple[Member, int, dict[str, Any]]] = {}
+    for club in names:
+        taken: set[int] = set()
+        for member in sorted(season.members(club, day), key=lambda member: member.person.id):
+            facts = profile(season, member.person, member.position)
+            while facts["number"] in taken:
+                facts["number"] = facts["number"] % HIGHEST_NUMBER.get(season.sport, 99) + 1
+            taken.add(facts["number"])
+            found[member.person.id] = member, club, facts
+    since = season.year - GRADUATES if season.sport.startswith("NCAA") else FIRST_YEAR
+    for member, club in season.former(since):
+        if member.person.id not in found:
+            found[member.person.id] = member, club, profile(season, member.person, member.position)
+    for _, (member, club, facts) in sorted(found.items()):
+        facts |= {
+            "team": names.get(club),
+            "team_id": club,
+            "status": member.status(day),
+            "position": member.position,
+            "position_category": member.category,
+        }
+        yield made(record, facts)
+
+
+def profile(season: season.Season, person: Person, position: str) -> dict[str, Any]:
+    """What is so of a player all his life, by the names of columns."""
+    sport = season.sport
+    r = stream(season.seed, "profile", sport, person.id)
+    abroad = person.origin != "USA"
+    home = r.choice(_colleges(season.seed))
+    height, weight = _body(r, sport, position)
+    birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
+    years = min(len(CLASSES) - 1, max(0, season.year - person.born - 19))
+    return {
+        "player_id": person.id,
+        "player": person.name,
+        "number": r.randint(1, HIGHEST_NUMBER.get(sport, 99)),
+        "height": f"{height // 12}' {height % 12}\"",
+        "weight": str(weight) if sport.startswith("NCAA") else weight,
+        "birth_date": f"{birthday:%B} {birthday.day}, {birthday.year}",
+        "college": (person.origin if sport == "MLB" else None) if abroad else home if r.random() < SCHOOLED else None,
+        "country": person.origin,
+        "class_year": CLASSES[years],
+        "bats": pick(r, *BATS),
+        "throws": pick(r, *THROWS),
+        "image": f"{UUID(int=r.getrandbits(128), version=4)}.png",
+        "all_star": None,
+    }
+
+
+def _body(r: Random, sport: str, position: str) -> tuple[int, int]:
+    """Height in inches and weight in pounds; who is taller is heavier."""
+    code = "NFL" if sport == "NCAAFB" else sport
+    tall, spread, heavy, more = BODIES.get(f"{code} {position}") or BODIES[code]
+    z = r.gauss(0, 1)
+    return round(tall + spread * z), round(heavy + more * (0.6 * z + 0.8 * r.gauss(0, 1)) - 10 * (sport == "NCAAFB"))
+
+
+@lru_cache(maxsize=8)
+def _colleges(seed: int) -> tuple[str, ...]:
+    return tuple(club.name.removesuffix(f" {club.mascot}") for club in clubs(seed, "NCAABB"))
+
+
+def _teams(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """The clubs, in order of id."""
+    playing = {club.id for club in season.clubs}
+    for club in season.listed_clubs:
+        place = club.place
+        known = {
+            "team_id": club.id,
+            "team": club.name,
+            "abbreviation": club.abbreviation,
+            "mascot": club.mascot,
+            "division_name": club.conference if season.sport == "NCAAFB" else club.division_name,
+            "conference_id": club.group,
+            "location": place.city,
+            "arena": place.arena,
+            "city": place.city,
+            "state": place.state or None,
+            "country": place.country,
+            "latitude": place.latitude,
+            "longitude": place.longitude,
+            "field": place.field,
+            "postal_code": place.postal_code,
+            "dome": place.dome,
+            "image": f"https://images.invalid/{season.sport.lower()}/{club.abbreviation}.png",
+            "rank": None,
+            "week": None,
+            "league": season.league,
+            "relegated": club.id not in playing,
+        }
+        yield made(record, known)
+
+
+def _injuries(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """The injured of every club, once somebody is."""
+    rows = []
+    for club in season.clubs:
+        hurt = [member for member in season.members(club.id, day) if member.injury is not None]
+        rows.append((club, [_injured(season, club, member, day) for member in hurt]))
+    if any(hurt for _, hurt in rows):
+        yield from (made(record, {"team": club.name, "team_id": club.id, "injuries": hurt}) for club, hurt in rows)
+
+
+def _injured(season: Season, club: Club, member: Member, day: date) -> dict[str, Any]:
+    injury = member.injury
+    assert injury is not None
+    hurt_on = injury.day
+    if injury.in_game:  # in the first game from that day on
+        hurt_on = next((game for game in season.game_days(club.id) if game >= injury.day), injury.day)
+    written = DATES.get(season.sport, date.isoformat)(min(hurt_on, day))
+    return {
+        "player": member.person.name,
+        "player_id": member.person.id if season.sport == "SOCCER" else str(member.person.id),
+        "injury": injury.part,
+        "date_injured": written,
+        "returns": _prose(season, member, injury, day),
+    }
+
+
+def _prose(season: Season, member: Member, injury: Injury, day: date) -> str:
+    """When a player is expected back, as lists say it."""
+    if season.sport == "MLB":
+        return f"{60 if injury.days >= 60 else 15 if member.position == 'P' else 10}-Day IL"
+    if injury.back > season.closes:
+        return "Out For Season"
+    left = (injury.back - day).days
+    return next((text for days, text in OUTLOOK if left <= days), "Out Indefinitely")
+
+
+DATES: dict[str, Callable[[date], str]] = {
+    "NFL": lambda day: f"{day.year}-{day.month}-{day.day}",
+    "SOCCER": lambda day: f"{day:%b} {day.day}, {day.year}",
+}
+"""How leagues write dates; ISO where nothing is said."""
+
+OUTLOOK = ((1, "Probable"), (7, "Day To Day"), (28, "Week To Week"))
+"""Days until the return, up to which the words hold."""
+
+STARTERS: dict[str, dict[str, int]] = {
+    "NFL": {"WR": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "LB": 3, "CB": 3, "S": 2},
+}
+"""Positions that depth charts split, and into how many: WR1, WR2, WR3."""
+
+
+def _depth_charts(season: Season, record: type[Record], day: date) -> Iterator[Record]:
+    """Who can play, by position in the order in which clubs use them."""
+    yield made(record, {"teams": {club.name: _chart(season, club, day) for club in season.clubs}})
+
+
+def _chart(season: Season, club: Club, day: date) -> dict[str, Any]:
+    split = STARTERS.get(season.sport, {})
+    charts: dict[str, dict[str, Any]] = {}
+    ranks: dict[str, int] = {}
+    for member in season.members(club.id, day):
+        if member.injury is not None or not member.active:
+            continue
+        position = member.place or member.position
+        rank = ranks[position] = ranks.get(position, 0) + 1
+        depth, number = divmod(rank - 1, split.get(position, 1))
+        chart = charts.setdefault(f"{position}{number + 1}" if position in split else position, {})
+        chart[str(depth + 1)] = {"player_id": member.person.id, "player": member.person.name}
+    return {"team_id": club.id, "positions": charts}
+
+
+Told = Callable[[Season, type[Record], date], Iterator[Record]]
+
+TOLD: dict[str, Told] = {
+    "player-info": _players,
+    "team-info": _teams,
+    "injuries": _injuries,
+    "depth-charts": _depth_charts,
+}
+"""Resource -> its records on a day."""

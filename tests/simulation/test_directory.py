@@ -1,0 +1,225 @@
+"""Directories of the simulated world: they tell the same story as the games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from sportsframe.catalog import SPORTS, sports_of
+from sportsframe.simulation import World
+
+Row = dict[str, Any]
+
+LEAGUE = {"SOCCER": "LALIGA"}
+TEAM_SPORTS = sports_of("team-info")
+ABROAD = {"NCAAFB": 40, "NCAABB": 40}
+"""Every so many-th game is looked at, where there are very many."""
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return World()
+
+
+def told(season: Any, resource: str, day: date) -> Any:
+    """What the season tells of a resource at noon of a day: the rows, or the map."""
+    noon = datetime.combine(day, time(12), ZoneInfo(season.zone)).astimezone(UTC)
+    rows = [record.wire() for record in season.state(resource, noon)]
+    return rows[0]["teams"] if resource == "depth-charts" and rows else rows
+
+
+def lineups(season: Any, day: date) -> Iterator[tuple[int, set[int]]]:
+    """The clubs that play on a day, each with the ids in its box."""
+    for entry in season.on_days(day, day):
+        record = entry.live(entry.start + timedelta(days=6))
+        if record is None:
+            continue
+        game = record.wire()
+        for side in ("away_team", "home_team"):
+            box = game["player_box"][side]
+            groups = [box] if all(map(str.isdigit, box)) else list(box.values())
+            yield game["full_box"][side]["team_id"], {int(key) for group in groups for key in group}
+
+
+DAYS = {
+    "NFL": (date(2023, 9, 10), date(2023, 11, 26), date(2024, 1, 21)),
+    "NCAAFB": (date(2023, 10, 14),),
+    "NBA": (date(2023, 11, 8), date(2024, 2, 4), date(2024, 5, 3)),
+    "NCAABB": (date(2024, 1, 6),),
+    "MLB": (date(2023, 4, 12), date(2023, 7, 30), date(2023, 9, 24)),
+    "NHL": (date(2023, 10, 28), date(2024, 1, 13), date(2024, 4, 28)),
+    "SOCCER": (date(2023, 9, 2), date(2023, 12, 3), date(2024, 2, 11)),
+}
+"""Days with games, within the season and after it."""
+
+
+@pytest.mark.parametrize("sport", TEAM_SPORTS)
+def test_directories_tell_the_story_of_the_games(world: World, sport: str) -> None:
+    """[S2.8-14] [S2.8-18] Who plays on a day is on the roster, on the depth chart, and not among the injured.
+
+    The injured and those on the chart are of the roster, and nobody is on both lists.
+    """
+    season: Any = world.season(sport, 2023, LEAGUE.get(sport))
+    played = hurt = 0
+    for day in DAYS[sport]:
+        team_of = {row["player_id"]: row["team_id"] for row in told(season, "player-info", day)}
+        status = {row["player_id"]: row["status"] for row in told(season, "player-info", day)}
+        charts = injured = None
+        if "depth-charts" in SPORTS[sport].resources:
+            charts = {
+                chart.pop("team_id"): {entry["id"] for position in chart.values() for entry in position.values()}
+                for chart in told(season, "depth-charts", day).values()
+            }
+            assert all(team_of[one] == club and status[one] == "ACT" for club, ids in charts.items() for one in ids)
+        if "injuries" in SPORTS[sport].resources:
+            injured = {
+                row["team_id"]: {int(one["player_id"]) for one in row["injuries"]}
+                for row in told(season, "injuries", day)
+            }
+            assert all(team_of[one] == club and status[one] != "ACT" for club, ids in injured.items() for one in ids)
+            hurt += sum(map(len, injured.values()))
+        for club, ids in lineups(season, day):
+            played += len(ids)
+            assert {team_of[one] for one in ids} == {club}
+            if charts is not None:
+                assert ids <= charts[club]
+            if injured is not None:
+                assert not ids & injured[club]
+    assert played > 100
+    assert hurt > 20 or "injuries" not in SPORTS[sport].resources
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NBA", "MLB", "NHL"])
+def test_players_of_earlier_seasons_remain_listed(world: World, sport: str) -> None:
+    """Everybody who played in any earlier season is in the directory of today, with the last club of his career."""
+    today = told(world.season(sport, 2024), "player-info", DAYS[sport][1].replace(year=2024))
+    listed = {row["player_id"]: row for row in today}
+
+    assert len(listed) == len(today)
+    for year in (2004, 2013, 2021):
+        season: Any = world.season(sport, year)
+        day = DAYS[sport][1].replace(year=DAYS[sport][1].year - 2023 + year)
+        days = [day + timedelta(days=n) for n in range(8)]
+        ids = {one for some in days for _, lineup in lineups(season, some) for one in lineup}
+        assert ids <= listed.keys()
+        assert len(ids) > 300
+    former = [row for row in today if row["status"] == "INACT"]
+    assert len(former) / len(today) > 0.5
+    assert {row["team_id"] for row in former} == {club.id for club in world.season(sport, 2024).clubs}
+
+
+@pytest.mark.parametrize("sport", ["NFL", "MLB", "SOCCER"])
+def test_former_players_have_the_club_of_their_last_season(world: World, sport: str) -> None:
+    """Who is listed as former this year was on the roster of that club when the season before ended."""
+    before, now = (world.season(sport, year, LEAGUE.get(sport)) for year in (2023, 2024))
+    last = {row["player_id"]: row for row in told(before, "player-info", before.closes)}
+    for member, club in now.former(2023):  # type: ignore[attr-defined]
+        assert last[member.person.id]["team_id"] == club
+
+
+@pytest.mark.parametrize("sport", [s for s in TEAM_SPORTS if s != "NCAAFB"])
+def test_numbers_are_unique_in_a_club(world: World, sport: str) -> None:
+    """No two players of a club wear the same number, of those who are with it now."""
+    season: Any = world.season(sport, 2023, LEAGUE.get(sport))
+    day = DAYS[sport][0]
+    former = {member.person.id for member, _ in season.former(2000)}
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for row in told(season, "player-info", day):
+        if row["player_id"] not in former:
+            numbers[row["team_id"]].append(row["number"])
+    assert all(max(Counter(worn).values()) == 1 for worn in numbers.values())
+
+
+def test_a_profile_lasts_for_life(world: World) -> None:
+    """[S2.8-10] Height, birthday and college are the same in every season; the class of a student is not."""
+    one, other = (
+        {row["player_id"]: row for row in told(world.season("NBA", year), "player-info", date(year, 12, 1))}
+        for year in (2014, 2024)
+    )
+    for player, row in one.items():
+        assert {k: row[k] for k in ("player", "height", "weight", "age", "college", "img")} == {
+            k: other[player][k] for k in ("player", "height", "weight", "age", "college", "img")
+        }
+    freshmen, seniors = (
+        {r["player_id"]: r["class"] for r in told(world.season("NCAABB", year), "player-info", date(year, 12, 1))}
+        for year in (2022, 2023)
+    )
+    moved = Counter((freshmen[player], seniors[player]) for player in freshmen.keys() & seniors.keys())
+    assert moved["FR", "SO"] > 100
+    assert moved["FR", "FR"] == moved["SR", "JR"] == 0 or moved["FR", "FR"] < moved["FR", "SO"]
+
+
+def test_an_injury_in_a_game_is_dated_to_the_game(world: World) -> None:
+    """Nobody plays after the day on which he is listed as hurt, and before he is back, in the NFL."""
+    season: Any = world.season("NFL", 2023)
+    sunday = date(2023, 11, 5)
+    listed = {
+        int(one["player_id"]): date(*map(int, one["date_injured"].split("-")))
+        for row in told(season, "injuries", sunday + timedelta(days=3))
+        for one in row["injuries"]
+    }
+    played = {one for _, ids in lineups(season, sunday) for one in ids}
+    assert listed
+    assert not {player for player, day in listed.items() if player in played and day < sunday}
+    assert {player for player, day in listed.items() if player in played and day >= sunday}
+
+
+def test_clubs_are_those_of_the_games_and_relegated_ones(world: World) -> None:
+    """[S2.8-11] Every club of a season is listed; in soccer also those of the lower division, marked."""
+    for sport in TEAM_SPORTS:
+        season: Any = world.season(sport, 2023, LEAGUE.get(sport))
+        rows = told(season, "team-info", DAYS[sport][0])
+        playing = {row["team_id"] for row in rows if not row.get("relegated")}
+        assert playing == {club.id for club in season.clubs}
+        assert len({row["team_id"] for row in rows}) == len({row["team"] for row in rows}) == len(rows)
+    assert Counter(row["relegated"] for row in rows) == {False: 20, True: 12}
+
+
+@pytest.mark.parametrize("sport", ["PGA", "DARTS"])
+def test_players_of_tours_have_their_rank(world: World, sport: str) -> None:
+    """Ranks count from 1; former players have none, and everybody of this year's schedule is listed."""
+    season: Any = world.season(sport, 2023)
+    rows = told(season, "player-info", date(2023, 6, 1))
+    ranks = sorted(row["rank"] for row in rows if row["rank"] is not None)
+    ids = {row["player_id"] for row in rows}
+
+    assert ranks == list(range(1, len(ranks) + 1))
+    assert len(ranks) < len(ids) == len(rows)
+    if sport == "DARTS":
+        bouts = [entry.bout for entry in season.regular() if entry.bout.event.first.year == 2023]
+        assert {player.id for bout in bouts for player in bout.players} <= ids
+    else:
+        assert {person.id for entry in season.regular()[:9] for person in entry.field} <= ids
+
+
+def test_events_are_those_of_the_schedule(world: World) -> None:
+    """[S2.8-16] Every match of the year is of a listed event and lies within its dates, and every event has matches."""
+    season: Any = world.season("DARTS", 2023)
+    events = {row["event_ID"]: row for row in told(season, "events", date(2023, 3, 1))}
+    matches = season.regular()
+
+    assert {entry.event_id for entry in matches} == events.keys()
+    for entry in matches:
+        first, last = (
+            datetime.strptime(events[entry.event_id][key], "%a, %d %b %Y %H:%M:%S GMT").date()
+            for key in ("start_date", "end_date")
+        )
+        assert first <= entry.day <= last + timedelta(days=1)
+
+
+def test_the_field_is_those_who_play(world: World) -> None:
+    """[S2.8-17] The field of a tournament is its leaderboard, and is known from five days before it begins."""
+    season: Any = world.season("PGA", 2023)
+    entry = next(entry for entry in season.regular()[10:] if entry.unplayed_as is None)
+    fields = {row["tournament_ID"]: row["field"] for row in told(season, "field", entry.day - timedelta(days=5))}
+    board = entry.live(entry.start + timedelta(days=6)).wire()
+
+    assert {str(one["player_id"]): one["player"] for one in fields[entry.id]} == {
+        player: line["player"] for player, line in board["field"].items()
+    }
+    assert entry.id not in {row["tournament_ID"] for row in told(season, "field", entry.day - timedelta(days=6))}
