@@ -50,7 +50,7 @@ class SportsframeWarning(UserWarning):
 
 
 class QueryError(SportsframeError, ValueError):
-    """A question that cannot be asked; nothing was sent."""
+    """Invalid arguments; no request was sent."""
 
 
 class ConfigError(SportsframeError, ValueError):

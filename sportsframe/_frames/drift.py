@@ -186,7 +186,7 @@ def drift() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (n_findings, 7)
-        ``sport, resource, path, kind, detail, count, meaning``; one row a place and kind. ``path`` is in wire names
+        ``sport, resource, path, kind, detail, count, meaning``; one row per place and kind. ``path`` is in wire names
         with ``*`` for map keys and ``[]`` for places in a list. ``count`` stops where later answers are strange in
         just the same way: those are read as fast as any, without looking for it.
 

@@ -229,7 +229,7 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
 
 
 def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
-    """The data dictionary of a frame: one row a column of it that the catalog knows.
+    """Return the data dictionary of a frame: one row per column that the catalog declares.
 
     Parameters
     ----------

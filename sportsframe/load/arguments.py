@@ -1,4 +1,4 @@
-"""Which argument is the date and which the sport, in whichever order they were given."""
+"""Tell the date from the sport, in whichever order they were passed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def is_sport(value: Any) -> bool:
 
 
 def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]:
-    """A date and a sport, also where they were given the other way round.
+    """Return a date and a sport, also if they were passed in the other order.
 
     Raises
     ------
     QueryError
-        One of the two is missing, or the sport is unknown.
+        If one of them is missing, or the sport is unknown.
     """
     if is_sport(date):
         if sport is None and verb == "watch":
@@ -41,7 +41,7 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
 
 
 def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
-    """A season, or a date to begin with, and a sport, also where they were given the other way round."""
+    """Return a season (or an initial date) and a sport, also if they were passed in the other order."""
     if is_sport(season):
         season, sport = None if is_sport(sport) else sport, season
     return season, required_sport(sport)

@@ -39,6 +39,7 @@ from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ..support import asking
 from ..support.asking import DAYS
+from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
 from ..support.samples import STATS, segment
 from ..support.servers import Reply, envelope, game, serving
 
@@ -588,3 +589,18 @@ def test_bad_tokens_leave_no_trace(url: str, caplog: pytest.LogCaptureFixture) -
 
     assert '"POST /mcp" - 401' in caplog.text
     assert not [token for token in (*tried, CANARY, LIMITED) if token in caplog.text]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_no_echo_shows_the_token_of_upstream(name: str, tmp_path: Path) -> None:
+    """[S5-11] Whatever upstream repeats of the companion's own token, no client of it gets to see."""
+    r = random.Random(name)
+    with hostile_server() as hostile:
+        for place in PLACES:
+            token = random_token(r)
+            address = hostile.url(f"echo.{name}.{place}")
+            mirror = Mirror(address, token=token, cache_dir=tmp_path / place, now=Clock(asking.AFTERWARDS))
+            with running_server(app=McpApp(ToolServer(mirror))) as running:
+                where = running.address.replace("/api/v1", "/mcp")
+                got = post(where, tool_call("get_live", sport="mlb", date="2024-06-01"))
+            assert shows(repr(got) + got[2].decode(), token) == []
