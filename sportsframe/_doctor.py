@@ -1,4 +1,4 @@
-"""`doctor`: is everything as it should be, and if not, what to do. Nothing is sent and no secret is shown."""
+"""`doctor`: is everything as it should be, and if not, what to do. No secret is shown."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from ._client import cache, credentials
+from ._client.fetch import fetch
 from ._client.option_values import ADDRESS_VARIABLE
 from ._client.options import current
+from ._client.query import ask
 from ._client.settings import Settings
 from ._report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from .errors import ConfigError
+from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 
 ONLY_FOR = {"matplotlib": "plots", "cycler": "plots", "ipywidgets": "widgets", "traitlets": "widgets"}
 """Dependency -> what needs it; all else works without."""
@@ -30,7 +32,7 @@ Row = tuple[str, str, str, str]
 
 
 def doctor() -> Report:
-    """Look at token, address, clock, cache and versions, and say what to do.
+    """Look at token, address, clock, cache and versions, ask a service that is set one question, say what to do.
 
     Returns
     -------
@@ -48,7 +50,7 @@ def doctor() -> Report:
     except ConfigError as error:
         rows: list[Row] = [("settings", "problem", str(error), "correct the variable or option that it names")]
     else:
-        rows = [*_source(setting), _clock(setting), *_cache(setting)]
+        rows = [*_source(setting), *_service(setting), _clock(setting), *_cache(setting)]
     rows += _versions()
     return Report([tuple(map(credentials.redact, row)) for row in rows], columns=["check", "state", "found", "advice"])
 
@@ -80,6 +82,30 @@ def _source(setting: Settings) -> Iterator[Row]:
         yield "offline", "note", "only the cache answers", "leave options(offline=True) to ask the service"
 
 
+QUESTION = "NBA"
+"""A sport whose schedule of today is asked for, to see whether a service answers."""
+
+PATIENCE = 10.0
+"""Seconds for which it is waited for."""
+
+
+def _service(setting: Settings) -> Iterator[Row]:
+    """What the service says to one question, past the cache; nothing where there is none to ask."""
+    if setting.offline or setting.replay is not None or not (setting.token and setting.base_url):
+        return
+    asking = setting.with_values(cache_size=0, deadline=PATIENCE)
+    try:
+        fetch(ask("schedule", QUESTION, "today", clock=setting.moment), asking, refresh=True, told=False)
+    except Unauthorized as error:
+        yield "service", "problem", str(error), f"correct {TOKEN_VARIABLE}"
+    except (Forbidden, NotFound) as error:  # of this sport, perhaps, and not of others
+        yield "service", "note", str(error), "ask the provider what the token covers"
+    except SportsframeError as error:
+        yield "service", "problem", str(error), f"check the network and {ADDRESS_VARIABLE}, or try again later"
+    else:
+        yield "service", "ok", "answers", ""
+
+
 def _clock(setting: Settings) -> Row:
     moment = setting.moment()
     found = f"{moment:%Y-%m-%d %H:%M:%S} GMT ({setting.origins['now']})"
@@ -99,6 +125,9 @@ def _cache(setting: Settings) -> Iterator[Row]:
         return
     if not held.size:
         yield "cache", "note", "off (cache_size=0)", "every question is asked of the service"
+        return
+    if held.state == "read-only":
+        yield "cache", "note", f"{held.where}: read-only", "it is used, and nothing is added to it"
         return
     health = held.with_rows(lambda rows: rows.check(), "")
     if not health:

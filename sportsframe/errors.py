@@ -50,7 +50,7 @@ class SportsframeWarning(UserWarning):
 
 
 class QueryError(SportsframeError, ValueError):
-    """A question that cannot be asked; nothing was sent."""
+    """Invalid arguments; no request was sent."""
 
 
 class ConfigError(SportsframeError, ValueError):
@@ -103,7 +103,15 @@ class NotFound(ServiceError):
 
 
 class Unreachable(SportsframeError):
-    """No answer came (or, offline, none is in the cache)."""
+    """No answer came (or, offline, none is in the cache).
+
+    Attributes
+    ----------
+    permanent : bool
+        Whether the reason is one that passes only when somebody corrects it, such as a certificate that is not trusted.
+    """
+
+    permanent = False
 
 
 class PayloadError(SportsframeError):
@@ -176,7 +184,7 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
     choices = list(allowed)
     if isinstance(asked, str) and asked in choices:
         return asked
-    raise error(f"{what} {asked!r} is not known; choose from {', '.join(choices)}.{nearest(asked, choices)}")
+    raise error(f"unknown {what} {asked!r}; expected one of {', '.join(choices)}.{nearest(asked, choices)}")
 
 
 def require(what: str, *packages: str, install: str | None = None) -> None:

@@ -60,14 +60,41 @@ def test_token_without_address(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_both_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """[S5-07] With both it says present and from where, never the token, and sends nothing."""
+    """[S5-07] With both it says present and from where, never the token, and asks the service one question."""
     monkeypatch.setenv("RSC_TOKEN", TOKEN)
-    with serving() as server:
+    with serving(Reply(304)) as server:
         monkeypatch.setenv("SPORTSFRAME_BASE_URL", server.base_url)
         report = doctor()
-        assert server.count == 0
+        assert server.count == 1
+        with options(offline=True):
+            assert "service" not in set(doctor()["check"])
+        assert server.count == 1
     assert found(report, "token") == ("ok", "present (environment RSC_TOKEN)", "")
+    assert found(report, "service") == ("ok", "answers", "")
     assert TOKEN not in repr(report) + report._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("reply", "state", "advice"),
+    [
+        (Reply(401, b"null"), "problem", "RSC_TOKEN"), (Reply(403, b"null"), "note", "covers"),
+        (Reply(404, "no account"), "note", "covers"), (Reply(429, b"", {"Retry-After": "3600"}), "problem", "later"),
+        (Reply(200, b"<html>"), "problem", "SPORTSFRAME_BASE_URL"),
+    ],
+)  # fmt: skip
+def test_what_the_service_says(reply: Reply, state: str, advice: str) -> None:
+    """What a service answers to one real question is a finding, with what to do; nothing of it is kept."""
+    with serving(reply) as server, options(base_url=server.base_url, token=TOKEN):
+        row = found(doctor(), "service")
+        assert (row[0], server.count) == (state, 1)
+        assert advice in row[2]
+        assert TOKEN not in row[1]
+
+
+def test_a_service_that_is_not_there() -> None:
+    """An address where nobody listens is a problem, found within seconds."""
+    with options(base_url=f"http://127.0.0.1:{closed_port()}/api/v1", token=TOKEN):
+        assert found(doctor(), "service")[0] == "problem"
 
 
 def test_a_setting_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:

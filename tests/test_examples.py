@@ -16,6 +16,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import measures
+from sportsframe._client.answer import forget_all
 from sportsframe._client.options import current
 from sportsframe._pipeline import say_simulated
 
@@ -39,6 +40,7 @@ def test_an_example_prints_what_stands_under_it(name: str, tmp_path: Path, monke
     """The examples of a docstring run in its module, with the package as ``sf``, and print what is shown."""
     monkeypatch.chdir(tmp_path)
     mpl.use("agg")
+    forget_all()  # what an earlier test used is not in this one's cache
     say_simulated(current())
     said: list[str] = []
     with warnings.catch_warnings():

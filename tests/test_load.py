@@ -207,14 +207,14 @@ def test_live_of_a_season() -> None:
         (lambda: sf.live("2024-06-01", "NHK"), "Did you mean 'NHL'"),
         (lambda: sf.live("2024-13-01", "MLB"), "not in the calendar"),
         (lambda: sf.live("2024-06-01", "MLB", table="pitchin"), "Did you mean 'pitching'"),
-        (lambda: sf.live("2024-06-01"), "which sport"),
+        (lambda: sf.live("2024-06-01"), "a sport is required"),
         (lambda: sf.live("2024-06-01", "SOCCER"), "needs a league"),
         (lambda: sf.live("2024-06-01", "MLB", day="local"), "service, league"),
         (lambda: sf.live("2024-06-01", "MLB", on_error="ignore"), "raise, skip"),
         (lambda: sf.live("2024-06-01", "MLB", validate="yes"), "report, strict"),
         (lambda: sf.schedule_season("2024-2025", "NFL"), "2024"),
         (lambda: sf.raw("2024-06-01", "MLB", resource="standings"), "schedule-week"),
-        (lambda: sf.box_scores(("2024-06-01", "2024-06-02"), "MLB"), "one day"),
+        (lambda: sf.box_scores(("2024-06-01", "2024-06-02"), "MLB"), "a single date"),
     ],
 )
 def test_bad_questions_are_one_line_and_send_nothing(call, words: str) -> None:

@@ -65,7 +65,8 @@ def test_days_are_read_in_the_spellings_people_use(came: Came) -> None:
     ]  # fmt: skip
     assert [row["missing_since_"] for row in rows] == [None] * 4 + ["soon", None, "2026-02-30"]
     assert came["read as declared"] == (
-        "PayloadError: the answer for NBA absences is not as declared at $.data.*[].missing_since: unreadable ('soon')."
+        "PayloadError: the response for NBA absences does not match the schema at $.data.*[].missing_since: "
+        "unreadable ('soon')."
     )
 
 
@@ -113,7 +114,7 @@ def test_a_map_is_served_and_described_as_a_map(came: Came) -> None:
     assert [row["team_id"] for row in came["depth of the NHL"]["rows"]] == [9001, 9002]
     assert came["depth served of none"] == [[304, ""], [200, '{"data":{"NHL":{}}}']]
     assert came["schema"]["properties"]["data"]["properties"]["MLB"]["type"] == "object"
-    assert came["depth as rows"].startswith("PayloadError: the answer for MLB lineups has list at $.data.MLB")
+    assert came["depth as rows"].startswith("PayloadError: the response for MLB lineups has list at $.data.MLB")
     assert came["faults"] == ["$.data.MLB", "$.data.NBA"]
 
 

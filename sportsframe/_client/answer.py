@@ -72,6 +72,8 @@ class Journal:
     """The answers handed out, by query: what `freeze` writes and `answers` lists."""
 
     def __init__(self) -> None:
+        self.connection: object = None
+        """What its owner asked last; held open for as long as the owner lives."""
         self._lock = _state.lock()
         self._notes: OrderedDict[str, Note] = OrderedDict()
         self._with_body: OrderedDict[str, None] = OrderedDict()

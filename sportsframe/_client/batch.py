@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
-from ..errors import Forbidden, ServiceError, SportsframeError, Unauthorized, Unreachable
+from ..errors import Forbidden, ServiceError, SportsframeError, TrialRestricted, Unauthorized, Unreachable
 from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
@@ -37,6 +37,7 @@ class Batch(Iterator[Result]):
         self.tally = cache.Tally()
         self._budget = RetryBudget(self.setting)
         self._refused: dict[str, ServiceError] = {}
+        self._served = False
         self._progress = progress
         self._context = copy_context()
         self._context.run(transport.request_slots.set, threading.Semaphore(self.workers))
@@ -107,9 +108,17 @@ class Batch(Iterator[Result]):
         return latest
 
     def _refusal(self, query: Query) -> ServiceError | None:
-        """What the service said before that holds for `query` too."""
+        """What the service said before that holds for `query` too.
+
+        A token that is refused, or whose plan lacks what is asked, is for every date; a trial's limit is for older
+        dates. A refusal among answers is for its date alone.
+        """
         for asked, error in self._refused.items():
-            if isinstance(error, Unauthorized) or query.part <= asked:
+            if isinstance(error, TrialRestricted):
+                holds = query.part <= asked
+            else:
+                holds = isinstance(error, Unauthorized) or not self._served
+            if holds:
                 return copy.copy(error)
         return None
 
@@ -118,7 +127,7 @@ class Batch(Iterator[Result]):
         if self._budget.stopped:
             return Unreachable(f"stopped before {query} was requested")
         refusal = self._refusal(query)
-        if refusal is not None:  # the token will not be better for the next date, or not allowed to an older one
+        if refusal is not None:
             self.arrived[i] = refusal
             return refusal
         try:
@@ -130,6 +139,7 @@ class Batch(Iterator[Result]):
         if isinstance(result, Unauthorized | Forbidden):
             self._refused = {**self._refused, query.part: result}
         saved = isinstance(result, Fetched) and result.from_cache
+        self._served |= isinstance(result, Fetched) and not saved
         self.tally.add(made=not saved, saved=saved)
         self.arrived[i] = result
         return result

@@ -18,8 +18,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
 from requests_cache.backends.base import BaseCache, DictStorage
@@ -30,10 +29,11 @@ from .._report import Report
 from ..errors import ConfigError
 from . import hold, transport
 from .cache_entry import unseal
-from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text, private_folder
+from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .notices import warn_once
+from .option_values import server_of
 from .options import current
 from .settings import Settings, Source
 
@@ -42,11 +42,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FORMAT = 2
+FORMAT = 3
 """Stands in file names: a cache of another format is left alone, not misread."""
 
 REST = 30.0
 """Seconds a cache in trouble is left alone before it is tried again."""
+
+LONGEST_CLAIM = 10.0
+"""Seconds for which other processes leave a question to the one that asks it, then they ask as well."""
 
 SKEW = timedelta(seconds=5)
 """An answer from further in the future was fetched under another clock and says nothing about now."""
@@ -67,12 +70,15 @@ SUFFIXES = ("-wal", "-shm", "")
 """Of the parts of a cache file, the file itself last."""
 
 _lock = _state.lock()
-_caches: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
+_caches: WeakValueDictionary[tuple[Any, ...], AnswerCache] = WeakValueDictionary()
+"""Those that somebody uses: a connection, or `_recent`."""
+
+_recent: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
 _files = _state.lock()
 """Held while a cache file is opened, put aside or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
-"""Every cache that somebody holds, `_caches` among them."""
+"""Every cache that somebody holds, `_recent` among them."""
 
 
 class AnswerCache(BaseCache):
@@ -83,7 +89,7 @@ class AnswerCache(BaseCache):
         with _lock:
             _everyone.add(self)
         self.scope = scope
-        self.path = folder / f"answers-v{FORMAT}-{scope}.sqlite" if folder else None
+        self.path = folder / f"answers-v{FORMAT}.sqlite" if folder else None
         self.redis = redis
         self.size = size
         self.trouble = ""
@@ -97,10 +103,7 @@ class AnswerCache(BaseCache):
     @property
     def where(self) -> str:
         """The file, or the server without its password."""
-        if self.redis:
-            parts = urlsplit(self.redis)
-            return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
-        return str(self.path)
+        return server_of(self.redis) if self.redis else str(self.path)
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows
@@ -114,8 +117,7 @@ class AnswerCache(BaseCache):
                     self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis, WAIT_FOR_LOCK)
                 else:
                     assert self.path is not None
-                    private_folder(self.path.parent)
-                    self._rows = DiskRows(self.path, self.size)
+                    self._rows = DiskRows(self.path, self.size, self.scope)
             return self._rows
 
     def with_rows(self, action: Callable[[Any], T], default: T) -> T:
@@ -157,7 +159,9 @@ class AnswerCache(BaseCache):
 
     def _put_aside(self) -> None:
         assert self.path is not None
-        self._rows = None  # its last user closes it
+        for held in _everyone:
+            if held.path == self.path:
+                held._rows = None  # its last user closes it
         aside = self.path.with_name(self.path.name + ".damaged")
         for suffix in SUFFIXES:  # a log must not be left behind for the next file of that name
             part = self.path.with_name(self.path.name + suffix)
@@ -175,7 +179,8 @@ class AnswerCache(BaseCache):
             damaged.text_factory = lenient_text
             for key, sealed in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):
-                    rows.put(key, sealed, unseal(key, sealed).expires_unix)
+                    value = unseal(key, sealed)
+                    rows.put(key, sealed, value.expires_unix, value.created_at.timestamp())
                 if time.monotonic() > until:
                     break
 
@@ -229,9 +234,25 @@ class AnswerCache(BaseCache):
         """Forget the entry of `key`."""
         self.with_rows(lambda rows: rows.drop(key), None)
 
+    def claim(self, key: str) -> bool:
+        """Whether nobody else who uses this file or server is asking `key`; then nobody else will for a while."""
+        return self.with_rows(lambda rows: rows.claim(key, LONGEST_CLAIM), True)
+
+    def release(self, key: str) -> None:
+        """Let others ask `key`."""
+        self.with_rows(lambda rows: rows.release(key), None)
+
+    @property
+    def state(self) -> str:
+        """Whether entries are kept, in words."""
+        if not self.size:
+            return "off"
+        read_only = self.with_rows(lambda rows: rows.read_only, None)
+        return f"not usable ({self.trouble})" if read_only is None else "read-only" if read_only else "in use"
+
     def usable(self) -> bool:
         """Whether entries are being kept."""
-        return bool(self.size) and self.with_rows(lambda rows: True, False)
+        return self.state == "in use"
 
     def clear(self) -> None:
         """Drop every entry."""
@@ -259,7 +280,7 @@ def scope_of(source: Source, version: str) -> str:
 
 
 MOST_CACHES = 8
-"""Caches held open for sources that are not in use; the others close when their last user is done."""
+"""Caches held open for sources that nobody uses; the others close when their last user is done."""
 
 
 def cache_for(setting: Settings) -> AnswerCache:
@@ -272,10 +293,10 @@ def cache_for(setting: Settings) -> AnswerCache:
         found = _caches.get(key)
         if found is None:
             found = _caches[key] = AnswerCache(*key)
-            if len(_caches) > MOST_CACHES:
-                _caches.popitem(last=False)
-        else:
-            _caches.move_to_end(key)
+        _recent[key] = found
+        _recent.move_to_end(key)
+        if len(_recent) > MOST_CACHES:
+            _recent.popitem(last=False)
         return found
 
 
@@ -299,11 +320,11 @@ tally = Tally()
 @_state.after_fork
 def _renew() -> object:
     """A child must not use, nor close, the files of its parent: it begins with its own."""
-    global _caches, tally
+    global _caches, _recent, tally
     old = list(_caches.values()), [held._rows for held in _everyone]
     for held in _everyone:
         held._rows = None
-    _caches, tally = OrderedDict(), Tally()
+    _caches, _recent, tally = WeakValueDictionary(), OrderedDict(), Tally()
     return old
 
 
@@ -324,15 +345,14 @@ class Cache:
         Returns
         -------
         Report
-            Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes, the limit,
-            and how many requests this process made and saved.
+            Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes (of all
+            sources, which share the file) and their limit, and how many requests this process made and saved.
         """
         setting = self._taken()
         cache = cache_for(setting)
         entries, fresh, size = cache.with_rows(lambda rows: rows.summary(setting.moment()), (0, 0, 0))
-        state = "off" if not cache.size else "in use" if cache.usable() else f"not usable ({cache.trouble})"
         rows: list[tuple[str, Any]] = [
-            ("where", cache.where), ("state", state), ("entries", entries), ("fresh", fresh), ("bytes", size),
+            ("where", cache.where), ("state", cache.state), ("entries", entries), ("fresh", fresh), ("bytes", size),
             ("limit", cache.size), ("requests made", tally.made), ("requests saved", tally.saved),
         ]  # fmt: skip
         return Report(rows, columns=["item", "value"])

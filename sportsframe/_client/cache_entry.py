@@ -23,11 +23,11 @@ _encoder = msgspec.msgpack.Encoder()
 _rows_decoder = msgspec.msgpack.Decoder()
 
 
-def seal(value: CachedResponse) -> bytes:
-    """The bytes of an entry."""
+def seal(key: str, value: CachedResponse) -> bytes:
+    """The bytes of the entry of `key`."""
     content = _encoder.encode(base_stage.dumps(value))
     rest = len(content).to_bytes(4, "big") + zlib.compress(content, LEVEL)
-    return MAGIC + _check(str(value.cache_key), rest) + rest
+    return MAGIC + _check(key, rest) + rest
 
 
 def unseal(key: str, sealed: bytes) -> CachedResponse:

@@ -23,8 +23,10 @@ class RedisRows(RedisDict):
         connection = redis.Redis.from_url(url, **how)
         super().__init__(namespace, connection=connection, ttl_offset=KEEP_STALE)
 
+    read_only = False
+
     def serialize(self, value: Any) -> bytes:
-        return seal(value)
+        return seal(value.cache_key, value)
 
     def deserialize(self, key: str, value: bytes) -> CachedResponse:
         return unseal(key, value)
@@ -36,6 +38,17 @@ class RedisRows(RedisDict):
     def drop(self, key: str) -> None:
         """Remove an entry."""
         self.pop(key, None)
+
+    def claim(self, key: str, seconds: float) -> bool:
+        """Take a question for so many seconds, unless somebody else who uses the server has taken it."""
+        return bool(self.connection.set(self._claim_of(key), b"", nx=True, px=int(seconds * 1000)))
+
+    def release(self, key: str) -> None:
+        """Give a question back."""
+        self.connection.delete(self._claim_of(key))
+
+    def _claim_of(self, key: str) -> str:
+        return f"sportsframe-asked-{self.namespace}-{key}"
 
     def leave_note(self, name: str, note: bytes, keep: timedelta) -> None:
         """Keep a note for everybody who uses the server."""

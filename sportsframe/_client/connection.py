@@ -6,9 +6,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 from requests import PreparedRequest, Request, Response
 from requests.adapters import BaseAdapter
@@ -26,7 +28,7 @@ from .settings import Settings, Source
 
 HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "sportsframe"}
 MOST_CONNECTIONS = 8
-"""Connections held open for sources that are not in use; the others close when their last user is done."""
+"""Connections held open for sources that nobody uses; the others close when their last user is done."""
 
 
 class Connection:
@@ -44,7 +46,10 @@ class Connection:
         """Whether the service answered the last question: one that did not is asked one at a time."""
         self._hold: Hold | None = None
         self.session = CachedSession(
-            backend=self.cache, allowable_codes=(200,), allowable_methods=("GET",), key_fn=self._request_key
+            backend=self.cache,
+            allowable_codes=(200,),
+            allowable_methods=("GET",),
+            key_fn=partial(_request_key, source.address),
         )
         self.session.adapters.clear()
         inner = host.make(clock) if host else transport.Sockets(pool_maxsize=option_values.MOST_WORKERS, max_retries=0)
@@ -52,9 +57,6 @@ class Connection:
         self.session.mount(source.address + "/", adapter)
         self._direct = host is not None or address.is_loopback(urlsplit(source.address).hostname or "")
         credentials.guard_logs()
-
-    def _request_key(self, request: PreparedRequest | Request, **_: Any) -> str:
-        return key_of(str(request.url)[len(self.source.address) :])
 
     def leave_alone(self, hold: Hold) -> None:
         """Ask nothing before `hold` is over, here and wherever the cache is used."""
@@ -70,10 +72,10 @@ class Connection:
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
         """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
         request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
-        how: dict[str, Any] = {"proxies": {}, "verify": True, "cert": None}
-        if not self._direct:  # a proxy would see a token that is in the clear
-            how = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
-            how.pop("stream")
+        how: dict[str, Any] = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
+        how.pop("stream")
+        if self._direct:  # a proxy would see a token that is in the clear
+            how["proxies"] = {}
         connect, read = setting.timeouts
         undo = transport.time_left.set(seconds)
         try:
@@ -82,10 +84,15 @@ class Connection:
                 allow_redirects=False, **how,
             )  # fmt: skip
         except Unreachable as error:
-            return Unreachable(str(error))
+            error.__traceback__ = None
+            return error
         finally:
             transport.time_left.reset(undo)
         return response
+
+
+def _request_key(address: str, request: PreparedRequest | Request, **_: Any) -> str:
+    return key_of(str(request.url)[len(address) :])
 
 
 def key_of(asked: str) -> str:
@@ -93,7 +100,10 @@ def key_of(asked: str) -> str:
     return blake2b(asked.encode(), digest_size=16).hexdigest()
 
 
-_connections: OrderedDict[tuple[Any, ...], Connection] = OrderedDict()
+_connections: WeakValueDictionary[tuple[Any, ...], Connection] = WeakValueDictionary()
+"""Those that somebody uses: a question under way, a client, or `_recent`."""
+
+_recent: OrderedDict[tuple[Any, ...], Connection] = OrderedDict()
 _lock = _state.lock()
 
 
@@ -107,16 +117,19 @@ def connection_for(setting: Settings) -> Connection:
         found = _connections.get(key)
         if found is None:
             found = _connections[key] = Connection(source, store, setting.now, host)
-            if len(_connections) > MOST_CONNECTIONS:
-                _connections.popitem(last=False)
-        else:
-            _connections.move_to_end(key)
-        return found
+        _recent[key] = found
+        _recent.move_to_end(key)
+        if len(_recent) > MOST_CONNECTIONS:
+            _recent.popitem(last=False)
+    if setting.own_journal is not None:
+        setting.own_journal.connection = found
+    return found
 
 
 @_state.after_fork
 def _renew() -> object:
     """A child must not use the sockets of its parent, nor wait for threads that are not there."""
-    global _connections
-    old, _connections = _connections, OrderedDict()
+    global _connections, _recent
+    old = list(_connections.values())
+    _connections, _recent = WeakValueDictionary(), OrderedDict()
     return old

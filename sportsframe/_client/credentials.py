@@ -99,7 +99,7 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     """
     text = secret.strip()
     if any("\ud800" <= char <= "\udfff" for char in text):
-        raise ConfigError("the token holds bytes that are not UTF-8; set it anew, as text")
+        raise ConfigError("the token contains bytes that are not UTF-8; set it again, as text")
     digest = _digest(text)
     token = _alive(digest)
     if token is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from concurrent.futures import CancelledError, Future
 from datetime import datetime
 from hashlib import blake2b
@@ -84,7 +85,7 @@ def checked_refresh(refresh: Any) -> Refresh:
         return refresh
     if refresh == "changed":
         return "changed"
-    raise QueryError(f"refresh {refresh!r} is not known; choose from True, False, 'changed'.")
+    raise QueryError(f"unknown refresh {refresh!r}; expected one of True, False, 'changed'.")
 
 
 def fetch(query: Query, setting: Settings | None = None, *, refresh: Refresh = False, told: bool = True) -> Fetched:
@@ -192,17 +193,41 @@ def _fetch_as_leader(
     connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
     """Ask for all who wait for this key."""
-    if refresh is not True:  # it may have arrived since we looked
-        held = connection.cache.lookup(key, setting.moment())
-        if held is not None and _serves(held, setting, refresh):
+    if refresh is True:
+        result = _ask(connection, query, setting, budget)
+    else:
+        held = _awaited(connection, key, setting, refresh)
+        if held is not None:
             cache.tally.add(saved=1)
             return _from_cache(query, held)
-    result = _ask(connection, query, setting, budget)
+        try:
+            result = _ask(connection, query, setting, budget)
+        finally:
+            connection.cache.release(key)
     if refresh is not True and _is_down(result):
         held = connection.cache.lookup(key, setting.moment())
         if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
             return _from_cache(query, held, stale=True)
     return result
+
+
+def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> Held | None:
+    """What arrived since we looked, or what another process is asking for; None where the question is ours to ask."""
+    until = time.monotonic() + cache.LONGEST_CLAIM
+    while True:
+        ours = connection.cache.claim(key)
+        held = connection.cache.lookup(key, setting.moment())
+        if held is not None and _serves(held, setting, refresh):
+            if ours:
+                connection.cache.release(key)
+            return held
+        if ours or time.monotonic() > until:
+            return None
+        time.sleep(LOOK_AGAIN)
+
+
+LOOK_AGAIN = 0.03
+"""Seconds between two looks for an answer that another process is asking for."""
 
 
 def _serves(held: Held, setting: Settings, refresh: Refresh) -> bool:
@@ -256,6 +281,9 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             result, again = _read(connection, query, answer, setting)
         else:
             result, again = Unreachable(f"no answer from {_host(connection)} for {query}: {answer}"), True
+            if answer.permanent:
+                result.permanent = budget.stopped = True
+                return result
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
@@ -285,7 +313,8 @@ def _wall_time(setting: Settings) -> datetime:
 
 def _left_alone(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
     return ServiceError(
-        f"{status} before: {_host(connection)} asked to be left alone for another {left:.0f} s, {query} was not sent",
+        f"{_host(connection)} returned {status} and asked for no requests for another {left:.0f} s; "
+        f"{query} was not sent",
         status=status,
         url=f"{connection.source.address}{query}",
         retry_after=left,
@@ -310,7 +339,9 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             return PayloadError(f"the response to {query} is refused: {credentials.shown(_text(body), 100)}"), False
         if fault:
             shown = credentials.shown(_text(body), 60)
-            return PayloadError(f"the answer to {query} is not the envelope at {fault}: {shown!r}", path=fault), False
+            return PayloadError(
+                f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
+            ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= KEPT_ON_DISK and connection.cache.usable()
         check = answer.headers[transport.CHECK]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, choose
@@ -66,7 +66,7 @@ def _token(where: str, value: Any) -> Token:
 
 def _directory(where: str, value: Any) -> Path:
     try:
-        return Path(value).expanduser()
+        return Path(value).expanduser().absolute()
     except (TypeError, RuntimeError):
         raise ConfigError(f"{where} must be the path of a directory") from None
 
@@ -100,12 +100,19 @@ def _redis(where: str, value: Any) -> str:
     if not text.startswith(("redis://", "rediss://", "unix://")):
         raise ConfigError(f"{where} must be a URL such as redis://host:6379/0")
     try:
-        password = urlsplit(text).password
+        parts = urlsplit(text)
+        secrets = [parts.username, parts.password, *parse_qs(parts.query).get("password", [])]
     except ValueError:
         raise ConfigError(f"{where} must be a URL such as redis://host:6379/0") from None
-    if password:
-        credentials.keep(password, lasting=True)
+    for secret in filter(None, secrets):
+        credentials.keep(secret, lasting=True)
     return text
+
+
+def server_of(url: str) -> str:
+    """The URL of a Redis server as it may be shown: without user, password and parameters."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def _timeouts(where: str, value: Any) -> tuple[float, float]:

@@ -408,10 +408,11 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
         if option is None:
             names = [name for name in known if name.startswith(PREFIX)]
             raise ConfigError(
-                f"unknown environment variable {variable}; choose from {', '.join(names)}.{nearest(variable, names)}"
+                f"unknown environment variable {variable}; expected one of {', '.join(names)}."
+                f"{nearest(variable, names)}"
             )
         if not text:
-            raise ConfigError(f"{variable} is set but empty; unset it or give it a value")
+            raise ConfigError(f"{variable} is set but empty; unset it or set a value")
         found.append((option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text))
     return tuple(found)
 

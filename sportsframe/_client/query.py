@@ -146,7 +146,7 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
 
 def _sports(sport: object) -> list[str]:
     if not isinstance(sport, str) or not sport:
-        raise QueryError(f"sport {sport!r} is not known; choose from {', '.join(SPORTS)}.")
+        raise QueryError(f"unknown sport {sport!r}; expected one of {', '.join(SPORTS)}.")
     return list(dict.fromkeys(choose(code, SPORTS, "sport") for code in sport.split("-")))
 
 

@@ -23,7 +23,7 @@ from . import credentials
 from .answer import Journal, Result, journal_of
 from .clock import Clock, Still, aware, real_time
 from .credentials import Token
-from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, with_removals
+from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, server_of, with_removals
 from .query import Query
 
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
@@ -190,5 +190,7 @@ def report(setting: Settings) -> Report:
         shown = "not set" if value is None else "the real time" if value is real_time else str(value)
         if isinstance(value, Token):
             shown = "set (hidden)"
+        elif name == "redis" and value is not None:
+            shown = server_of(value)
         rows.append((name, credentials.redact(shown), setting.origins[name], option.meaning))
     return Report(rows, columns=["setting", "value", "origin", "meaning"])

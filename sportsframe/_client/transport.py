@@ -60,7 +60,7 @@ PIECE = 2**16
 OWN_TIME = timedelta(days=1)
 """A clock that is further from the true time is somebody's experiment, and goes before the service's."""
 
-Failure = str | type[BaseException]
+Failure = Unreachable | type[BaseException]
 
 
 _FREE = nullcontext()
@@ -127,8 +127,8 @@ class TokenAdapter(BaseAdapter):
             For whatever went wrong below, in one line without address and token.
         """
         got = self._exchange(request, {"timeout": timeout, "verify": verify, "cert": cert, "proxies": proxies})
-        if isinstance(got, str):
-            raise Unreachable(got)
+        if isinstance(got, Unreachable):
+            raise got
         if isinstance(got, type):
             raise got  # an interrupt, anew: the frames of the first one hold the whole address
         status, headers, body = got
@@ -138,7 +138,7 @@ class TokenAdapter(BaseAdapter):
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
         until, seconds = float("inf"), self.deadline
         if not str(request.url).startswith(self.base_url + "/"):
-            return "only addresses below the base address are asked"
+            return Unreachable("only addresses below the base address are asked")
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
@@ -157,12 +157,12 @@ class TokenAdapter(BaseAdapter):
             return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # asking again would bring as much
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return f"no whole answer within {seconds:.3g} s"
-            return _told(error, how["timeout"])
+                return Unreachable(f"no whole answer within {seconds:.3g} s")
+            return _unreachable(_told(error, how["timeout"]), permanent=isinstance(error, SSLError))
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # a fault of the service in this process, and nothing to hide
-            return f"{type(error).__name__}: {_line(error)}"
+            return _unreachable(f"{type(error).__name__}: {_line(error)}", permanent=isinstance(error, OSError))
         except BaseException as error:
             return type(error)
 
@@ -280,6 +280,12 @@ def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
     if told.tzinfo is None or abs(now - real_time()) > OWN_TIME:
         return now
     return told.astimezone(UTC)
+
+
+def _unreachable(told: str, *, permanent: bool) -> Unreachable:
+    error = Unreachable(told)
+    error.permanent = permanent
+    return error
 
 
 def _told(error: Exception, timeout: Any) -> str:

@@ -82,7 +82,7 @@ def int_block(columns: Sequence[Values]) -> list[Any]:
 def _missing_mask(block: np.ndarray) -> np.ndarray:
     """Where integers are absent; zero stands there afterwards."""
     masks: np.ndarray = block == MISSING_INT
-    np.copyto(block, 0, where=masks)
+    np.putmask(block, masks, 0)
     return masks
 
 
@@ -126,7 +126,9 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 
 
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
-"""An ``Int64`` array of a fresh array and its mask, where pandas lets us without looking at both again."""
+_float_array: Callable[..., Any] = getattr(pd.arrays.FloatingArray, "_simple_new", pd.arrays.FloatingArray)
+_times_array: Callable[..., Any] = getattr(pd.arrays.DatetimeArray, "_simple_new", pd.arrays.DatetimeArray)
+"""Pandas arrays of fresh NumPy arrays, where pandas lets us without looking at these again."""
 
 MISSING_INT = 1 - 2**30
 """Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed.
@@ -144,7 +146,7 @@ def floats(values: Values) -> Any:
     mask = np.isnan(array)
     if mask.any():
         array[mask] = 0.0
-    return pd.arrays.FloatingArray(array, mask)
+    return _float_array(array, mask)
 
 
 def bools(values: Values) -> Any:
@@ -345,8 +347,6 @@ def _iso_date(text: str) -> datetime | None:
 
 
 INSTANT = pd.DatetimeTZDtype("us", "UTC")
-_datetimes: Any = pd.arrays.DatetimeArray
-"""Its `_from_sequence` is of the interface every array of pandas has; `pd.array` would first guess what it is given."""
 
 
 def ids(values: Values) -> tuple[Any, list[int], list[int]]:
@@ -381,7 +381,7 @@ def dates(values: Values) -> tuple[Any, list[int], list[int]]:
         except ValueError:
             if text not in PLACEHOLDERS:
                 unreadable.append(i)
-    return _datetimes._from_sequence(made), unreadable, []
+    return _times_array(made, dtype=made.dtype), unreadable, []
 
 
 def _day(text: str) -> date:
@@ -395,7 +395,7 @@ def _day(text: str) -> date:
 
 def times(values: np.ndarray) -> Any:
     """``datetime64[us, UTC]`` from GMT instants."""
-    return _datetimes._from_sequence(values, dtype=INSTANT)
+    return _times_array(values, dtype=INSTANT)
 
 
 def days(ids: Values, moments: Any) -> Any:
@@ -420,7 +420,8 @@ def _gmt_days(moments: Any) -> np.ndarray:
 
 
 def _days(numbers: np.ndarray) -> Any:
-    return _datetimes._from_sequence(numbers.view("datetime64[D]").astype("datetime64[us]"))
+    midnights = numbers.view("datetime64[D]").astype("datetime64[us]")
+    return _times_array(midnights, dtype=midnights.dtype)
 
 
 def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -264,11 +264,11 @@ def records(
         The answer is not the envelope, or that of another sport or league; or, under ``strict``, not as declared.
     """
     if validate not in get_args(Validate):
-        raise QueryError(f"validate {validate!r} is not known; choose from {', '.join(get_args(Validate))}.")
+        raise QueryError(f"unknown validate {validate!r}; expected one of {', '.join(get_args(Validate))}.")
     try:
         return _read(data, sport, resource, (key,) if key else SPORTS[sport].keys, validate == "strict")
     except RecursionError:
-        raise PayloadError(f"the answer for {sport} {resource} is nested too deeply to be read.") from None
+        raise PayloadError(f"the response for {sport} {resource} is nested too deeply.") from None
 
 
 def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: bool) -> Records:
@@ -321,7 +321,7 @@ def _parsed(body: bytes, sport: str, resource: str, faults: set[str]) -> Any:
     try:
         return parse(body, faults)
     except ValueError as error:
-        raise PayloadError(f"the answer for {sport} {resource} is not JSON: {error}.") from None
+        raise PayloadError(f"the response for {sport} {resource} is not JSON: {error}.") from None
 
 
 def _held_key(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str) -> str:
@@ -332,13 +332,14 @@ def _held_key(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: 
         found = [key for key in found if data[key]] or found[:1]
     if len(found) > 1:
         raise PayloadError(
-            f"the answer for {sport} {resource} holds {' and '.join(found)}; say which with league={found[0]!r}.",
+            f"the response for {sport} {resource} contains {' and '.join(found)}; select one with league={found[0]!r}.",
             path="$.data",
         )
     if data and not found:
         there = ", ".join(brief(key) for key in list(data)[:4])
         raise PayloadError(
-            f"the answer holds {there}, not {' or '.join(keys)}: it is none for {sport} {resource}.", path="$.data"
+            f"the response contains {there}, not {' or '.join(keys)}; it is not one for {sport} {resource}.",
+            path="$.data",
         )
     return found[0] if found else keys[0]
 
@@ -359,7 +360,7 @@ def _tolerant(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> Rec
     if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
         if rows is not None and not isinstance(rows, dict):
             raise PayloadError(
-                f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a map",
+                f"the response for {sport} {resource} has {_name(rows)} at $.data.{found}, not a map",
                 path=f"$.data.{found}",
             )
         rows = [{fields(ans.record)[0].wire: rows}] if rows else []
@@ -369,7 +370,7 @@ def _tolerant(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> Rec
         notes.note("data", "retyped", "map for list")
     if rows is not None and not isinstance(rows, list):
         raise PayloadError(
-            f"the answer for {sport} {resource} has {_name(rows)} at $.data.{found}, not a list of records",
+            f"the response for {sport} {resource} has {_name(rows)} at $.data.{found}, not a list of records",
             path=f"$.data.{found}",
         )
     result = []
@@ -389,16 +390,16 @@ def _rows(obj: Any, sport: str, resource: str, keys: tuple[str, ...], notes: Not
     if isinstance(obj, list):
         return obj, keys[0]
     if not isinstance(obj, dict):
-        raise PayloadError(f"the answer for {sport} {resource} is {_name(obj)}, not an object with 'data'", path="$")
+        raise PayloadError(f"the response for {sport} {resource} is {_name(obj)}, not an object with 'data'", path="$")
     enveloped = "data" in obj
     data = obj["data"] if enveloped else obj
     if not isinstance(data, dict):
         raise PayloadError(
-            f"the answer for {sport} {resource} has {_name(data)} at $.data, not an object", path="$.data"
+            f"the response for {sport} {resource} has {_name(data)} at $.data, not an object", path="$.data"
         )
     if not enveloped and obj and not any(key in obj for key in keys):
         there = ", ".join(brief(key) for key in list(obj)[:4])
-        raise PayloadError(f"the answer for {sport} {resource} has no 'data': it holds {there}.", path="$")
+        raise PayloadError(f"the response for {sport} {resource} has no 'data'; it contains {there}.", path="$")
     for key in obj if enveloped else ():
         if key != "data":
             notes.note(f"$.{key}", "unknown", brief(json_text(obj[key]) or "null"))

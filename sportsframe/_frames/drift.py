@@ -125,7 +125,7 @@ class Notes:
             if kind not in TOLERATED:
                 where = path if path.startswith("$") else f"$.data.*[].{path}"
                 raise PayloadError(
-                    f"the answer for {self.sport} {self.resource} is not as declared at {brief(where)}: "
+                    f"the response for {self.sport} {self.resource} does not match the schema at {brief(where)}: "
                     f"{kind}{f' ({brief(detail)})' if detail else ''}.",
                     path=where,
                 )
@@ -139,7 +139,7 @@ class Notes:
         if fresh:
             shown = _listed([(found.path, found.kind) for found in fresh])
             warnings.warn(
-                f"{self.sport} {self.resource}: {shown} is not as the catalog says; sportsframe.drift() lists it.",
+                f"{self.sport} {self.resource}: {shown} does not match the schema; sportsframe.drift() lists it.",
                 DriftWarning,
                 stacklevel=_outside(),
             )
@@ -186,7 +186,7 @@ def drift() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (n_findings, 7)
-        ``sport, resource, path, kind, detail, count, meaning``; one row a place and kind. ``path`` is in wire names
+        ``sport, resource, path, kind, detail, count, meaning``; one row per place and kind. ``path`` is in wire names
         with ``*`` for map keys and ``[]`` for places in a list. ``count`` stops where later answers are strange in
         just the same way: those are read as fast as any, without looking for it.
 

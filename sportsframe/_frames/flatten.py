@@ -212,7 +212,7 @@ def build(
         if names is not None:
             beside[f"{column.name}_"] = _spread(names, index[column.level])
     for column in plan.sided:
-        made[column.name] = _copied(_side_values(column, levels, shared), index[column.level])
+        made[column.name] = _spread(_side_values(column, levels), index[column.level])
     for level, groups in plan.levels:
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
@@ -222,6 +222,8 @@ def build(
             shared.update(_arrays(records.rows, fresh, notes))
             arrays = {c.name: _copied(shared[c.name], index[0]) for group in groups for c in group.columns}
         made.update(arrays)
+    if words := {name: values for name, values in made.items() if isinstance(values, list)}:
+        made.update(zip(words, cells.text_block(list(words.values())), strict=True))
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)
@@ -262,13 +264,18 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
     return chain_
 
 
-def _spread(array: Any, where: np.ndarray | None) -> Any:
-    return array if where is None else array[where]  # cheaper than take, which first looks for -1
+def _spread(values: Any, where: np.ndarray | None) -> Any:
+    """An array, or a list of texts, for the final rows."""
+    if where is None:
+        return values
+    if isinstance(values, list):
+        return np.array(values, object)[where].tolist()
+    return values[where]  # cheaper than take, which first looks for -1
 
 
-def _copied(array: Any, where: np.ndarray | None) -> Any:
-    """A shared array for one table: never itself, for what a user does to one frame must not reach the next."""
-    return array.copy() if where is None else array[where]
+def _copied(values: Any, where: np.ndarray | None) -> Any:
+    """What tables share, for one of them: never itself, for what a user does to one frame must not reach the next."""
+    return values.copy() if where is None else _spread(values, where)
 
 
 def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
@@ -289,7 +296,7 @@ def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
     return cells.ints([numbers[key] for key in level.keys]), beside
 
 
-def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
+def _side_values(column: Column, levels: list[Level]) -> Any:
     """A value that lies elsewhere under the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
@@ -299,16 +306,13 @@ def _side_values(column: Column, levels: list[Level], shared: dict[Hashable, Any
         parents = levels[above].parents
         assert parents is not None
         records = parents[records]
-    key = (column.sided, level.keys.tobytes(), records.tobytes())  # tables may lack sides of different records
-    if key not in shared:
-        both = [pluck(levels[0].nodes, path) for path in column.sided]
-        values = [both[code][i] for code, i in zip(level.keys.tolist(), records.tolist(), strict=True)]
-        shared[key] = cells.ints(values) if column.kind == "int" else cells.texts(values)
-    return shared[key]
+    both = [pluck(levels[0].nodes, path) for path in column.sided]
+    values = [both[code][i] for code, i in zip(level.keys.tolist(), records.tolist(), strict=True)]
+    return cells.ints(values) if column.kind == "int" else values
 
 
 def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any]:
-    """Typed columns of several columns that lie at or below the same objects."""
+    """Typed columns of several columns that lie at or below the same objects; texts as lists, to convert as one."""
     made: dict[str, Any] = {}
     loose: list[tuple[Column, Any]] = []
     for group in groups:
@@ -354,11 +358,12 @@ def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
 
 def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str, Any]]:
     """Typed columns of lists of values, those of one kind through one conversion where that is quicker."""
-    for kind, block in (("int", cells.int_block), ("text", cells.text_block)):
-        if alike := {column.name: values for column, values in loose if column.kind == kind}:
-            yield from zip(alike, block(list(alike.values())), strict=True)
+    if ints := {column.name: values for column, values in loose if column.kind == "int"}:
+        yield from zip(ints, cells.int_block(list(ints.values())), strict=True)
     for column, values in loose:
-        if column.kind == "float":
+        if column.kind == "text":
+            yield column.name, values
+        elif column.kind == "float":
             yield column.name, cells.floats(values)
         elif column.kind == "bool":
             yield column.name, cells.bools(values)

@@ -66,7 +66,7 @@ def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bo
     """
     found, mark = origin(frame), frame.attrs.get("sportsframe", {})
     if found == "mixed" and not mark.get("address"):
-        raise QueryError("this frame mixes simulated rows with rows of a service; go on from one of the two.")
+        raise QueryError("the frame mixes simulated rows with rows from a service; select the rows of one of them.")
     if mark.get("address"):
         known, made_by = mark.get("source"), mark["address"]
         other = (known, made_by) != (source, address)
@@ -75,8 +75,8 @@ def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bo
         other = ids_tell and found is not None and found != source
     if other:
         raise QueryError(
-            f"this frame comes from {_called(known, made_by)}, but {_called(source, address)} would be asked; "
-            "go on with the client it was loaded by: client.box(games)."
+            f"the frame comes from {_called(known, made_by)}, but the request would go to {_called(source, address)}; "
+            "use the client that loaded it: client.box(games)."
         )
 
 

@@ -41,7 +41,7 @@ class Kind:
         """The one sport of the frame; refused where there are several."""
         if len(self.sports) != 1:
             raise FrameError(
-                f"this frame holds {', '.join(self.sports) or 'no sport'}; take one, "
+                f"the frame contains {', '.join(self.sports) or 'no sport'}; select one, "
                 'for example df[df["sport"] == "MLB"].'
             )
         return self.sports[0]
@@ -76,8 +76,8 @@ def kind(frame: pd.DataFrame) -> Kind:
     found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
-            "these columns are of no table sportsframe knows: it needs sport and game_id and a good part of a table; "
-            "sportsframe.columns() lists them all."
+            "the columns do not match any sportsframe table; the frame must contain sport, game_id and "
+            "enough columns of one table: sportsframe.columns() lists them all."
         )
     return found
 
@@ -125,7 +125,7 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
         return
     having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
-    raise FrameError(f"{verb} needs the columns {', '.join(missing)}, which this frame lacks{where}.")
+    raise FrameError(f"{verb} requires the columns {', '.join(missing)}, which the frame does not have{where}.")
 
 
 TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}
@@ -173,7 +173,7 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
         columns = [key for key in present.values() if key in frame.columns]
         wanted = who
         if not any((frame[key] == who).any() for key in columns):
-            raise QueryError(f"no {what} of this frame has the id {who!r}; ids are in {', '.join(columns)}.")
+            raise QueryError(f"no {what} in the frame has the ID {who!r}; IDs are in {', '.join(columns)}.")
     keep = pd.Series(False, index=frame.index)
     for name in columns:
         keep |= (frame[name] == wanted).fillna(False).astype(bool)
@@ -188,9 +188,9 @@ def _named(who: str, names: Any, what: str) -> str:
         return found[0]
     if found:
         shown = ", ".join(sorted(found)[:5])
-        raise QueryError(f"{who!r} fits {len(found)} {what}s of this frame: {shown}; give more of the name.")
+        raise QueryError(f"{who!r} matches {len(found)} {what}s in the frame: {shown}; use a longer part of the name.")
     hint = nearest(who, every) or nearest(who, {part: None for name in every for part in name.split()})
-    raise QueryError(f"no {what} of this frame is called {who!r}.{hint}")
+    raise QueryError(f"no {what} in the frame is called {who!r}.{hint}")
 
 
 def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
@@ -224,12 +224,12 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
             "IsADirectoryError",
         ):
             raise
-        raise QueryError(f"time zone {zone!r} is not known; give an IANA name such as America/New_York.") from None
+        raise QueryError(f"unknown time zone {zone!r}; pass an IANA name such as America/New_York.") from None
     return frame.assign(**moved)
 
 
 def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
-    """The data dictionary of a frame: one row a column of it that the catalog knows.
+    """Return the data dictionary of a frame: one row per column that the catalog declares.
 
     Parameters
     ----------
@@ -249,5 +249,5 @@ def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
     names = [str(name) for name in frame.columns] if column is None else [column]
     if column is not None and column not in set(known["column"]):
-        raise QueryError(f"the catalog has no column {column!r} in {found}.{nearest(column, known['column'])}")
+        raise QueryError(f"{found} has no column {column!r}.{nearest(column, known['column'])}")
     return known[known["column"].isin(names)].drop_duplicates("column").reset_index(drop=True)

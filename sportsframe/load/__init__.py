@@ -1,7 +1,8 @@
-"""The loaders: a date and a sport in, a tidy frame out.
+"""Loading functions: from a date and a sport to a tidy frame.
 
-They are methods of a `Client`, which says what is asked; the functions of the package are those of a default client,
-which follows the present options, as the functions of the standard library's `random` are those of a hidden instance.
+They are methods of `Client`, which determines the service, token and clock. The functions of the package are those of
+a default client that follows the current options, as the functions of the standard library's `random` are those of a
+hidden instance.
 """
 
 from __future__ import annotations

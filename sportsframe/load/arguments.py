@@ -1,4 +1,4 @@
-"""Which argument is the date and which the sport, in whichever order they were given."""
+"""Tell the date from the sport, in whichever order they were passed."""
 
 from __future__ import annotations
 
@@ -14,31 +14,34 @@ def is_sport(value: Any) -> bool:
 
 
 def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]:
-    """A date and a sport, also where they were given the other way round.
+    """Return a date and a sport, also if they were passed in the other order.
 
     Raises
     ------
     QueryError
-        One of the two is missing, or the sport is unknown.
+        If one of them is missing, or the sport is unknown.
     """
     if is_sport(date):
         if sport is None and verb == "watch":
             sport = "today"
         if sport is None:
-            raise QueryError(f'which date? Give it before the sport, for example {verb}("2024-06-01", "{date}").')
+            raise QueryError(
+                f'a date is required; pass it before the sport, for example {verb}("2024-06-01", "{date}").'
+            )
         if not is_sport(sport):
             date, sport = sport, date
     if date is None and sport is not None:
         raise QueryError(
-            f'which date? Give it before the sport, for example {verb}("2024-06-01", "{required_sport(sport)}").'
+            f'a date is required; pass it before the sport, for example {verb}("2024-06-01", '
+            f'"{required_sport(sport)}").'
         )
     if date is None:
-        raise QueryError(f'which date and sport? For example {verb}("2024-06-01", "MLB").')
+        raise QueryError(f'a date and a sport are required, for example {verb}("2024-06-01", "MLB").')
     return date, required_sport(sport)
 
 
 def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
-    """A season, or a date to begin with, and a sport, also where they were given the other way round."""
+    """Return a season (or an initial date) and a sport, also if they were passed in the other order."""
     if is_sport(season):
         season, sport = None if is_sport(sport) else sport, season
     return season, required_sport(sport)
@@ -46,5 +49,5 @@ def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
 
 def required_sport(sport: str | None) -> CheckedSport:
     if sport is None:
-        raise QueryError(f"which sport? Choose from {', '.join(SPORTS)}.")
+        raise QueryError(f"a sport is required; expected one of {', '.join(SPORTS)}.")
     return sport_code(sport)

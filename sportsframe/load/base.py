@@ -1,4 +1,4 @@
-"""What every client has: its settings, its cache, and the loaders of any resource."""
+"""The base of the client: its settings, its cache, and the functions that load any resource."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BaseClient:
         return Cache(lambda: self._setting)
 
     def settings(self) -> Report:
-        """What this client asks, and where each value came from; a token is shown as set or not set.
+        """List the settings of this client, and where each was set; a token is shown as set or not set.
 
         Returns
         -------
@@ -63,12 +63,12 @@ class BaseClient:
         return report(self._setting)
 
     def answers(self, sports: Iterable[str] | None = None) -> pd.DataFrame:
-        """The answers this client has used: what was asked, when it was fetched, whether stale or empty.
+        """List the responses this client has used: the query, when it was fetched, whether it is stale or empty.
 
         Parameters
         ----------
         sports : iterable of str, optional
-            Only of these sports.
+            Restrict the list to these sports.
 
         Returns
         -------
@@ -85,7 +85,7 @@ class BaseClient:
         return answers(self._setting, None if sports is None else set(sports))
 
     def freeze(self, path: str | os.PathLike[str]) -> Report:
-        """Write the answers this client used to one file, for `thaw`; see `sportsframe.freeze`.
+        """Save the responses this client used to one file, for `thaw`; see `sportsframe.freeze`.
 
         Examples
         --------
@@ -130,7 +130,7 @@ class BaseClient:
         validate: Validate = "report",
         **ids: Any,
     ) -> pd.DataFrame:
-        """A table of any resource: what the one-liners are cases of.
+        """Load a table of any resource; `live`, `schedule` and the others are short forms of it.
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class BaseClient:
         max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes:
-        """The bytes of an answer, untouched; empty where there is nothing to return.
+        """Return the unmodified response body, or empty bytes if the service has no data.
 
         Parameters
         ----------

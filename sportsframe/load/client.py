@@ -20,11 +20,11 @@ class Client(
     PlayLoaders,
     DirectoryLoaders,
 ):
-    """A service of its own to ask: an address, a token, a cache and a clock, with the loaders as methods.
+    """A connection to one service: base URL, token, cache and clock, with the loading functions as methods.
 
-    What is not given is taken from the options in force when the client is made; later changes do not touch it. A
-    client can be handed on to threads and tasks, and to processes, to which it travels without the secret: there the
-    token is found again in ``RSC_TOKEN``.
+    Options that are not passed are those in force when the client is created; later changes do not affect it. A client
+    can be passed to threads and tasks, and to processes. Its token is never pickled; a process reads it from
+    ``RSC_TOKEN``.
 
     Parameters
     ----------

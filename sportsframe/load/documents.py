@@ -1,4 +1,4 @@
-"""Reading answers that were saved: `read_json`."""
+"""Reading of saved responses: `read_json`."""
 
 from __future__ import annotations
 
@@ -75,18 +75,18 @@ def read_json(
     *,
     validate: Validate = "report",
 ) -> pd.DataFrame | Tables:
-    """A saved answer as a frame.
+    """Parse a saved response into a frame.
 
     Parameters
     ----------
     data : bytes, path, JSON text, or parsed object
-        The answer, envelope and all.
+        The complete response.
     sport, resource : str
-        What had been asked.
+        Sport code and resource of the response.
     table : str or None, default "games"
-        The table wanted; None gives the lazy mapping of all tables.
+        Table to return; None returns a mapping of all tables, built on first access.
     league : str, optional
-        For soccer, the league whose rows are wanted; by default the one that is there.
+        For soccer, the league to return; by default the one in the response.
     validate : {"report", "strict"}
         As for `live`.
 
@@ -97,9 +97,9 @@ def read_json(
     Raises
     ------
     QueryError
-        An unknown sport, resource, table or league.
+        If the sport, resource, table or league is unknown.
     PayloadError
-        The data are no such answer.
+        If the data are not such a response.
 
     Examples
     --------
@@ -133,5 +133,5 @@ def _document(data: Any) -> Any:
     if isinstance(data, (bytes, bytearray, memoryview)):
         return bytes(data)
     if data is not None and not isinstance(data, (dict, list)):
-        raise PayloadError(f"{type(data).__name__} is no answer; give bytes, a path, JSON text or the parsed object.")
+        raise PayloadError(f"cannot parse {type(data).__name__}; pass bytes, a path, JSON text or the parsed object.")
     return data

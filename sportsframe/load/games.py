@@ -1,4 +1,4 @@
-"""The loaders of games: box scores, and what changes in them."""
+"""Loading of games: box scores and their changes."""
 
 from __future__ import annotations
 
@@ -85,57 +85,59 @@ class GameLoaders(ScheduleLoaders):
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Box scores of a day, a range of days, or a season, as one tidy table.
+        """Return box scores for a day, a date range or a season as one tidy table.
 
         Parameters
         ----------
         date : str, datetime.date, or many of them
-            ``"2024-06-01"``, ``"today"``; a tuple is a range with both ends, a list or index holds its dates.
+            ``"2024-06-01"``, ``"today"``; a tuple is an inclusive range; a list or index is a set of dates.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
         table : str, default "games"
             One of the tables of ``columns(sport, "live")``.
         season : int, optional
-            In place of `date`: every game day of the season that started in this year.
+            Instead of `date`: every game day of the season that started in this year.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
         game_id : str, optional
             One game.
         event_id, player_id : optional
-            Where the service or the table knows them.
+            Filter by ID, for sports and tables that have the column.
         team_id : int, optional
             Games and lines of one team.
         day : {"service", "league"}
             ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of
             the league's own day, evening games included, whichever way the service reads dates.
         workers : int, optional
-            Requests at a time for many days, 8 by default.
+            Number of concurrent requests for several days, 8 by default.
         progress : bool, optional
             A progress bar; by default for long loads only.
         refresh : bool or "changed"
             Ask the service even where the cache has an answer; ``"changed"`` asks only for what may still change, and
             leaves out games that were over two months or more before they were fetched.
         max_age : float, optional
-            Use no answer of the cache that is so many seconds old, whatever its lifetime; by default the option.
+            Maximum age of a cached response in seconds, whatever its lifetime; by default that of the options.
         on_error : {"raise", "skip"}
-            For many days: raise `PartialResult`, which keeps what arrived and can resume, or leave the failed days out
-            and name them in ``attrs["sportsframe_missing"]``.
+            For several days: raise `PartialResult`, which holds the rows received and can resume, or skip the failed
+            days and list them in ``attrs["sportsframe_missing"]``.
         validate : {"report", "strict"}
-            Report an answer that is not as declared, or refuse it; keys that are new pass either way.
+            Whether to report a response that does not match the schema, or raise `PayloadError`; additional keys are
+            accepted in both cases.
 
         Returns
         -------
         pandas.DataFrame, shape (n_rows, n_columns)
-            What one row is depends on the table; dtypes do not depend on the data, and no games give no rows.
+            The meaning of a row depends on the table. Dtypes do not depend on the data; a day without games returns an
+            empty frame.
 
         Raises
         ------
         QueryError
-            A question that cannot be asked; nothing is sent.
+            If an argument is invalid; no request is sent.
         ServiceError, Unreachable, PayloadError
-            The service refuses, does not answer, or answers something else.
+            If the service returns an error, does not respond, or returns an unexpected body.
         PartialResult
-            Some of many days failed.
+            If some of several days failed.
 
         References
         ----------
@@ -151,7 +153,7 @@ class GameLoaders(ScheduleLoaders):
         """
         if season is not None:
             if date is not None and not is_sport(date):
-                raise QueryError("give a date or a season, not both.")
+                raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any = self._season_days(season, sport, league, refresh, max_age)
         else:
@@ -189,7 +191,7 @@ class GameLoaders(ScheduleLoaders):
         max_age: float | None = None,
         validate: Validate = "report",
     ) -> Tables:
-        """Every table of one day's box scores, each built when it is touched.
+        """Return every table of one day's box scores, each built on first access.
 
         Parameters
         ----------
@@ -214,7 +216,7 @@ class GameLoaders(ScheduleLoaders):
         setting = self._aged(max_age)
         when, sport = date_and_sport(date, sport, "box_scores")
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
-            raise QueryError("box_scores takes one day; for many use live(..., table=...).")
+            raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
         queries, wanted = questions(call, {"game_id": game_id} if game_id else {})
         say_simulated(setting)
@@ -227,9 +229,9 @@ class GameLoaders(ScheduleLoaders):
     def box(
         self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
     ) -> pd.DataFrame:
-        """The box score table of just the games of a frame, whichever way the service reads dates.
+        """Return a box score table for the games in a frame, whichever way the service interprets dates.
 
-        Asks the label day of each game first, and the GMT day of its start for those not found there.
+        The league date of each game is requested first, then the UTC date of its start for games not found there.
 
         Parameters
         ----------
@@ -272,8 +274,8 @@ class GameLoaders(ScheduleLoaders):
         for name in ("game_date", "game_time"):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
                 raise FrameError(
-                    f".box() needs times in {name}, not {games[name].dtype}: convert it with pd.to_datetime, or read "
-                    'the file with parse_dates=["game_date", "game_time"].'
+                    f".box() requires datetimes in {name}, not {games[name].dtype}; convert the column with "
+                    'pd.to_datetime, or read the file with parse_dates=["game_date", "game_time"].'
                 )
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
@@ -285,7 +287,7 @@ class GameLoaders(ScheduleLoaders):
         if not parts:
             present = list(games["sport"].dropna().astype(str).unique()) if "sport" in games.columns else []
             if len(present) != 1:
-                raise QueryError("there is no game in this frame whose box could be asked for.")
+                raise QueryError("the frame contains no games to load box scores for.")
             frame = flatten(Records([], ""), str(present[0]), "live", table)
             frame.attrs.update(provenance_attrs(setting))
             return frame
@@ -319,7 +321,7 @@ class GameLoaders(ScheduleLoaders):
         game_id: str | None = None,
         every: float = 30.0,
     ) -> Watch:
-        """Follow a day's games: an iterator of the changes, which ends when all games are over.
+        """Poll a day's games and iterate over the changes until all games are finished.
 
         Parameters
         ----------
@@ -345,7 +347,7 @@ class GameLoaders(ScheduleLoaders):
         Raises
         ------
         QueryError
-            A question that cannot be asked, or looks too close together.
+            If an argument is invalid, or the polling interval is too short.
 
         Examples
         --------
@@ -409,7 +411,7 @@ def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> N
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
     if len(lost):
         warn(
-            f"{len(lost)} of {games['game_id'].nunique()} games are not known to {setting.service().address}, "
+            f"{len(lost)} of {games['game_id'].nunique()} games are unknown to {setting.service().address}, "
             f"starting with {lost.iloc[0]}; for games of another service use the client that loaded them: "
             "client.box(games)."
         )

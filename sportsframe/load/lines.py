@@ -1,4 +1,4 @@
-"""The loaders of one table: short forms of `live`."""
+"""Short forms of `live` for one table."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class LineLoaders(GameLoaders):
 
     @_lines
     def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
-        """MLB pitching lines, one row a pitcher and game: ``live(date, "MLB", table="pitching")``.
+        """Return MLB pitching lines, one row per pitcher and game: ``live(date, "MLB", table="pitching")``.
 
-        ``innings`` is baseball's notation (6.2 is six and two thirds); ``outs_recorded`` is what arithmetic uses.
+        ``innings`` is in baseball notation (6.2 is six and two thirds); use ``outs_recorded`` for arithmetic.
 
         Parameters
         ----------
@@ -59,7 +59,7 @@ class LineLoaders(GameLoaders):
 
     @_lines
     def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
-        """MLB batting lines, one row a batter and game: ``live(date, "MLB", table="batting")``.
+        """Return MLB batting lines, one row per batter and game: ``live(date, "MLB", table="batting")``.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class LineLoaders(GameLoaders):
 
     @_lines
     def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
-        """Darts, one row a dart: ``live(date, "DARTS", table="throws")``.
+        """Return darts, one row per dart: ``live(date, "DARTS", table="throws")``.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The loaders of schedules."""
+"""Loading of schedules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ScheduleLoaders(BaseClient):
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Games that start on a day or in a range of days; for golf, tournaments.
+        """Return the games that start on a day or in a date range; for golf, tournaments.
 
         Parameters
         ----------
@@ -74,7 +74,7 @@ class ScheduleLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_games, n_columns)
-            One row a scheduled game, without scores: no schedule carries them.
+            One row per scheduled game, without scores, which schedules do not contain.
 
         Raises
         ------
@@ -121,7 +121,7 @@ class ScheduleLoaders(BaseClient):
         max_age: float | None = None,
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Games of the seven days that begin on a date; for darts of the date and the seven days after it.
+        """Return the games of the seven days that begin on a date; for darts, of the date and the seven days after it.
 
         Parameters
         ----------
@@ -190,7 +190,7 @@ class ScheduleLoaders(BaseClient):
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Every game of the season that started in a year, or of several seasons.
+        """Return every game of the season that started in a year, or of several seasons.
 
         Parameters
         ----------

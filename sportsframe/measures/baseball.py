@@ -97,7 +97,7 @@ def fip_constant(lines: pd.DataFrame) -> float:
     need(lines, names, "fip_constant()")
     total = lines[names].dropna().sum()
     if not total["outs_recorded"]:
-        raise QueryError("fip_constant() needs lines with outs; these have none.")
+        raise QueryError("fip_constant() requires pitching lines with outs; these have none.")
     innings = float(total["outs_recorded"]) / 3
     skill = 13 * total["home_runs"] + 3 * (total["walks"] + total["hit_by_pitch"]) - 2 * total["strikeouts"]
     return float(9 * total["earned_runs"] / innings - skill / innings)

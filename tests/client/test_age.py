@@ -66,7 +66,7 @@ def test_wrong_ages_are_refused(wrong: object) -> None:
 def test_wrong_refresh_is_refused(server: Server, wrong: object) -> None:
     """Another word for refresh is refused before anything is asked."""
     for when in ("2024-06-01", ("2024-06-01", "2024-06-03")):
-        with pytest.raises(QueryError, match="choose from True, False, 'changed'"):
+        with pytest.raises(QueryError, match="expected one of True, False, 'changed'"):
             sf.live(when, "MLB", refresh=wrong)  # type: ignore[call-overload]
     assert server.count == 0
 

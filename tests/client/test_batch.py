@@ -16,6 +16,7 @@ from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe.errors import (
+    Forbidden,
     NotFound,
     ServiceError,
     SportsframeError,
@@ -200,6 +201,24 @@ def test_a_service_that_refuses_is_left_alone(server: Server, clock: Clock, repl
     assert len(results) == 180
     assert all(isinstance(result, ServiceError | Unreachable) for result in results)
     assert 1 <= server.count <= most
+
+
+def test_a_plan_that_lacks_a_sport_is_asked_once(server: Server) -> None:
+    """A refusal that is not the trial's, before any answer, is that of the plan, and holds for newer dates as well."""
+    server.default = Reply(403, b"null")
+    results = list(fetch_many(days(60)))
+    assert all(type(result) is Forbidden for result in results)
+    assert server.count == 1
+
+
+def test_a_refusal_among_answers_is_for_its_date(server: Server) -> None:
+    """Where other dates are answered, one that is refused takes no other with it, older or newer."""
+    queries = days(60)
+    server.set(str(queries[30]), Reply(403, b"null"))
+    results = list(fetch_many(queries, workers=2))
+    assert type(results.pop(30)) is Forbidden
+    assert all(isinstance(result, Fetched) for result in results)
+    assert server.count == 60
 
 
 def test_a_trial_gets_what_it_may(server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import pickle
@@ -13,8 +14,10 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +32,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
+from sportsframe.load.client import Client, settings_of
 
 from ..bench import soak
 from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, envelope, game, redis_serving, serving
@@ -188,10 +192,12 @@ def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
     first = connection_for(current()).cache
     late = store.AnswerCache(first.scope, first.path.parent, None, first.size)  # type: ignore[union-attr]
     assert late.usable()
+    open_still = late._rows
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         first._recover(sqlite3.DatabaseError("malformed"), first._rows)
         inode = first.path.stat().st_ino  # type: ignore[union-attr]
+        late._rows = open_still  # as in another process
         late._recover(sqlite3.DatabaseError("malformed"), late._rows)
     assert first.path.stat().st_ino == inode  # type: ignore[union-attr]
     assert late.usable()
@@ -329,12 +335,16 @@ def test_a_forked_child_has_its_own_files(scenes: dict[str, tuple[str, int, list
 
 
 def test_the_size_is_bounded(server: Server) -> None:
-    """Above the limit the entries written longest ago go; the newest stay; one too large is not kept."""
+    """Above the limit the entries used longest ago go, with one warning if they were fresh; one too large is not kept.
+
+    The limit is that of all sources of the folder together.
+    """
     limit = 150_000
     asked = soak.queries(120)
     with options(cache_size=limit):
-        for query in asked:
-            fetch(query)
+        with pytest.warns(SportsframeWarning, match=r"is full: .* still fresh; the limit is 150,000 bytes") as caught:
+            list(map(fetch, asked))
+        assert len(caught) == 1
         held = connection_for(current()).cache
         entries, _, size = held.with_rows(lambda rows: rows.summary(current().moment()), (0, 0, 0))
         assert size <= limit
@@ -345,6 +355,122 @@ def test_the_size_is_bounded(server: Server) -> None:
         server.set(PATH, Reply(200, soak.body(PATH, 1, limit)))
         fetch(DAY)
         assert not fetch(DAY).from_cache
+        with options(token="another-token-9"):
+            for query in asked:
+                fetch(query)
+            assert list(Path(cache.where).parent.glob("*.sqlite")) == [Path(cache.where)]
+            assert cache.info().set_index("item").loc["bytes", "value"] <= limit
+        assert held.with_rows(lambda rows: rows.summary(current().moment())[0], None) == 0
+
+
+def test_what_is_used_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that is read again and again outlives those written after it."""
+    moments = iter(range(1_750_000_000, 2_000_000_000))
+    monkeypatch.setattr(cache_sqlite.time, "time", lambda: float(next(moments)))
+    first, *others = soak.queries(120)
+    with options(cache_size=150_000), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)
+        fetch(first)
+        for query in others:
+            fetch(query)
+            assert fetch(first).from_cache
+        assert not fetch(others[0]).from_cache
+
+
+ASK = """
+import sys, time
+from sportsframe._client.fetch import fetch
+from sportsframe._client.query import Query
+print("ready", flush=True)
+sys.stdin.readline()
+for day in range(1, 4):
+    print(len(fetch(Query("MLB", "live", f"2024-06-{day:02d}")).body))
+"""
+
+
+def environment() -> dict[str, str]:
+    """What lets another process ask the same service with the same cache."""
+    setting = current()
+    return {
+        **os.environ, "SPORTSFRAME_BASE_URL": str(setting.base_url), "RSC_TOKEN": TOKEN, "SPORTSFRAME_NOW": soak.NOW,
+        "SPORTSFRAME_CACHE_DIR": str(setting.cache_dir), "PYTHONPATH": os.pathsep.join(sys.path),
+    }  # fmt: skip
+
+
+def test_processes_that_ask_the_same_make_one_request(server: Server) -> None:
+    """Processes that ask the same of a cold cache at the same moment make one request for each question, in silence."""
+    server.default = lambda path: Reply(200, soak.body(path), delay=0.3)
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    asking = [subprocess.Popen([sys.executable, "-c", ASK], env=environment(), **pipes) for _ in range(4)]
+    for process in asking:
+        assert process.stdout.readline() == "ready\n"  # type: ignore[union-attr]
+    for process in asking:
+        process.stdin.write("go\n")  # type: ignore[union-attr]
+        process.stdin.flush()  # type: ignore[union-attr]
+    said = [process.communicate(timeout=60) for process in asking]
+    assert {errors for _, errors in said} == {""}
+    assert len({found for found, _ in said}) == 1
+    assert server.count == 3
+
+
+def test_a_question_taken_and_not_answered_is_asked_after_a_while(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that died while it asked keeps others waiting for a bounded time; an error gives the question back."""
+    monkeypatch.setattr(store, "LONGEST_CLAIM", 0.2)
+    held = connection_for(current()).cache
+    assert held.claim(key_of(str(DAY)))
+    assert not held.claim(key_of(str(DAY)))
+    began = time.monotonic()
+    assert not fetch(DAY).from_cache
+    assert 0.15 < time.monotonic() - began < 3
+    other = soak.queries(1)[0]
+    server.set(str(other), Reply(401, b"null"))
+    with pytest.raises(Unauthorized):
+        fetch(other)
+    assert held.claim(key_of(str(other)))
+    held.release(key_of(str(other)))
+    assert held.claim(key_of(str(other)))
+
+
+def test_a_claim_by_a_clock_that_was_set_back_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that would last longer than any does was made under another clock and holds nobody up."""
+    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000, "scope")
+    now = time.time()
+    monkeypatch.setattr(cache_sqlite.time, "time", lambda: now + 3600)
+    assert held.claim("key", 10)
+    monkeypatch.undo()
+    assert held.claim("key", 10)
+
+
+def test_a_folder_that_cannot_be_written_is_read(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in a read-only folder is used, on- and offline; what is new comes from the service and is not kept."""
+    fetch(DAY)
+    folder = Path(cache.where).parent
+    connection_for(current()).cache.let_go()
+    gc.collect()
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: False if Path(path) == folder else real(path, mode))
+    assert fetch(DAY).from_cache
+    with options(offline=True):
+        assert fetch(DAY).from_cache
+    other = soak.queries(1)[0]
+    assert [fetch(other).from_cache, fetch(other).on_disk, fetch(other).from_cache] == [False] * 3
+    assert cache.info().set_index("item").loc["state", "value"] == "read-only"
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+
+def test_a_relative_folder_lies_below_the_working_directory(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relative folder is that of the moment it is named, wherever the program goes later."""
+    monkeypatch.chdir(tmp_path)
+    with options(cache_dir="here"):
+        monkeypatch.chdir("/")
+        fetch(DAY)
+        assert fetch(DAY).from_cache
+        assert Path(cache.where).is_relative_to(tmp_path / "here")
 
 
 @pytest.mark.parametrize(("seconds", "fresh"), [(5, True), (5.001, False), (0, True)])
@@ -360,8 +486,8 @@ def test_an_answer_of_another_clock_is_not_fresh(seconds: float, fresh: bool) ->
 @pytest.mark.parametrize(("size", "kept"), [(50_000, True), (50_001, False)])
 def test_an_entry_takes_half_the_space_at_most(tmp_path: Path, size: int, kept: bool) -> None:
     """An entry of half the limit is kept, one of a byte more is not."""
-    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000)
-    held.put("key", b"x" * size, None)
+    held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000, "scope")
+    held.put("scope-key", b"x" * size, None, 0)
     assert held.summary(datetime(2025, 3, 1, tzinfo=UTC))[0] == kept
 
 
@@ -406,6 +532,41 @@ def test_many_sources_do_not_keep_files_open(server: Server) -> None:
     assert len(connections._connections) <= connections.MOST_CONNECTIONS
     with options(token="token-number-0"):
         assert fetch(DAY).from_cache
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no list of open files here")
+def test_a_client_for_each_of_many_users_takes_few_files(server: Server) -> None:
+    """Clients share the connections to the cache file and keep their own connection: more of them than are held open
+    for nobody in turn ask from many threads without opening anything anew; dropped, they close by themselves."""
+    clients = [Client(base_url=server.base_url, token=f"user-number-{i}") for i in range(3 * store.MOST_CACHES)]
+
+    def look(start: int) -> None:
+        for client in (*clients[start:], *clients[:start]):
+            client.live("2024-06-01", "MLB")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sportsframe.DriftWarning)
+        look(0)
+        asked = [connection_for(settings_of(client)) for client in clients]
+        before = open_files()
+        with ThreadPoolExecutor(12) as pool:
+            list(pool.map(look, range(len(clients))))
+    assert [connection_for(settings_of(client)) for client in clients] == asked
+    assert server.count == len(clients)
+    assert open_files() - before <= 3 * cache_sqlite.MOST_IDLE
+
+    gc.disable()
+    try:
+        del asked, look
+        clients.clear()
+        assert len(connections._connections) <= connections.MOST_CONNECTIONS
+        assert len(store._caches) <= store.MOST_CACHES
+    finally:
+        gc.enable()
 
 
 def test_redis(server: Server) -> None:

@@ -141,12 +141,12 @@ def test_a_message_repeats_a_foreign_text_so_far() -> None:
 @pytest.mark.parametrize(
     ("data", "sport", "message"),
     [
-        ({"data": {"MLB": [{}]}}, "NBA", "holds MLB, not NBA"),
-        ({"data": {"MLB": []}}, "NBA", "holds MLB, not NBA"),
-        ({"data": {"nba": [{}]}}, "NBA", "holds nba, not NBA"),
-        ({"data": {"LaLiga": [{}]}}, "SOCCER", "holds LaLiga, not EPL or SERIEA or LALIGA"),
-        ({"NBA": [{}]}, "MLB", "no 'data': it holds NBA"),
-        ({"data": {"EPL": [{}], "LALIGA": [{}]}}, "SOCCER", "holds EPL and LALIGA; say which with league='EPL'"),
+        ({"data": {"MLB": [{}]}}, "NBA", "contains MLB, not NBA"),
+        ({"data": {"MLB": []}}, "NBA", "contains MLB, not NBA"),
+        ({"data": {"nba": [{}]}}, "NBA", "contains nba, not NBA"),
+        ({"data": {"LaLiga": [{}]}}, "SOCCER", "contains LaLiga, not EPL or SERIEA or LALIGA"),
+        ({"NBA": [{}]}, "MLB", "no 'data'; it contains NBA"),
+        ({"data": {"EPL": [{}], "LALIGA": [{}]}}, "SOCCER", "contains EPL and LALIGA; select one with league='EPL'"),
     ],
 )
 def test_an_answer_of_another_sport_is_refused(data: Any, sport: str, message: str) -> None:
@@ -162,7 +162,7 @@ def test_of_two_leagues_the_one_with_rows() -> None:
     doc["data"]["EPL"] = []
 
     assert set(read(doc, "SOCCER", "live")["league"]) == {"SERIEA"}
-    with pytest.raises(sf.PayloadError, match="holds SERIEA, EPL, not LALIGA"):
+    with pytest.raises(sf.PayloadError, match="contains SERIEA, EPL, not LALIGA"):
         sf.read_json(doc, "SOCCER", "live", league="LALIGA")
 
 

@@ -140,7 +140,7 @@ def test_soccer_stands_under_its_league(league: str) -> None:
 
     assert set(frame["league"]) == {league}
     assert set(frame["sport"]) == {"SOCCER"}
-    with pytest.raises(sf.PayloadError, match="holds SOCCER, not EPL or SERIEA or LALIGA"):
+    with pytest.raises(sf.PayloadError, match="contains SOCCER, not EPL or SERIEA or LALIGA"):
         read(envelope("SOCCER", "live", key="SOCCER"), "SOCCER", "live")
 
 

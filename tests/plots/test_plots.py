@@ -545,7 +545,7 @@ def test_settings_of_the_user_win() -> None:
 def test_a_wrong_frame_is_told_what_lacks() -> None:
     """In one line: the columns that lack and the tables that have them, or the sports the plot is for."""
     with pytest.raises(
-        sf.FrameError, match=r"plot\.by_period\(\) needs the columns .*; live periods have them"
+        sf.FrameError, match=r"plot\.by_period\(\) requires the columns .*; live periods have them"
     ) as told:
         day("NBA").sports.plot.by_period()
     assert "\n" not in str(told.value)

@@ -226,8 +226,10 @@ class SmallRedis:
 
         if command == b"GET":
             return bulk(self.data.get(words[0]))
+        if command == b"SET" and b"NX" in words and words[0] in self.data:
+            return bulk(None)
         if command in (b"SET", b"SETEX"):
-            self.data[words[0]] = words[-1]
+            self.data[words[0]] = words[1 if command == b"SET" else 2]
             return b"+OK\r\n"
         if command == b"DEL":
             return b":%d\r\n" % sum(self.data.pop(word, None) is not None for word in words)
