@@ -23,7 +23,7 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe._client import notices
 from sportsframe._client.answer import forget_all
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, Resource, params, sports_of
+from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
 from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
@@ -245,10 +245,10 @@ def asking() -> str:
     )  # fmt: skip
     page += (
         "Other IDs, such as `team_id`, filter the rows of the table after the response has arrived.\n\n"
-        "## Groups that are not implemented\n\nThe specification has thirteen groups. These are not implemented yet: "
-        "the client rejects them before sending a request, and the built-in service returns 404.\n\n"
+        "## Groups and sports\n\nThe client rejects other combinations before sending a request, and the built-in "
+        "service returns 404.\n\n"
     )
-    page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports)) for name, sports in LATER.items()])
+    page += rows(("group", "sports that have it"), [(f"`{name}`", ", ".join(sports_of(name))) for name in RESOURCES])
     page += (
         "`events` lists the tournaments of a darts season and nothing else; `field` lists the players entered in one "
         "golf tournament.\n\n"

@@ -40,8 +40,8 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "load": (
         "Client", "batting", "box_scores", "depth_charts", "events", "field", "injuries", "live", "pitching",
-        "play_by_play", "players", "raw", "read_json", "schedule", "schedule_season", "schedule_week", "table", "teams",
-        "throws", "watch",
+        "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule", "schedule_season",
+        "schedule_week", "table", "team_stats", "teams", "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -178,13 +178,16 @@ if TYPE_CHECKING:
     from .load import live as live
     from .load import pitching as pitching
     from .load import play_by_play as play_by_play
+    from .load import player_stats as player_stats
     from .load import players as players
     from .load import raw as raw
     from .load import read_json as read_json
+    from .load import reconcile as reconcile
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
     from .load import table as table
+    from .load import team_stats as team_stats
     from .load import teams as teams
     from .load import throws as throws
     from .load import watch as watch

@@ -182,6 +182,8 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
         return Records([], query.key, stale_since=since)
     try:
         found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
+        if catalog.answer(query.sport, query.resource).seasons:
+            found = found.of_season(SPORTS[query.sport].season_label(query.segment) if query.segment else None)
         return replace(found, stale_since=since) if since else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:

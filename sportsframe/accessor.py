@@ -84,6 +84,13 @@ class Sports:
     measure = Method(lambda: measures.measure)
     standings = Method(lambda: measures.standings)
     elo = Method(lambda: measures.elo)
+    score_line = Method(lambda: measures.score_line)
+    lead_changes = Method(lambda: measures.lead_changes)
+    drives = Method(lambda: measures.drives)
+    expected_points = Method(lambda: measures.expected_points)
+    run_expectancy = Method(lambda: measures.run_expectancy)
+    re24 = Method(lambda: measures.re24)
+    win_probability = Method(lambda: measures.win_probability)
     show = Method(lambda: _display.show)
     plot = View(lambda: plots.Plots)
 

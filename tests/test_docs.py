@@ -24,7 +24,7 @@ from sportsframe import errors
 from sportsframe._cli import data
 from sportsframe._client import option_values
 from sportsframe._frames.drift import fresh_log
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, every_table
+from sportsframe.catalog import RESOURCES, SPORTS, every_table, sports_of
 from sportsframe.servers.mirror import UPSTREAM_TOKEN_VARIABLE
 
 from .support.processes import command
@@ -198,8 +198,8 @@ def test_what_can_be_asked_is_written_about() -> None:
     """[S1-09] [S1-10] [S1-12] [S2.3-16] [S4-06] Each group and its sports, and what a week is, stand on one page."""
     page = text(DOCS / "asking.md")
 
-    assert not [n for n in (*RESOURCES, *LATER) if f"| `{n}` |" not in page]
-    assert all(", ".join(sports) in page for sports in LATER.values())
+    assert not [n for n in RESOURCES if f"| `{n}` |" not in page]
+    assert all(", ".join(sports) in page for sports in map(sports_of, RESOURCES))
     assert "no scores" in page
     assert "seven days" in page
 

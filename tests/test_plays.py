@@ -283,8 +283,8 @@ def test_a_failed_game_is_a_failed_part(one_bad_game: Service) -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (("20240601-1-2",), "which sport"),
-        (("MLB",), "which date"),
+        (("20240601-1-2",), "a sport is required"),
+        (("MLB",), "a date is required"),
         (("2024-06-01", "NHL"), "has no play-by-play"),
         (("20240601-1-2", "MLB", {"player_id": 4}), "participants"),
         (("20240601-1-2", "MLB", {"team_id": 4}), "team_id goes with dates"),

@@ -21,7 +21,8 @@ from requests_cache.models.response import CachedResponse
 
 from .. import _state
 from .cache_entry import seal, unseal
-from .notices import warn_once
+from .clock import real_time
+from .notices import LOG, warn_once
 
 WAIT_FOR_LOCK = 5.0
 TABLE = "answers"
@@ -224,7 +225,7 @@ class DiskRows:
             return None
         value.cache_key = key
         if not self.read_only:
-            self._used[name] = int(time.time())  # written with the next entry: a look is no reason to write
+            self._used[name] = int(_now())  # written with the next entry: a look is no reason to write
         return value
 
     def _demand_health(self) -> None:
@@ -241,10 +242,13 @@ class DiskRows:
         """Write a row; one that would take half the space is not worth keeping."""
         if self.read_only or len(sealed) > self.size_limit // 2:
             return
-        row = (name, sealed, expires, int(time.time()))
+        row = (name, sealed, expires, int(_now()))
         with self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
-            fresh = self._trim(con, now)
+            gone, fresh = self._trim(con, now)
+        if gone:
+            LOG.warning("cache %s: %d of the entries used longest ago dropped, the limit is %d bytes", self.path, gone,
+                        self.size_limit)  # fmt: skip
         if fresh:
             warn_once(
                 f"full {self.path}",
@@ -260,7 +264,7 @@ class DiskRows:
         """Take a question for so many seconds, unless another process has taken it and not given it back."""
         if self.read_only:
             return True
-        now, name = time.time(), self._name(key)
+        now, name = _now(), self._name(key)
         with self._transaction() as con:
             con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
             taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
@@ -275,11 +279,11 @@ class DiskRows:
             with self._transaction() as con:
                 con.execute(f"DELETE FROM {table} WHERE key = ?", (self._name(key),))
 
-    def _trim(self, con: sqlite3.Connection, now: float) -> int:
-        """Above the limit the entries used longest ago go, until a fifth is free; how many went that were fresh."""
+    def _trim(self, con: sqlite3.Connection, now: float) -> tuple[int, int]:
+        """Above the limit the entries used longest ago go, until a fifth is free: how many, and how many were fresh."""
         excess = self.used(con) - self.size_limit
         if excess <= 0:
-            return 0
+            return 0, 0
         uses, self._used = self._used, {}
         con.executemany(f"UPDATE {TABLE} SET used = ? WHERE key = ?", [(at, name) for name, at in uses.items()])
         excess += self.size_limit // 5
@@ -293,7 +297,7 @@ class DiskRows:
             if excess <= 0:
                 break
         con.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", going)
-        return fresh
+        return len(going), fresh
 
     def used(self, con: sqlite3.Connection) -> int:
         """Bytes of the pages in use."""
@@ -335,6 +339,11 @@ class DiskRows:
             con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
         with self._leases.writing, self._leases.lease() as con:
             con.execute("VACUUM")
+
+
+def _now() -> float:
+    """Unix time, whatever clock the data are read by: the processes that share a file share no other."""
+    return real_time().timestamp()
 
 
 def _make(path: Path) -> None:

@@ -41,6 +41,9 @@ NOTHING_PAST = 6 * HOUR
 DAILY = 12 * HOUR
 """For what is so whatever games are on: injuries are collected twice a day, the rest once (observed)."""
 
+PAST_SEASON = 7 * DAY
+"""For the totals of a season that started two years ago or more: what is still corrected, seldom."""
+
 Tail = tuple[tuple[float, float], ...]
 """(Age in seconds up to which it holds, lifetime) in turn; the last holds for ever."""
 
@@ -103,7 +106,7 @@ def judge(query: Query, body: bytes, now: datetime) -> Verdict:
     if fault:
         return Verdict(0.0, fault)
     if resource is not None and (resource.envelope == "map" or resource.content is Content.STATE):
-        return Verdict(DAILY)
+        return Verdict(PAST_SEASON if season and _past(query.segment, now) else DAILY)
     rows = [row for rows in document["data"].values() for row in rows if isinstance(row, dict)]
     if not rows:
         return Verdict(_nothing(over, query.segment, season, now))
@@ -173,12 +176,17 @@ def _over(query: Query, resource: Resource | None) -> datetime | None:
         return None
 
 
+def _past(segment: str, now: datetime) -> bool:
+    """Whether a season is over at any rate, those that span two years included."""
+    return segment.isdigit() and int(segment) < now.year - 1
+
+
 def _nothing(over: datetime | None, segment: str, season: bool, now: datetime) -> float:
     if over is not None:
         if over < now:
             return NOTHING_PAST if now - over > timedelta(seconds=FINISHED[0][0]) else NOTHING_YET
         return NOTHING_AHEAD if over - now > timedelta(days=3) else NOTHING_YET
-    if season and segment.isdigit() and int(segment) < now.year - 1:
+    if season and _past(segment, now):
         return NOTHING_PAST
     return NOTHING_AHEAD if season else NOTHING_YET
 
@@ -278,7 +286,8 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     *_steps("all finished", "the day was over", FINISHED),
     *_steps("postponed, suspended, cancelled, withdrawn, never begun, or set 0", "the day was over", UNSETTLED),
     *_steps("a season's schedule", "the last game was", SEASON),
-    ("what is no game: teams, players, injuries", spell(DAILY)),
+    ("what is no game: statistics, teams, players, injuries", spell(DAILY)),
+    ("statistics of a season that started two years ago or more", spell(PAST_SEASON)),
     ("nothing (304, or no rows): today and near", spell(NOTHING_YET)),
     ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),
     ("nothing: a day or season long past", spell(NOTHING_PAST)),

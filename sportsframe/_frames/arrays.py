@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from msgspec.structs import astuple
 
 from .._document import json_text
 from ..catalog import SPORTS
-from ..catalog.grammar import DTYPES, PHASES, SIDES, Column
+from ..catalog.grammar import DTYPES, PARTS, PHASES, SIDES, Column
 
 Values = Sequence[Any]
 
@@ -30,6 +31,7 @@ def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
         "sport": pd.CategoricalDtype(list(sports)),
         "league": pd.CategoricalDtype([league for code in sports for league in SPORTS[code].leagues]),
         "side": pd.CategoricalDtype(list(SIDES.values())),
+        "part": pd.CategoricalDtype(list(PARTS)),
         "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
     }
 
@@ -359,6 +361,24 @@ def ids(values: Values) -> tuple[Any, list[int], list[int]]:
         if number is None and value is not None and value not in PLACEHOLDERS
     ]  # fmt: skip
     return ints(read), unreadable, []
+
+
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
+
+
+def decimals(values: Values) -> tuple[Any, list[int], list[int]]:
+    """``Float64`` of numbers that may be text, and which of the values are no number; no form of one is another."""
+    read = [_decimal(value) if isinstance(value, str) else value for value in values]
+    unreadable = [
+        i for i, (value, number) in enumerate(zip(values, read, strict=True))
+        if number is None and value is not None and value not in PLACEHOLDERS
+    ]  # fmt: skip
+    return floats([math.nan if number is None else number for number in read]), unreadable, []
+
+
+def _decimal(text: str) -> float | None:
+    number = float(text) if DECIMAL.fullmatch(text.strip()) else None
+    return number if number is not None and math.isfinite(number) else None
 
 
 DAYS = re.compile(

@@ -43,6 +43,7 @@ class Extras(dict[str, Any]):
 
 PLAIN: dict[str, type] = {
     "int": int, "float": float, "bool": bool, "text": str, "time": str, "date": str, "id": int,
+    "decimal": float,
 }  # fmt: skip
 EXACT = 2**53 - 1
 """Up to here, either way, a float holds every whole number, and only that one."""
@@ -93,8 +94,9 @@ def struct_of(record: type[Record], vendor: str = "", changes: SchemaChanges = f
     learned = {key for of, key in changes if of is record}
     for spec in _members(record):
         kind = _struct_type(record.model_fields[spec.name].annotation, vendor, changes)
-        if spec.kind == "id":
-            kind = STRICT["int"] | str | None if spec.nullable else STRICT["int"] | str
+        if spec.kind in ("id", "decimal"):
+            number = STRICT["int" if spec.kind == "id" else "float"]
+            kind = number | str | None if spec.nullable else number | str
         absent = ABSENT.get(spec.kind)  # a column cannot tell absent from null, and nobody asks it to
         wire = vendor + spec.marks["pattern"] if vendor and spec.marks["pattern"] else spec.wire
         members.append((spec.name, kind | None, absent) if spec.sparse or wire in learned else (spec.name, kind))
@@ -223,6 +225,8 @@ class Records:
         Whether what a table finds strange about them is an error.
     stale_since : datetime, optional
         When the oldest of the answers was fetched that is older than it should be.
+    asked : tuple of (str or None, int)
+        The seasons asked for in order, each with the number of its records; empty where no season was.
     """
 
     rows: list[Any]
@@ -230,11 +234,29 @@ class Records:
     strange: bool = False
     strict: bool = False
     stale_since: datetime | None = None
+    asked: tuple[tuple[str | None, int], ...] = ()
+
+    def of_season(self, season: str | None) -> Records:
+        """These records, as of a season that they do not name themselves."""
+        return replace(self, asked=((season, len(self.rows)),))
+
+    def seasons(self) -> list[str | None]:
+        """The season asked for, of each record; None where it was not told."""
+        told = [season for season, count in self.asked for _ in range(count)]
+        return told or [None] * len(self.rows)
 
     def joined(self, more: Records) -> Records:
         """These records and those of another answer under the same key."""
         stale = min(filter(None, (self.stale_since, more.stale_since)), default=None)
-        return Records(self.rows + more.rows, more.key, self.strange or more.strange, self.strict or more.strict, stale)
+        asked = self.asked or ((None, len(self.rows)),), more.asked or ((None, len(more.rows)),)
+        return Records(
+            self.rows + more.rows,
+            more.key,
+            self.strange or more.strange,
+            self.strict or more.strict,
+            stale,
+            asked[0] + asked[1] if self.asked or more.asked else (),
+        )
 
 
 def records(
@@ -469,14 +491,18 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
                 notes.note(place, "missing")
                 notes.record_change(record, spec.wire)
             continue
-        used.add(key)
-        value = obj[key]
+        value = obj
+        for step in key.split(".") if key in spec.marks["also"] else (key,):
+            used.add(step)
+            value = value[step]
         if type(value) is declared and _exact(value):
             values[spec.name] = value
         elif value is None:
             if not (spec.nullable or spec.sparse):
                 notes.note(place, "null")
                 notes.record_change(record, spec.wire)
+        elif spec.kind == "decimal" and isinstance(value, str):
+            values[spec.name] = value  # the column reads it
         elif spec.kind == "id":
             values[spec.name] = _id(value, place, notes, unparsed)
         elif (found := _value(spec.type, value, place, notes, unparsed)) is not None:
@@ -501,10 +527,22 @@ def _id(value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
 
 
 def _key(spec: FieldSpec, obj: dict[str, Any]) -> str | None:
-    if spec.wire in obj:
+    """Where the value of a field stands: its wire name, another it may have, or the path to it."""
+    also = spec.marks["also"]
+    if spec.wire in obj and not (also and isinstance(obj[spec.wire], dict)):
         return spec.wire
     ending = spec.marks["pattern"]
-    return next((key for key in obj if key.endswith(ending)), None) if ending else None
+    if ending:
+        return next((key for key in obj if key.endswith(ending)), None)
+    return next((place for place in also if _leads(place, obj)), None)
+
+
+def _leads(place: str, obj: Any) -> bool:
+    for step in place.split("."):
+        if not isinstance(obj, dict) or step not in obj:
+            return False
+        obj = obj[step]
+    return True
 
 
 def _value(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> Any:
@@ -666,4 +704,5 @@ CONVERT: dict[str, Callable[[Any], Any]] = {
     "time": lambda value: value if isinstance(value, str) else None,
     "date": lambda value: value if isinstance(value, str) else None,
     "id": _to_int,
+    "decimal": _to_float,
 }

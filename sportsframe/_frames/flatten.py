@@ -71,6 +71,10 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
         if step.over == "members":
             levels.append(_members_of(held, step.members))
             continue
+        if step.over == "member":
+            keep = [i for i, node in enumerate(held) if node is not None]
+            levels.append(Level([held[i] for i in keep], None, np.array(keep, np.intp)))
+            continue
         if step.over == "sides":
             levels.append(_sides(held))
             continue
@@ -103,7 +107,7 @@ def _sides(held: Rows) -> Level:
 
 
 def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
-    """The numbered members of each object as its children, by their number; those it has not are left out."""
+    """The members of each object as its children, by their number from 1; those it has not are left out."""
     found = [
         (value, number, parent)
         for parent, item in enumerate(held)
@@ -204,7 +208,10 @@ def build(
     index = _index_chain(levels)
     made: dict[str, Any] = {}
     for column in plan.constant:
-        made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
+        if column.name == "season":
+            made["season"] = _spread(cells.texts(records.seasons()), index[0])
+        else:
+            made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
     beside: dict[str, Any] = {}
     for column in plan.captured:
         made[column.name], names = _captured(column, levels[column.level], notes)
@@ -282,6 +289,8 @@ def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
     """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
     if column.name == "side":
         return cells.category("side", level.keys), None
+    if column.name == "part":
+        return cells.category("part", np.array(level.keys, np.int8) - 1), None
     if column.kind == "text":
         return cells.texts(list(map(str, level.keys))), None
     try:
@@ -382,7 +391,7 @@ def _times(values: Any) -> tuple[Any, list[int], list[int]]:
 
 
 READ: dict[str, Callable[[Any], tuple[Any, list[int], list[int]]]] = {
-    "time": _times, "date": cells.dates, "id": cells.ids,
+    "time": _times, "date": cells.dates, "id": cells.ids, "decimal": cells.decimals,
 }  # fmt: skip
 """Kinds that are read from text: the column, which values are not readable, and which are of another form."""
 

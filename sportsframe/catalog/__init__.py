@@ -14,12 +14,11 @@ from .football import NCAAFB, NFL
 from .golf import PGA
 from .grammar import Answer, Column, FieldSpec, Layout, Record, Sport, Table
 from .hockey import NHL
-from .resources import BASE_PATH, LATER, RESOURCES, TOKEN_PARAM, Param, Resource, params
+from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, params
 from .soccer import SOCCER
 
 __all__ = [
     "BASE_PATH",
-    "LATER",
     "RESOURCES",
     "SPORTS",
     "TOKEN_PARAM",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, directory
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -143,6 +143,71 @@ class Game(common.LiveGame, source="2.6 MLB"):
     player_box: Sides[Players] = api_field("Player lines of both sides")
 
 
+class SeasonPitching(Record, source="observed"):
+    """Statistics of a season whose form differs from that of a game."""
+
+    innings: float | str | None = api_field(
+        "Innings pitched in baseball notation: .1 is one third; do not add",
+        "IP",
+        unit="innings.outs",
+        derive="outs_recorded",
+        kind="decimal",
+    )
+    earned_run_average: float | str | None = api_field(
+        "Earned runs allowed in nine innings, as sent", "ERA", unit="runs", kind="decimal"
+    )
+
+
+class SeasonPlayer(season_stats.PlayerHead, source="observed"):
+    position: str | None = api_field("Position; P for every pitcher")
+    position_category: str | None = api_field("Group of positions: IF, OF, C, DH; S starter, R reliever")
+
+
+BattingTotals = season_stats.statistics(
+    "BattingTotals", Batting, without=("errors",), source="observed", module=__name__
+)
+PitchingTotals = season_stats.statistics("PitchingTotals", SeasonPitching, Pitching, source="observed", module=__name__)
+PlayerTotals = season_stats.group_of(
+    "PlayerTotals",
+    season_stats.statistics(
+        "PlayedTotals",
+        season_stats.Played,
+        Batting,
+        only=("games_played", "errors", "putouts"),
+        source="observed",
+        module=__name__,
+    ),
+    {
+        "batting": (BattingTotals, "Batting statistics; absent if there are none"),
+        "pitching": (PitchingTotals, "Pitching statistics; absent for players who have not pitched"),
+    },
+    source="observed",
+    module=__name__,
+)
+TeamTotals = season_stats.statistics("TeamTotals", season_stats.Results, TeamStats, source="observed", module=__name__)
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", SeasonPlayer, PlayerTotals, source="observed", module=__name__),
+    season_stats.Totals("season", ("batting", "pitching")),
+    season_stats.Totals("batting", ("batting",)),
+    season_stats.Totals(
+        "pitching",
+        ("pitching",),
+        {
+            "innings": season_stats.Total(("outs_recorded",), lambda outs: outs // 3 + outs % 3 / 10, digits=1),
+            "earned_run_average": season_stats.Total(
+                ("earned_runs", "outs_recorded"), lambda runs, outs: 27 * runs / outs if outs else None
+            ),
+        },
+    ),
+    beside=("position", "position_category"),
+)
+TEAM_STATS = season_stats.teams(
+    season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
+    season_stats.Totals("season", ("teams",), {"wins": season_stats.WINS, "losses": season_stats.LOSSES}),
+)
+
+
 class RunnerMark(Record, source="assumed"):
     """What becomes of a runner."""
 
@@ -216,6 +281,8 @@ MLB = Sport(
         "team-info": directory.teams(directory.MlbTeam),
         "depth-charts": directory.depth_charts(),
         "injuries": directory.injuries(),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=False,

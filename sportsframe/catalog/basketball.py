@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, directory
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
@@ -123,6 +123,48 @@ TABLES: tuple[Table, ...] = (
 )
 
 
+class Minutes(Record, source="observed"):
+    minutes: float | None = api_field("Playing time", unit="min")
+
+
+class Points(Record, source="observed"):
+    points: int | None = api_field("Points", unit="points")
+
+
+PlayerTotals = season_stats.statistics(
+    "PlayerTotals", season_stats.Played, Minutes, Points, Stats, source="observed", module=__name__
+)
+TeamTotals = season_stats.statistics(
+    "TeamTotals", season_stats.Results, Points, Stats, source="observed", module=__name__
+)
+TWO_POINT_PERCENTAGE = season_stats.Total(("two_points_made", "two_points_attempted"), season_stats.percentage)
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PlayerHead, PlayerTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {
+            "two_point_percentage": TWO_POINT_PERCENTAGE,
+            "minutes": season_stats.Total(("seconds_played",), season_stats.minutes),
+        },
+    ),
+)
+TEAM_STATS = season_stats.teams(
+    season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("teams",),
+        {
+            "wins": season_stats.WINS,
+            "losses": season_stats.LOSSES,
+            "points": season_stats.SCORED,
+            "two_point_percentage": TWO_POINT_PERCENTAGE,
+        },
+    ),
+)
+
+
 class Score(Record, source="assumed"):
     """The score after the play."""
 
@@ -227,6 +269,8 @@ NBA = Sport(
         "team-info": directory.teams(directory.IndoorTeam),
         "depth-charts": directory.depth_charts(),
         "injuries": directory.injuries(),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=True,
@@ -244,6 +288,8 @@ NCAABB = Sport(
         "player-info": directory.players(directory.NcaabbPlayer),
         "team-info": directory.teams(directory.CollegeTeam),
         "depth-charts": directory.depth_charts(),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=True,

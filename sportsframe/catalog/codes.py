@@ -29,7 +29,9 @@ ResourceName = Literal[
     "live",
     "play-by-play",
     "player-info",
+    "player-stats",
     "team-info",
+    "team-stats",
     "depth-charts",
     "injuries",
     "events",
@@ -39,6 +41,7 @@ ResourceName = Literal[
 
 TableName = Literal[
     "games",
+    "season",
     "teams",
     "players",
     "periods",

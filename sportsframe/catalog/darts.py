@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import directory
+from . import directory, season_stats
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
 from .rules import Elo, Rules, Sets
 
@@ -147,6 +147,36 @@ LIVE = Answer(
 SETS = Sets(legs=3, by_event={"WC": 3, "GP": 3, "WM": 2})
 """The championship, the grand prix and the masters are played in sets, all other events in legs."""
 
+
+class SeasonLegs(season_stats.Played, source="assumed"):
+    legs_won: int | None = api_field("Legs won", unit="legs")
+    legs_lost: int | None = api_field("Legs lost", unit="legs")
+
+
+PlayerTotals = season_stats.statistics(
+    "PlayerTotals",
+    SeasonLegs,
+    MatchStats,
+    without=("three_dart_average",),
+    source="assumed",
+    module=__name__,
+)
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PersonHead, PlayerTotals, source="assumed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {
+            "legs_lost": season_stats.Total(("opponent_score",), season_stats.itself),
+            "highest_checkout": season_stats.Most(),
+            "checkout_percentage": season_stats.Total(
+                ("checkouts_made", "checkout_total"), lambda made, tried: 100 * made / tried if tried else None
+            ),
+        },
+    ),
+)
+
 DARTS = Sport(
     code="DARTS",
     name="Darts",
@@ -155,6 +185,7 @@ DARTS = Sport(
         "schedule": SCHEDULE,
         "live": LIVE,
         "player-info": directory.players(directory.DartsPlayer),
+        "player-stats": PLAYER_STATS,
         "events": EVENTS,
     },
     zone="Europe/London",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from . import common, directory
-from .grammar import Answer, Record, Sides, Sport, Table, api_field
+from math import fsum
+
+from . import common, directory, season_stats
+from .grammar import Answer, Record, Sides, Sport, Table, api_field, fields
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 FAMILIES: dict[str, tuple[str, ...]] = {}
@@ -254,6 +256,161 @@ TABLES: tuple[Table, ...] = (
     ),
 )
 
+
+class SeasonTwoPoints(Record, source="observed"):
+    """Two-point conversions of a season, some of which box scores name otherwise or not at all."""
+
+    two_point_conversion_pass_completions: int | None = api_field("Two-point passes completed")
+    two_point_conversion_rush_attempts: int | None = api_field("Two-point runs attempted")
+    two_point_conversion_rush_succeeded: int | None = api_field("Two-point runs made")
+
+
+class SeasonFantasy(Fantasy, source="observed", restated=True):
+    fantasy_points_per_game: float | None = api_field(
+        "Fantasy points per game; the API field has a vendor's prefix",
+        "X_fantasy_points_per_game",
+        unit="points",
+        pattern="_fantasy_points_per_game",
+    )
+
+
+class SeasonPenalties(Record, source="observed"):
+    """Penalties as two numbers; box scores have an object."""
+
+    penalties: int | None = api_field("Penalties", also=("penalties.total",))
+    penalty_yards: int | None = api_field("Penalty yards", unit="yd", also=("penalties.yards",))
+
+
+class SeasonPoints(Record, source="observed"):
+    points: int | None = api_field("Points scored", unit="points")
+
+
+class SeasonResults(season_stats.Results, source="observed"):
+    ties: int | None = api_field("Games tied")
+
+
+class NflTeamHead(season_stats.TeamHead, source="observed"):
+    bye: int | str | None = api_field("Week without a game", kind="id", sparse=True)
+
+
+NflPlayerTotals = season_stats.statistics(
+    "NflPlayerTotals",
+    season_stats.Played,
+    Line,
+    NflLine,
+    SeasonTwoPoints,
+    SeasonFantasy,
+    without=(
+        "targets",
+        "defense_fumble_recoveries",
+        "fumble_return_touchdowns",
+        "interception_touchdowns",
+        "two_point_conversion_pass_succeeded",
+    ),
+    source="observed",
+    module=__name__,
+)
+NcaafbPlayerTotals = season_stats.statistics(
+    "NcaafbPlayerTotals", season_stats.Played, Line, source="observed", module=__name__
+)
+NflTeamTotals = season_stats.statistics(
+    "NflTeamTotals",
+    SeasonResults,
+    SeasonPoints,
+    NflStats,
+    SeasonPenalties,
+    SeasonFantasy,
+    source="observed",
+    module=__name__,
+)
+NcaafbTeamTotals = season_stats.statistics(
+    "NcaafbTeamTotals",
+    season_stats.Played,
+    SeasonPoints,
+    NcaafbStats,
+    SeasonPenalties,
+    source="observed",
+    module=__name__,
+)
+
+LONGEST: dict[str, season_stats.Rule] = {
+    spec.name: season_stats.Most() for spec in fields(Line) if spec.name.endswith("_long")
+}
+RATED = (
+    "passing_attempts", "completions", "passing_yards", "passing_touchdowns", "passing_interceptions",
+)  # fmt: skip
+PER_GAME = season_stats.Total(
+    ("fantasy_points", season_stats.GAMES_PLAYED), lambda points, games: points / games if games else None
+)
+
+
+def rating_nfl(attempts: float, completions: float, yards: float, touchdowns: float, taken: float) -> float | None:
+    """Return the NFL's passer rating, 0 to 158.3."""
+    if not attempts:
+        return None
+    parts = (
+        (completions / attempts - 0.3) * 5,
+        (yards / attempts - 3) / 4,
+        touchdowns / attempts * 20,
+        2.375 - taken / attempts * 25,
+    )
+    return fsum(min(2.375, max(0.0, part)) for part in parts) / 6 * 100
+
+
+def rating_college(attempts: float, completions: float, yards: float, touchdowns: float, taken: float) -> float | None:
+    """Return the college passer rating, which has no bounds."""
+    return (8.4 * yards + 330 * touchdowns + 100 * completions - 200 * taken) / attempts if attempts else None
+
+
+NFL_PLAYER_STATS = season_stats.players(
+    season_stats.season_of(
+        "NflPlayerSeason", season_stats.PlayerHead, NflPlayerTotals, source="observed", module=__name__
+    ),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {
+            **LONGEST,
+            "passer_rating": season_stats.Total(RATED, rating_nfl, digits=1),
+            "two_point_conversion_pass_completions": season_stats.Total(
+                ("two_point_conversion_pass_succeeded",), season_stats.itself
+            ),
+            "fantasy_points_per_game": PER_GAME,
+        },
+    ),
+)
+NCAAFB_PLAYER_STATS = season_stats.players(
+    season_stats.season_of(
+        "NcaafbPlayerSeason", season_stats.PlayerHead, NcaafbPlayerTotals, source="observed", module=__name__
+    ),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {**LONGEST, "passer_rating": season_stats.Total(RATED, rating_college, digits=1)},
+    ),
+)
+NFL_TEAM_STATS = season_stats.teams(
+    season_stats.season_of("NflTeamSeason", NflTeamHead, NflTeamTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("teams",),
+        {
+            "wins": season_stats.WINS,
+            "losses": season_stats.LOSSES,
+            "ties": season_stats.LEVEL,
+            "points": season_stats.SCORED,
+            "fantasy_points_per_game": PER_GAME,
+        },
+    ),
+    beside=("bye",),
+)
+NCAAFB_TEAM_STATS = season_stats.teams(
+    season_stats.season_of(
+        "NcaafbTeamSeason", season_stats.TeamHead, NcaafbTeamTotals, source="observed", module=__name__
+    ),
+    season_stats.Totals("season", ("teams",), {"points": season_stats.SCORED}),
+)
+
 _NFL_DIVISION = steps(
     "head_to_head",
     "division_record",
@@ -407,6 +564,8 @@ NFL = Sport(
         "team-info": directory.teams(directory.NflTeam),
         "depth-charts": directory.depth_charts(),
         "injuries": directory.injuries(),
+        "player-stats": NFL_PLAYER_STATS,
+        "team-stats": NFL_TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=True,
@@ -423,6 +582,8 @@ NCAAFB = Sport(
         "live": Answer(NcaafbGame, TABLES),
         "player-info": directory.players(directory.NcaafbPlayer),
         "team-info": directory.teams(directory.CollegeTeam),
+        "player-stats": NCAAFB_PLAYER_STATS,
+        "team-stats": NCAAFB_TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=True,

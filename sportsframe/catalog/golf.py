@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import directory
+from . import directory, season_stats
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
 from .rules import Rules
 
@@ -125,11 +125,50 @@ LIVE = Answer(
     ),
 )
 
+
+class SeasonResults(season_stats.Played, source="assumed"):
+    wins: int | None = api_field("Tournaments won")
+    top_10: int | None = api_field("Tournaments finished among the first ten")
+    cuts: int | None = api_field("Tournaments left after the cut")
+    withdrawals: int | None = api_field("Tournaments withdrawn from")
+    rounds: int | None = api_field("Rounds finished")
+    strokes: int | None = api_field("Strokes", unit="strokes")
+    to_par: int | None = api_field("Strokes relative to par", unit="strokes")
+
+
+PlayerTotals = season_stats.statistics("PlayerTotals", SeasonResults, source="assumed", module=__name__)
+
+
+def _finished(*rounds: int | None) -> int:
+    return sum(strokes is not None for strokes in rounds)
+
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PersonHead, PlayerTotals, source="assumed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("players",),
+        {
+            "wins": season_stats.Each(("position",), lambda place: int(place == 1)),
+            "top_10": season_stats.Each(("position",), lambda place: int(place is not None and place <= 10)),
+            "cuts": season_stats.Each(("status",), lambda status: int(status == "cut")),
+            "withdrawals": season_stats.Each(("status",), lambda status: int(status == "withdrawn")),
+            "rounds": season_stats.Each(("round_1", "round_2", "round_3", "round_4"), _finished),
+        },
+    ),
+)
+
 PGA = Sport(
     code="PGA",
     name="Golf tour",
     game="golf",
-    answers={"schedule": SCHEDULE, "live": LIVE, "player-info": directory.players(directory.Golfer), "field": FIELD},
+    answers={
+        "schedule": SCHEDULE,
+        "live": LIVE,
+        "player-info": directory.players(directory.Golfer),
+        "player-stats": PLAYER_STATS,
+        "field": FIELD,
+    },
     zone="America/New_York",
     season_spans=False,
     wire_season=False,

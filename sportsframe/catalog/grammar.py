@@ -27,7 +27,7 @@ from ..errors import QueryError, choose
 from .resources import RESOURCES
 from .rules import Rules
 
-Kind = Literal["int", "float", "bool", "text", "time", "category", "date", "id"]
+Kind = Literal["int", "float", "bool", "text", "time", "category", "date", "id", "decimal"]
 
 DTYPES: dict[str, str] = {
     "int": "Int64",
@@ -38,6 +38,7 @@ DTYPES: dict[str, str] = {
     "date": "datetime64[us]",
     "category": "category",
     "id": "Int64",
+    "decimal": "Float64",
 }
 """The pandas dtype of each kind of column; it never depends on the data."""
 
@@ -74,6 +75,7 @@ def api_field(
     hidden: bool = False,
     kind: Kind | None = None,
     rest: bool = False,
+    also: tuple[str, ...] = (),
 ) -> Any:
     """Declare a field of a record.
 
@@ -102,9 +104,12 @@ def api_field(
         Whether the field is left out of all tables.
     kind : str, optional
         Kind of column, if the type does not determine it: ``id`` for an integer that may be sent as a string,
-        ``date`` for a date in any common format.
+        ``decimal`` for a number that may be, ``date`` for a date in any common format.
     rest : bool
         Whether the field is a map of all members of the object that no other field declares.
+    also : tuple of str
+        Where the value may stand instead, if it is not under its own name: other API field names, or paths into a
+        member, such as ``penalties.total``.
     """
     marks = {
         "unit": unit,
@@ -117,6 +122,7 @@ def api_field(
         "hidden": hidden,
         "kind": kind,
         "rest": rest,
+        "also": also,
     }
     default = None if sparse else ...
     return Field(default, alias=wire, description=meaning, json_schema_extra={"x-sportsframe": marks})  # type: ignore[arg-type, dict-item]
@@ -132,20 +138,27 @@ def live_order(key: str) -> tuple[int, str]:
 
 
 class Record(BaseModel):
-    """One JSON object of the API; subclasses name their source as a class argument."""
+    """One JSON object of the API; subclasses name their source as a class argument.
+
+    Inherited fields keep the source of their class. With ``restated``, they get that of the subclass: the same fields,
+    known to be in another object from elsewhere.
+    """
 
     model_config = ConfigDict(
         validate_by_name=True, validate_by_alias=True, extra="forbid", defer_build=True, frozen=False
     )
     source: ClassVar[str] = ""
+    restated: ClassVar[bool] = False
 
-    def __init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
+    def __init_subclass__(cls, source: str | None = None, restated: bool | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if source is not None:
             cls.source = source
+        if restated is not None:
+            cls.restated = restated
 
     @classmethod
-    def __pydantic_init_subclass__(cls, source: str | None = None, **kwargs: Any) -> None:
+    def __pydantic_init_subclass__(cls, source: str | None = None, restated: bool | None = None, **kwargs: Any) -> None:
         """Sort the fields into declaration order, as in the specification; pydantic starts with the last base class."""
         declared = _declared(cls)
         known = cls.__pydantic_fields__
@@ -172,7 +185,7 @@ def _declared(record: type[Record]) -> dict[str, str]:
     visit(record)
     for name in record.model_fields:  # a parametrized generic stores its annotations elsewhere
         order.setdefault(name, record.source)
-    return order
+    return dict.fromkeys(order, record.source) if record.restated else order
 
 
 T = TypeVar("T")
@@ -187,6 +200,9 @@ class Sides(Record, Generic[T]):
 
 SIDES: dict[str, str] = {"away_team": "away", "home_team": "home"}
 """API field name of a side -> value in the ``side`` column."""
+
+PARTS: tuple[str, ...] = ("regular_season", "postseason")
+"""Members that hold the parts of a season, and the values of the ``part`` column; ``{part}`` iterates over them."""
 
 
 @dataclass(frozen=True)
@@ -401,14 +417,15 @@ class Column:
         return DTYPES[self.kind]
 
 
-Over = Literal["sides", "map", "list", "members"]
+Over = Literal["sides", "map", "list", "members", "member"]
 
 
 @dataclass(frozen=True)
 class Step:
     """A repeating step of a path: follow ``path`` from the previous object, then iterate over the children.
 
-    For ``members``, the children are the numbered members of the object itself.
+    For ``members``, the children are the numbered members or the parts of the object itself; for ``member``, the one
+    object at the path, if there is one.
     """
 
     path: tuple[str, ...]
@@ -436,8 +453,8 @@ class Table:
         Name of the table, as users pass it.
     path : str
         API field names from the record down to a row. ``{x}`` iterates over a map and captures its key as column ``x``
-        (``{side}`` iterates over the two sides), ``[]`` iterates over a list, and ``round_{round}`` iterates over the
-        members ``round_1``, ``round_2``, ... and captures their number.
+        (``{side}`` iterates over the two sides, ``{part}`` over the parts of a season), ``[]`` iterates over a list,
+        and ``round_{round}`` iterates over the members ``round_1``, ``round_2``, ... and captures their number.
     row : str
         What one row represents, without an article: ``game and side``.
     extra_columns : tuple of ColumnFrom
@@ -469,11 +486,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Answer:
-    """The response of a resource for one sport: its record, and the tables it is flattened to."""
+    """The response of a resource for one sport: its record, and the tables it is flattened to.
+
+    With ``leagues``, the envelope key is a league; with ``seasons``, the rows are of the season asked for and do not
+    name it. Both are columns of every table. ``totals`` say how season statistics follow from box scores.
+    """
 
     record: type[Record]
     tables: tuple[Table, ...]
     leagues: bool = False
+    seasons: bool = False
+    totals: tuple[Any, ...] = ()
     layouts: dict[str, Layout] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -493,7 +516,7 @@ class Layout:
 
     @cached_property
     def _walk(self) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
-        return _resolve(self.answer.record, self.table, self.answer.leagues)
+        return _resolve(self.answer, self.table)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -581,13 +604,17 @@ def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
     return tuple(names), spec
 
 
-def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+    root = answer.record
     steps: list[Step] = []
     keys: dict[str, Column] = {
         "sport": Column("sport", "category", "Sport code", "1", constant=True),
     }
-    if leagues:
+    if answer.leagues:
         keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
+    if answer.seasons:
+        meaning = "Season asked for, YYYY or YYYY-YYYY; missing if none was named"
+        keys["season"] = Column("season", "text", meaning, "1", constant=True)
     here: Any = root
     names: tuple[str, ...] = ()
     level = 0
@@ -605,6 +632,9 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
         if prefix:
             members = _numbered(here, prefix)
             over, here = "members", _member(here, members[0]).type
+        elif capture == "part":
+            members = tuple(part for part in PARTS if part in here.model_fields)
+            over, here = "members", _member(here, members[0]).type
         elif is_sides(here):
             over = "sides"
             here = _member(here, "away_team").type
@@ -616,11 +646,23 @@ def _resolve(root: type[Record], table: Table, leagues: bool) -> tuple[tuple[Ste
         level, names = level + 1, ()
         if capture == "side":
             keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
+        elif capture == "part":
+            keys["part"] = Column(
+                "part",
+                "category",
+                "Part of the season: regular_season or postseason",
+                source,
+                level=level,
+                captured=True,
+            )
         elif capture:
             kind, meaning = CAPTURED[capture]
             keys[capture] = Column(capture, kind, meaning, source, level=level, captured=True)
         if match.end() < len(table.path) and is_record(here):
             keys.update({c.name: c for c in _parent_columns(here, level, (), table.parent_columns)})
+    if steps and names:
+        steps.append(Step(names, "member", None))
+        level, names = level + 1, ()
     own: dict[str, Column] = {}
     if is_record(here):
         own.update({c.name: c for c in _flat(here, level, names, "")})
@@ -753,6 +795,10 @@ class Sport:
         if found is None:
             raise QueryError(f"{self.code} has no {resource}; it has {', '.join(self.resources)}.")
         return found
+
+    def season_label(self, year: int | str) -> str:
+        """Return the season that started in a year, as records write it: 2024-2025, or 2024 within one year."""
+        return f"{int(year)}-{int(year) + 1}" if self.season_spans else str(year)
 
     @cached_property
     def is_team_sport(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, directory
+from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
@@ -80,6 +80,57 @@ class Game(common.LiveGame, source="observed"):
     player_box: Sides[Players] = api_field("Player lines of both sides")
 
 
+class SeasonIce(Record, source="observed"):
+    time_on_ice: float | None = api_field("Time on ice", unit="min")
+
+
+class SeasonResults(season_stats.Results, source="observed"):
+    overtime_losses: int | None = api_field("Games lost in overtime or a shootout, not among the losses")
+    goals: int | None = api_field("Goals, with one for a shootout won")
+
+
+class SeasonGoalie(Goalie, source="assumed", restated=True):
+    """Statistics of goalies, which no report of the season statistics mentions."""
+
+
+PlayerTotals = season_stats.statistics(
+    "PlayerTotals", season_stats.Played, SeasonIce, Skater, SeasonGoalie, source="observed", module=__name__
+)
+TeamTotals = season_stats.statistics("TeamTotals", SeasonResults, TeamStats, source="observed", module=__name__)
+
+
+def _lost_in_regulation(score: int | None, opponent_score: int | None, periods: int | None) -> int | None:
+    return None if periods is None else int(bool(season_stats.lost(score, opponent_score)) and periods <= 3)
+
+
+def _lost_later(score: int | None, opponent_score: int | None, periods: int | None) -> int | None:
+    return None if periods is None else int(bool(season_stats.lost(score, opponent_score)) and periods > 3)
+
+
+DECIDED = (*season_stats.SCORES, "periods_played")
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PlayerHead, PlayerTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("skaters", "goalies"),
+        {"time_on_ice": season_stats.Total(("seconds_played",), season_stats.minutes)},
+    ),
+)
+TEAM_STATS = season_stats.teams(
+    season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("teams",),
+        {
+            "wins": season_stats.WINS,
+            "losses": season_stats.Each(DECIDED, _lost_in_regulation),
+            "overtime_losses": season_stats.Each(DECIDED, _lost_later),
+            "goals": season_stats.SCORED,
+        },
+    ),
+)
+
 NHL = Sport(
     code="NHL",
     name="Ice hockey, pro",
@@ -100,6 +151,8 @@ NHL = Sport(
         "team-info": directory.teams(directory.IndoorTeam),
         "depth-charts": directory.depth_charts(),
         "injuries": directory.injuries(),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
     },
     zone="America/New_York",
     season_spans=True,

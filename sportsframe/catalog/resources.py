@@ -236,6 +236,24 @@ RESOURCES: dict[str, Resource] = {
             table="field",
             loader="field",
         ),
+        Resource(
+            "player-stats",
+            "Player Stats",
+            BySeason(optional=("PGA", "DARTS")),
+            Content.STATE,
+            "Season statistics of players, for the regular season and the postseason",
+            table="season",
+            loader="player_stats",
+        ),
+        Resource(
+            "team-stats",
+            "Team Stats",
+            BySeason(),
+            Content.STATE,
+            "Season statistics of teams, for the regular season and the postseason",
+            table="season",
+            loader="team_stats",
+        ),
     )
 }
 """The supported resources, by name."""
@@ -261,13 +279,7 @@ TAGS: tuple[str, ...] = (
     "Events",
     "Field",
 )
-"""The thirteen endpoint groups of the specification; only those in `RESOURCES` are supported."""
-
-LATER: dict[str, tuple[str, ...]] = {
-    "player-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "PGA", "SOCCER", "DARTS"),
-    "team-stats": ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "SOCCER"),
-}
-"""Unsupported groups of the specification, with the sports that have them."""
+"""The thirteen endpoint groups of the specification, in its order."""
 
 SCHEDULES = tuple(r.name for r in in_group("schedule"))
 GAMES = (*SCHEDULES, "live")
@@ -288,7 +300,7 @@ PARAMS: tuple[Param, ...] = (
         single_sport=False,
     ),
     Param("player_id", "int", "Only matches of this player", ("DARTS",), SCHEDULES, minimum=1),
-    Param("player_id", "int", "Only this player", ("DARTS",), ("player-info",), minimum=1),
+    Param("player_id", "int", "Only this player", ("DARTS",), ("player-info", "player-stats"), minimum=1),
     Param(
         "relegated",
         "text",

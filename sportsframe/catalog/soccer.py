@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import common, directory, resources
+from . import common, directory, resources, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
 from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
 
@@ -87,6 +87,42 @@ class Game(common.LiveHead, Season, source="assumed"):
     player_box: Sides[dict[str, Line]] = api_field("Player lines of both sides, by player id")
 
 
+class SeasonTeam(TeamStats, source="observed", restated=True):
+    """Statistics of a team's season, which are reported with the names assumed for a game."""
+
+
+class SeasonResults(season_stats.Results, source="observed"):
+    """Results; the goals conceded were misspelled for some seasons."""
+
+    draws: int | None = api_field("Games drawn")
+    goals_scored: int | None = api_field("Goals scored", unit="goals")
+    goals_conceded: int | None = api_field("Goals conceded", unit="goals", also=("goals_conceeded",))
+
+
+PlayerTotals = season_stats.statistics("PlayerTotals", season_stats.Played, Line, source="assumed", module=__name__)
+TeamTotals = season_stats.statistics("TeamTotals", SeasonResults, SeasonTeam, source="observed", module=__name__)
+
+PLAYER_STATS = season_stats.players(
+    season_stats.season_of("PlayerSeason", season_stats.PlayerHead, PlayerTotals, source="assumed", module=__name__),
+    season_stats.Totals("season", ("players",)),
+    leagues=True,
+)
+TEAM_STATS = season_stats.teams(
+    season_stats.season_of("TeamSeason", season_stats.TeamHead, TeamTotals, source="observed", module=__name__),
+    season_stats.Totals(
+        "season",
+        ("teams",),
+        {
+            "wins": season_stats.WINS,
+            "draws": season_stats.LEVEL,
+            "losses": season_stats.LOSSES,
+            "goals_scored": season_stats.SCORED,
+            "goals_conceded": season_stats.CONCEDED,
+        },
+    ),
+    leagues=True,
+)
+
 LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spain"), strict=True))
 """League code -> its country."""
 
@@ -124,6 +160,8 @@ SOCCER = Sport(
         "team-info": directory.teams(directory.SoccerTeam, leagues=True),
         "depth-charts": directory.depth_charts(leagues=True),
         "injuries": directory.injuries(leagues=True),
+        "player-stats": PLAYER_STATS,
+        "team-stats": TEAM_STATS,
     },
     zone="Europe/London",
     season_spans=True,

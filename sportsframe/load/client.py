@@ -10,13 +10,13 @@ from .._client.answer import Journal
 from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
+from .checks import Reconciler
 from .directories import DirectoryLoaders
-from .lines import LineLoaders
 from .plays import PlayLoaders
 
 
 class Client(
-    LineLoaders,
+    Reconciler,
     PlayLoaders,
     DirectoryLoaders,
 ):

@@ -126,6 +126,24 @@ class Players(Directory, total=False):
     player_id: int | None
 
 
+class Stats(TypedDict, total=False):
+    """Keywords of the loaders of season statistics, of players or teams."""
+
+    team_id: int | None
+    workers: int | None
+    progress: bool | None
+    refresh: Refresh
+    max_age: float | None
+    on_error: OnError
+    validate: Validate
+
+
+class PlayerStats(Stats, total=False):
+    """Keywords of `Client.player_stats`."""
+
+    player_id: int | None
+
+
 class NoLeague(TypedDict, total=False):
     """A sport that has no leagues."""
 
@@ -169,6 +187,24 @@ class LeaguePlayers(Players, OneLeague): ...
 
 
 class CheckedPlayers(Players, AnyLeague): ...
+
+
+class KnownTeamStats(Stats, Known): ...
+
+
+class LeagueTeamStats(Stats, InLeague): ...
+
+
+class CheckedTeamStats(Stats, Checked): ...
+
+
+class KnownPlayerStats(PlayerStats, Known): ...
+
+
+class LeaguePlayerStats(PlayerStats, InLeague): ...
+
+
+class CheckedPlayerStats(PlayerStats, Checked): ...
 
 
 class Lines(ManyDays, total=False):

@@ -23,6 +23,7 @@ from . import baseball, basketball, darts, football, golf, hockey, league, ratin
 from .baseball import fip_constant
 from .grammar import Measure
 from .league import standings
+from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (
     brier,
     elo,
@@ -41,20 +42,27 @@ __all__ = [
     "Measure",
     "brier",
     "catalog",
+    "drives",
     "elo",
     "elo_prob",
+    "expected_points",
     "fip_constant",
+    "lead_changes",
     "log5",
     "log_loss",
     "measure",
     "measures",
     "pyth_exponent_pat",
     "pyth_pct",
+    "re24",
+    "run_expectancy",
+    "score_line",
     "srs",
     "standings",
     "strength_of_schedule",
     "strength_of_victory",
     "table",
+    "win_probability",
 ]
 
 _MODULES = {

@@ -24,7 +24,7 @@ from .._client import fetch as fetching
 from .._client.answer import Fetched, Journal
 from .._client.options import current_with
 from .._client.query import Query
-from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
+from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, sports_of
 from ..catalog.resources import PARAMS
 from ..errors import (
     BadRequest,
@@ -190,19 +190,12 @@ class Mirror:
         self.counts.outages.inc()
 
 
-def forwarded(resource: str) -> set[str]:
-    """Return the sports of a resource that is forwarded: a supported one, or one whose responses are lists of rows."""
-    if resource not in RESOURCES and resource == "depth-charts":
-        return set()
-    return {*sports_of(resource), *LATER.get(resource, ())}
-
-
 def question(path: str, query: Mapping[str, str]) -> Query | None:
     """Return the query of a request; None if it cannot be a path of the service."""
     if not path.startswith(f"{BASE_PATH}/"):
         return None
     resource, *rest = (unquote(part) for part in path[len(BASE_PATH) + 1 :].split("/"))
-    sports = forwarded(resource)
+    sports = set(sports_of(resource))
     if not sports or len(rest) not in (1, 2) or not all(SEGMENT.fullmatch(part) for part in rest):
         return None
     if not set(rest[-1].split("-")) & sports:

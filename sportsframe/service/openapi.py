@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ..catalog import BASE_PATH, LATER, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
+from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
 from ..catalog.grammar import STATUSES, fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 
@@ -21,19 +21,9 @@ PLAIN_DATES = ("PGA", "SOCCER")
 
 Json = dict[str, Any]
 
-LATER_MEANINGS: dict[str, str] = {
-    "play-by-play": "Plays of one game",
-    "player-stats": "Season statistics of players",
-    "team-stats": "Season statistics of teams",
-}
-
 
 def _tag(name: str) -> Json:
-    built = next((r for r in RESOURCES.values() if r.tag == name), None)
-    if built:
-        return {"name": name, "description": f"{built.meaning}."}
-    key = name.lower().replace(" ", "-")
-    return {"name": name, "description": f"{LATER_MEANINGS[key]} ({', '.join(LATER[key])}). Not supported yet."}
+    return {"name": name, "description": f"{next(r for r in RESOURCES.values() if r.tag == name).meaning}."}
 
 
 ERRORS: dict[str, tuple[str, Json]] = {

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from .._process import process
-from ..catalog import LATER, RESOURCES, SPORTS
+from ..catalog import RESOURCES, SPORTS
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, choose
 
@@ -213,7 +213,7 @@ def _pairs(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
     sports, resources = entry.get("sports"), entry.get("resources")
     if sports is None and resources is None:
         return None
-    everything = (*RESOURCES, *LATER)
+    everything = tuple(RESOURCES)
     common = _names(resources, everything, "resource") if resources is not None else everything
     if isinstance(sports, dict):
         own = {code: _names(names, everything, "resource") for code, names in sports.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -17,13 +18,14 @@ import pytest
 
 from sportsframe import load
 from sportsframe._cli.data import WRITERS, _client, build, main
+from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock, Still
 from sportsframe._client.option_values import OPTIONS
 from sportsframe._client.options import options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
-from ..support.hostile import hostile_server
+from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
 from ..support.servers import Reply, Server, closed_port, serving
 
 TOKEN = "cli-canary-0123456789"
@@ -236,7 +238,7 @@ def test_bad_settings_are_one_line_and_nothing_is_sent(
 def test_a_service_that_says_no(capsys: pytest.CaptureFixture[str], server: Server) -> None:
     """[S5-11] [S7-01] Exit code 1 and one line for each refusal, which is asked for once."""
     for status, body, says in ((401, b"null", "token"), (403, b"{}", "403"), (404, b'"no such thing"', "no such thing"),
-                               (400, b'"bad date"', "bad date"), (200, b"[]", "envelope")):  # fmt: skip
+                               (400, b'"bad date"', "bad date"), (200, b"[]", "does not match the schema")):  # fmt: skip
         server.set("/live/2024-06-01/MLB", Reply(status, body))
         before = server.count
         code, out, err = run(capsys, "live", "2024-06-01", "MLB")
@@ -325,3 +327,22 @@ def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str])
             said = capsys.readouterr().err
             assert "owned" in said
             assert said.rstrip("\n").isprintable()
+
+
+@pytest.mark.filterwarnings("ignore:MLB live")
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_no_echo_shows_the_token(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """[S5-07] Neither output nor messages of a command show a token that the service repeats, however it is escaped."""
+    r = random.Random(name)
+    monkeypatch.setattr(fetching, "FIRST_PAUSE", 0.0)
+    with hostile_server() as hostile:
+        for place in PLACES:
+            for n in range(5):
+                token = random_token(r)
+                monkeypatch.setenv("RSC_TOKEN", token)
+                monkeypatch.setenv("SPORTSFRAME_BASE_URL", hostile.url(f"echo.{name}.{place}"))
+                words = ("--cache-dir", str(tmp_path / str(n))) if n % 2 else ("--cache-size", "0")
+                _, out, err = run(capsys, *("live", "2024-06-01", "MLB"), *words)
+                assert shows(out + err, token) == []

@@ -215,7 +215,7 @@ def test_a_refusal_among_answers_is_for_its_date(server: Server) -> None:
     """Where other dates are answered, one that is refused takes no other with it, older or newer."""
     queries = days(60)
     server.set(str(queries[30]), Reply(403, b"null"))
-    results = list(fetch_many(queries, workers=2))
+    results = list(fetch_many(queries[::-1], workers=2))[::-1]
     assert type(results.pop(30)) is Forbidden
     assert all(isinstance(result, Fetched) for result in results)
     assert server.count == 60

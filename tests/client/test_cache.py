@@ -366,7 +366,7 @@ def test_the_size_is_bounded(server: Server) -> None:
 def test_what_is_used_stays(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that is read again and again outlives those written after it."""
     moments = iter(range(1_750_000_000, 2_000_000_000))
-    monkeypatch.setattr(cache_sqlite.time, "time", lambda: float(next(moments)))
+    monkeypatch.setattr(cache_sqlite, "_now", lambda: float(next(moments)))
     first, *others = soak.queries(120)
     with options(cache_size=150_000), warnings.catch_warnings():
         warnings.simplefilter("ignore", SportsframeWarning)
@@ -437,7 +437,7 @@ def test_a_claim_by_a_clock_that_was_set_back_is_none(tmp_path: Path, monkeypatc
     """A claim that would last longer than any does was made under another clock and holds nobody up."""
     held = cache_sqlite.DiskRows(tmp_path / "answers.sqlite", 100_000, "scope")
     now = time.time()
-    monkeypatch.setattr(cache_sqlite.time, "time", lambda: now + 3600)
+    monkeypatch.setattr(cache_sqlite, "_now", lambda: now + 3600)
     assert held.claim("key", 10)
     monkeypatch.undo()
     assert held.claim("key", 10)

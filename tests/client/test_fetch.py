@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import socket
+import socketserver
+import ssl
+import subprocess
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import requests
 from requests.adapters import BaseAdapter
 
+from sportsframe._client import cache, freshness, settings
 from sportsframe._client import fetch as fetching
-from sportsframe._client import freshness, settings
 from sportsframe._client import hosts as hosts_module
+from sportsframe._client.batch import fetch_many
 from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
@@ -36,7 +45,7 @@ from sportsframe.errors import (
     Unreachable,
 )
 
-from ..support.questions import DAY, PATH
+from ..support.questions import DAY, PATH, days
 from ..support.servers import FAULTS, ROWS, TOKEN, Reply, Server, closed_port, envelope, game, key_of, serving
 
 pytestmark = pytest.mark.usefixtures("client")
@@ -297,6 +306,73 @@ def test_refusals_are_not_tried_again(server: Server, clock: Clock, status: int)
         fetch(DAY)
     assert server.count == 1
     assert clock() == began
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for 127.0.0.1 that it signed itself, with its key in the same file."""
+    file = tmp_path_factory.mktemp("tls") / "self-signed.pem"
+    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+             "-keyout", str(file), "-out", f"{file}.crt"]  # fmt: skip
+    subprocess.run(words, check=True, capture_output=True)
+    file.write_text(file.read_text() + Path(f"{file}.crt").read_text())
+    return file
+
+
+@contextmanager
+def encrypted(server: Server, certificate: Path) -> Iterator[str]:
+    """The address at which `server` is reached over TLS."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    target = urlsplit(server.base_url)
+
+    class Tunnel(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with (
+                contextlib.suppress(OSError),
+                context.wrap_socket(self.request, server_side=True) as outside,
+                socket.create_connection((target.hostname, target.port)) as inside,
+            ):
+                inside.sendall(outside.recv(65536).replace(b"keep-alive", b"close"))
+                while piece := inside.recv(65536):
+                    outside.sendall(piece)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Tunnel) as tunnel:
+        tunnel.daemon_threads = True
+        threading.Thread(target=tunnel.serve_forever, args=(0.02,), daemon=True).start()
+        try:
+            yield f"https://127.0.0.1:{tunnel.server_address[1]}/api/v1"
+        finally:
+            tunnel.shutdown()
+
+
+def test_a_certificate_is_not_tried_again(server: Server, certificate: Path, clock: Clock) -> None:
+    """What only a person can correct is said at once: no second attempt, and in a range no second date."""
+    began = clock()
+    with encrypted(server, certificate) as address, options(base_url=address, token=TOKEN):
+        with pytest.raises(Unreachable, match="the secure connection failed") as caught:
+            fetch(DAY)
+        assert caught.value.permanent
+        made = cache.tally.made
+        results = list(fetch_many(days(20)))
+        assert cache.tally.made == made + 1
+    assert all(isinstance(result, Unreachable) for result in results)
+    assert clock() == began
+    assert server.count == 0
+
+
+def test_a_bundle_of_certificates_holds_on_loopback(
+    server: Server, certificate: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable by which requests finds certificates counts for a tunnel on this machine; a lost file is said."""
+    with encrypted(server, certificate) as address, options(base_url=address, token=TOKEN):
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", f"{certificate}.crt")
+        assert fetch(DAY).body
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(certificate.with_name("none")))
+        with pytest.raises(Unreachable, match="none") as caught:
+            fetch(DAY, refresh=True)
+        assert caught.value.permanent
 
 
 def test_nobody_there() -> None:

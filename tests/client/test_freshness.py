@@ -269,6 +269,44 @@ def test_offline_the_way_out_is_named(server: Server) -> None:
         sf.live("2024-06-01", "MLB", validate="strict")
 
 
+@sparse_rows
+@pytest.mark.parametrize(
+    ("bad", "seconds"),
+    [
+        (Reply(200, envelope(game())[:-9]), 60), (Reply(200, envelope(game(), key="NBA")), 60),
+        (Reply(200, b'{"data":{},"error":"maintenance"}'), 86_400), (Reply(200, b'{"data":{"MLB":[]}}'), 86_400),
+        (Reply(304), 86_400),
+    ],
+)  # fmt: skip
+def test_a_repaired_service_is_believed(server: Server, clock: Clock, bad: Reply, seconds: float) -> None:
+    """A bad answer for a past day does not outlive its repair: an unreadable one by a minute, "nothing" by a day."""
+    right = sf.live("2024-06-01", "MLB")
+    sf.cache.clear()
+    server.set(PATH, bad)
+    with contextlib.suppress(PayloadError):
+        assert sf.live("2024-06-01", "MLB").empty
+    server.set(PATH, Reply(200, envelope(game())))
+    clock.sleep(seconds)
+    pd.testing.assert_frame_equal(sf.live("2024-06-01", "MLB"), right)
+
+
+@pytest.mark.parametrize(("corrected", "seen"), [(1, 2), (2, 4), (6, 13)])
+@pytest.mark.parametrize(
+    "before", [game(status="postponed"), game(status="cancelled"), game(status="withdrawn"), {**game(), "old": 7}]
+)
+def test_what_is_corrected_later_is_seen(server: Server, before: dict[str, object], corrected: int, seen: int) -> None:
+    """A word or a figure that is set right days after the game is seen within as many days again, not after a year."""
+    clock = Clock(datetime(2024, 6, 2, 22, tzinfo=UTC))
+    with options(now=clock):
+        server.set(PATH, Reply(200, envelope(before)))
+        fetch(DAY)
+        clock.sleep(corrected * 86_400)
+        fetch(DAY)
+        server.set(PATH, Reply(200, envelope(game())))
+        clock.sleep((seen - corrected) * 86_400)
+        assert fetch(DAY).body == envelope(game())
+
+
 @pytest.mark.parametrize("pace", [60.0, 600.0])
 def test_a_fast_clock_behind_the_service(pace: float) -> None:
     """A service by a fast clock of its own says so: a game in play is never older here than ten of its seconds."""

@@ -11,8 +11,10 @@ import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
+from sportsframe._client.fetch import fetch
 from sportsframe._client.options import options
 
+from ..support.questions import days
 from ..support.servers import TOKEN, Reply, Server, envelope, game
 
 DAY = "/live/2024-06-01/MLB"
@@ -58,14 +60,12 @@ def test_retries_and_stale_responses(
 
 
 def test_evictions(client: None, server: Server, caplog: pytest.LogCaptureFixture) -> None:
-    """Entries dropped because the cache is full are a WARNING."""
+    """Entries dropped because the cache is full are a WARNING, in the log and, where they were fresh, to the user."""
     server.default = lambda path: Reply(
         200, envelope({**game(path), "note": random.Random(path).randbytes(3000).hex()})
     )
-    with options(cache_size=70_000):
-        for day in range(1, 25):
-            with contextlib.suppress(sf.SportsframeError):
-                sf.raw(f"2024-06-{day:02d}", "MLB")
+    with options(cache_size=70_000), pytest.warns(sf.SportsframeWarning, match="is full"):
+        list(map(fetch, days(24)))
     assert levels(caplog, "cache") == {"WARNING"}
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from sportsframe._client.query import Query, ask, days
-from sportsframe.catalog import LATER, SPORTS, params
+from sportsframe.catalog import SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.errors import QueryError
 
@@ -191,11 +191,12 @@ def test_several_sports_share_a_path() -> None:
     assert ask("schedule", "NBA-NFL-NBA", "2024-06-01").path == "/schedule/2024-06-01/NBA-NFL"
 
 
-@pytest.mark.parametrize("later", LATER)
-def test_groups_not_built_are_refused(later: str) -> None:
-    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A resource that is not built is refused with those that are."""
-    with pytest.raises(QueryError, match="schedule-week"):
-        ask(later, LATER[later][0], "2024-06-01")
+def test_groups_of_other_sports_are_refused() -> None:
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A group that a sport lacks is refused with those it has."""
+    with pytest.raises(QueryError, match="PGA has no team-stats; it has schedule, schedule-week"):
+        ask("team-stats", "PGA", 2024)
+    with pytest.raises(QueryError, match="it has"):
+        ask("field", "DARTS")
 
 
 def test_ranges_and_lists() -> None:

@@ -14,7 +14,6 @@ import pickle
 import random
 import re
 import sqlite3
-import string
 import timeit
 import traceback
 import warnings
@@ -44,10 +43,11 @@ from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
 from sportsframe._doctor import doctor
 from sportsframe._freeze import freeze, thaw
+from sportsframe._report import Report
 from sportsframe.errors import ConfigError, PayloadError, SportsframeError
 from sportsframe.servers.mirror import Mirror
 
-from ..support.hostile import ENCODINGS, PLACES, Hostile, hostile_server
+from ..support.hostile import ENCODINGS, PLACES, Hostile, hostile_server, random_token, shows
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 SECRET = 'Canary/5d1f+0a=b c"é&7XyZ'
@@ -190,6 +190,14 @@ class Interrupting(HTTPAdapter):
         raise KeyboardInterrupt(f"while asking {address}")
 
 
+def examined() -> Report:
+    """What `doctor` says, or where the adapter is none of ours perhaps what it raised."""
+    try:
+        return doctor()
+    except Exception as error:
+        return Report([(repr(error),)], columns=["raised"])
+
+
 def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], object] = fetch) -> Scene:
     """Ask under `failure` and collect every surface."""
     scene = Scene()
@@ -239,13 +247,13 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
             for thing in (
                 current(),
                 show_settings(),
-                doctor(),
+                examined(),
                 cache,
                 connection_for(current()),
                 block,
             )
         )
-        printed += doctor()._repr_html_() + show_settings()._repr_html_()
+        printed += examined()._repr_html_() + show_settings()._repr_html_()
         line = connection_for(current())
         reachable = "\n".join(strings((line, line.session, line.cache, current(), current().journal)))
     notices.forget()
@@ -452,23 +460,6 @@ def test_no_address_with_a_token_is_committed() -> None:
     for file in files:
         for value in re.findall(r"RSC_token(?:=|%3D)([A-Za-z0-9_\-.%+/]{8,})", file.read_text("utf-8", "replace")):
             raise AssertionError(f"{file} holds RSC_token={value[:3]}...")
-
-
-def random_token(r: random.Random) -> str:
-    """A token as services make them: base64 of either alphabet, hexadecimal, or letters, digits and signs."""
-    kind = r.randrange(4)
-    if kind == 0:
-        return base64.b64encode(r.randbytes(r.choice((16, 24, 32)))).decode()
-    if kind == 1:
-        return base64.urlsafe_b64encode(r.randbytes(24)).decode()
-    if kind == 2:
-        return r.randbytes(20).hex()
-    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(8, 40)))
-
-
-def shows(text: str, token: str) -> list[str]:
-    """The encodings in which `text` shows `token`."""
-    return [name for name, encode in ENCODINGS.items() if encode(token) in text or encode(token).lower() in text]
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

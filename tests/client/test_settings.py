@@ -276,6 +276,23 @@ def test_show_settings_says_where_from(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(repr(shown).splitlines()) == len(option_values.OPTIONS) + 1
 
 
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://:pw@cache.example.org:6379/0", "redis://cache.example.org:6379/0"),
+        ("rediss://rosebud@cache.example.org/1", "rediss://cache.example.org/1"),
+        ("redis://cache.example.org/0?password=rosebud&db=1", "redis://cache.example.org/0"),
+        ("redis://user:rosebud@[::1]:6379/0", "redis://[::1]:6379/0"),
+        ("unix:///run/redis.sock?password=rosebud", "unix:///run/redis.sock"),
+    ],
+)
+def test_a_redis_server_is_shown_without_secrets(url: str, shown: str) -> None:
+    """Of the URL of a Redis server no user, password or parameter is shown, however short."""
+    with options(redis=url):
+        rows = show_settings().set_index("setting")
+        assert rows.loc["redis", "value"] == shown
+
+
 def test_the_clock() -> None:
     """The clock is injected: fixed by text, standing until somebody sleeps, or going at its own pace."""
     assert current().moment() == datetime(2025, 3, 1, 12, tzinfo=UTC)

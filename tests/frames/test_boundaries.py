@@ -99,3 +99,12 @@ def test_the_largest_integer_is_that_of_a_column(value: int, kept: bool, rows: i
 
     assert found.isna().all() != kept
     assert not kept or (found == value).all()
+
+
+def test_a_frame_has_one_sport_or_is_refused() -> None:
+    """The sport of a frame is its only one; a frame of two sports has none, and says which it contains."""
+    one, other = sf.schedule("2024-06-01", "MLB"), sf.schedule("2024-12-06", "NHL")
+
+    assert one.sports.kind.sport == "MLB"
+    with pytest.raises(sf.FrameError, match="the frame contains MLB, NHL; select one"):
+        _ = pd.concat([one, other]).sports.kind.sport

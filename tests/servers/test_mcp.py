@@ -27,7 +27,7 @@ from mcp.shared.exceptions import MCPError
 from sportsframe import load, measures
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
-from sportsframe.catalog import LATER, RESOURCES, SPORTS, params, sports_of
+from sportsframe.catalog import RESOURCES, SPORTS, params, sports_of
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
 from sportsframe.servers.mcp.server import every_tool
@@ -39,7 +39,8 @@ from sportsframe.service.tokens import FULL, Grant, Tokens
 
 from ..support import asking
 from ..support.asking import DAYS
-from ..support.samples import segment
+from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
+from ..support.samples import STATS, segment
 from ..support.servers import Reply, envelope, game, serving
 
 CANARY = "canary-token-0123456789/+="
@@ -163,9 +164,9 @@ def test_arguments_are_those_of_the_resources() -> None:
             assert properties["league"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
 
 
-def test_groups_to_come_have_no_tools() -> None:
-    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] A tool comes with its group; what is not built is not offered."""
-    assert not {f"get_{name.replace('-', '_')}" for name in set(LATER) - set(RESOURCES)} & set(every_tool())
+def test_there_are_thirteen_tools_of_resources() -> None:
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] Each group has its tool."""
+    assert len({f"get_{name.replace('-', '_')}" for name in RESOURCES} & set(every_tool())) == 13
 
 
 @pytest.mark.parametrize("sport", list(SPORTS))
@@ -178,6 +179,8 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
     async def work(client: Client) -> dict[str, Result]:
         found = {}
         for name in SPORTS[sport].resources:
+            if name in STATS and sport not in ("PGA", "SOCCER"):  # elsewhere a season takes long to play
+                continue
             held = segment(name, DAYS[sport])
             asked = {RESOURCES[name].segment.name: held} if held else {}
             arguments = {"sport": sport.lower(), **asked, **league, **needed[name]}
@@ -591,3 +594,18 @@ def test_bad_tokens_leave_no_trace(url: str, caplog: pytest.LogCaptureFixture) -
 
     assert '"POST /mcp" - 401' in caplog.text
     assert not [token for token in (*tried, CANARY, LIMITED) if token in caplog.text]
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_no_echo_shows_the_token_of_upstream(name: str, tmp_path: Path) -> None:
+    """[S5-11] Whatever upstream repeats of the companion's own token, no client of it gets to see."""
+    r = random.Random(name)
+    with hostile_server() as hostile:
+        for place in PLACES:
+            token = random_token(r)
+            address = hostile.url(f"echo.{name}.{place}")
+            mirror = Mirror(address, token=token, cache_dir=tmp_path / place, now=Clock(asking.AFTERWARDS))
+            with running_server(app=McpApp(ToolServer(mirror))) as running:
+                where = running.address.replace("/api/v1", "/mcp")
+                got = post(where, tool_call("get_live", sport="mlb", date="2024-06-01"))
+            assert shows(repr(got) + got[2].decode(), token) == []

@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from sportsframe._client.clock import Clock
-from sportsframe.catalog import LATER, RESOURCES, sports_of
+from sportsframe.catalog import RESOURCES, sports_of
 from sportsframe.catalog.resources import GAMES
 from sportsframe.service import respond
 from sportsframe.service.adapter import ServiceAdapter
@@ -64,11 +64,8 @@ def test_live_of_golf_and_soccer_exists(sport: str) -> None:
 
 
 def test_each_pair_of_group_and_sport_exists_or_not() -> None:
-    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] 84 pairs exist: those built answer, the others are NotFound.
-
-    So are the 33 that do not exist.
-    """
-    groups = {name: {*sports_of(name), *LATER.get(name, ())} for name in (*RESOURCES, *LATER)}
+    """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] 84 pairs exist; the 33 others are NotFound."""
+    groups = {name: set(sports_of(name)) for name in RESOURCES}
     assert sum(map(len, groups.values())) == 84
     assert len(groups) * len(SPORTS) - 84 == 33
     for group in groups:

@@ -11,7 +11,9 @@ import contextlib
 import gzip
 import html
 import json
+import random
 import socket
+import string
 import threading
 import time
 import zlib
@@ -311,3 +313,20 @@ def until(moment: Callable[[], bool], seconds: float = 5.0) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+def random_token(r: random.Random) -> str:
+    """A token as services make them: base64 of either alphabet, hexadecimal, or letters, digits and signs."""
+    kind = r.randrange(4)
+    if kind == 0:
+        return base64.b64encode(r.randbytes(r.choice((16, 24, 32)))).decode()
+    if kind == 1:
+        return base64.urlsafe_b64encode(r.randbytes(24)).decode()
+    if kind == 2:
+        return r.randbytes(20).hex()
+    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(8, 40)))
+
+
+def shows(text: str, token: str) -> list[str]:
+    """The encodings in which `text` shows `token`."""
+    return [name for name, encode in ENCODINGS.items() if encode(token) in text or encode(token).lower() in text]

@@ -29,6 +29,14 @@ def segment(resource: str, day: str = "2024-06-01") -> str:
     return ""
 
 
+EARLY = {
+    "NFL": "2023-09-12", "NBA": "2023-10-27", "MLB": "2024-03-31", "NHL": "2023-10-13", "NCAAFB": "2023-08-27",
+    "NCAABB": "2023-11-08", "PGA": "2024-01-20", "SOCCER": "2023-08-21", "DARTS": "2024-01-10",
+}  # fmt: skip
+"""A time after the first games of a season, when its statistics cost little."""
+
+STATS = ("player-stats", "team-stats")
+
 MAPS = {"quarter_scores": lambda n: [str(i + 1) for i in range(n)]}
 
 

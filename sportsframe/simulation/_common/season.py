@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ...catalog import SPORTS, Record
 from ...catalog.grammar import DECIDED
 from .cached import once
 from .clubs import Club, clubs
 from .rng import stream
+from .stats import Ledger, Line, box_lines
 
 DELAY = timedelta(minutes=15)
 """A game that begins later than this after its scheduled time is shown as delayed meanwhile."""
@@ -167,7 +168,7 @@ class Season:
     @property
     def label(self) -> str:
         """The season as records write it: ``2024-2025``, or ``2024`` where it stays within a year."""
-        return f"{self.year}-{self.year + 1}" if SPORTS[self.sport].season_spans else str(self.year)
+        return SPORTS[self.sport].season_label(self.year)
 
     @property
     def zone(self) -> str:
@@ -201,7 +202,22 @@ class Season:
         NotSimulated
             The season does not know the resource.
         """
+        if resource in SPORTS[self.sport].answers and SPORTS[self.sport].answers[resource].totals:
+            return self.ledger.at(resource, now)
         raise NotSimulated(f"{self!r} has no {resource}")
+
+    @once
+    def ledger(self) -> Ledger:
+        """The statistics of the season."""
+        return Ledger(self)
+
+    def lines(self, record: Any) -> Iterator[Line]:
+        """What a finished game, as its live record tells it, adds to the statistics of the season."""
+        return box_lines(record)
+
+    def team_head(self, club: Club) -> dict[str, Any]:
+        """What a row of team statistics tells of a club besides its name."""
+        return {}
 
     @once
     def _regular(self) -> _Index:

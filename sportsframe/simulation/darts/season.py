@@ -20,6 +20,7 @@ from .._common import season as base
 from .._common.cached import once
 from .._common.people import Person, former
 from .._common.rng import stream
+from .._common.stats import Line, values
 from .play import START, Dart, Hand, Visit, leg
 from .schedule import Event, calendar
 from .tour import QUALIFIERS, SPAN, TOUR, Bout, Leg, people_of, results
@@ -279,6 +280,12 @@ class Season(directory.Tour):
                 "end_date": last,
             }
             yield directory.made(record, known)
+
+    def lines(self, record: Match) -> Iterator[Line]:
+        """The lines of both players."""
+        for player, other in (record.players, record.players[::-1]):
+            found = values(player) | {"opponent_score": other.legs_won}
+            yield Line("players", player.player_id, (player.player, None, None, None), found)
 
     def _rows(self) -> Iterator[Entry]:
         for event in self.events:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from math import fsum
 from random import Random
 from typing import NamedTuple
 
-from ...catalog.football import FAMILIES, Line, NcaafbStats, NflLine, NflStats, Penalties, Snaps
-from .._common.rng import clamp
+from ...catalog.football import (
+    FAMILIES,
+    Line,
+    NcaafbStats,
+    NflLine,
+    NflStats,
+    Penalties,
+    Snaps,
+    rating_college,
+    rating_nfl,
+)
 from .log import Play
 from .rosters import Lineup, Player, Sides
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
@@ -101,15 +109,8 @@ def fantasy_points(figures: Mapping[str, object]) -> float:
 
 def rating(sport: str, attempts: int, completions: int, yards: int, touchdowns: int, taken: int) -> float:
     """Passer rating: the professional one from 0 to 158.3, the college one without bounds; one decimal."""
-    if sport == "NCAAFB":
-        return round((8.4 * yards + 330 * touchdowns + 100 * completions - 200 * taken) / attempts, 1)
-    parts = (
-        (completions / attempts - 0.3) * 5,
-        (yards / attempts - 3) / 4,
-        touchdowns / attempts * 20,
-        2.375 - taken / attempts * 25,
-    )
-    return round(fsum(clamp(part, 0.0, 2.375) for part in parts) / 6 * 100, 1)
+    formula = rating_college if sport == "NCAAFB" else rating_nfl
+    return round(formula(attempts, completions, yards, touchdowns, taken) or 0.0, 1)
 
 
 class Totals(dict[str, int]):

@@ -248,6 +248,14 @@ class Season(directory.Season):
         self.plays = lru_cache(maxsize=KEPT)(self._plays)
         self._results: dict[str, Result] = {}
 
+    def team_head(self, club: Club) -> dict[str, Any]:
+        """The week of the NFL in which a club does not play."""
+        if self.sport != "NFL":
+            return {}
+        weeks = {plan.week for plan in self.plans}
+        own = {plan.week for plan in self.plans if club.id in (plan.away.id, plan.home.id)}
+        return {"bye": min(weeks - own, default=None)}
+
     @once
     def sides(self) -> dict[int, Side]:
         """What every club brings to its games, by team id."""

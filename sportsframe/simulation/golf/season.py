@@ -34,6 +34,7 @@ from .._common.places import (
 )
 from .._common.rng import clamp, pick, stream
 from .._common.season import DELAY, Entry
+from .._common.stats import Line, values
 from . import play
 
 SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
@@ -441,6 +442,11 @@ class Leaderboard:
 
 class Season(directory.Tour):
     """A year of the tour."""
+
+    def lines(self, record: catalog.Live) -> Iterator[Line]:
+        """The lines of all players of a tournament."""
+        for player, entry in (record.field or {}).items():
+            yield Line("players", int(player), (entry.player, None, None, None), values(entry))
 
     def __init__(self, seed: int, sport: str, year: int, league: str | None = None) -> None:
         super().__init__(seed, sport, year, league)

@@ -1,0 +1,188 @@
+"""The loaders of season statistics."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Unpack, overload
+
+import pandas as pd
+
+from .._client.fetch import Refresh
+from .._frames.decode import Validate
+from .._pipeline import Call, OnError, gather
+from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
+from .arguments import season_and_sport
+from .base import BaseClient
+from .keywords import (
+    CheckedPlayerStats,
+    CheckedTeamStats,
+    KnownPlayerStats,
+    KnownTeamStats,
+    LeaguePlayerStats,
+    LeagueTeamStats,
+    Seasons,
+)
+
+
+class StatsLoaders(BaseClient):
+    """Season statistics of players and teams."""
+
+    @overload
+    def player_stats(self, season: Seasons, sport: WholeSport, **options: Unpack[KnownPlayerStats]) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(
+        self, season: Seasons, sport: LeagueSport, **options: Unpack[LeaguePlayerStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(
+        self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedPlayerStats]
+    ) -> pd.DataFrame: ...
+
+    @overload
+    def player_stats(
+        self, season: None = None, *, sport: Literal["PGA", "DARTS"], **options: Unpack[KnownPlayerStats]
+    ) -> pd.DataFrame: ...
+
+    def player_stats(
+        self,
+        season: Seasons | None = None,
+        sport: str | None = None,
+        *,
+        table: str = "season",
+        league: str | None = None,
+        player_id: int | None = None,
+        team_id: int | None = None,
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Season statistics of players: totals of the regular season and of the postseason.
+
+        Parameters
+        ----------
+        season : int or list of int
+            Year in which the season started: 2024 for 2024-2025. For PGA and darts it may be left out: the current
+            season.
+        sport : str
+            NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
+        table : str, default "season"
+            For MLB also ``"batting"`` and ``"pitching"``.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        player_id, team_id : int, optional
+            Only this player, or the players whose latest game was for this team.
+        workers, progress, refresh, max_age, on_error, validate
+            As for `schedule_season`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_players_and_parts, n_columns)
+            One row a player and part of the season: ``part`` is ``regular_season`` or ``postseason``. Statistics have
+            the names and units of the box scores. A player who moved has one row, under the latest team.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        Notes
+        -----
+        The service updates season statistics about once a day; they may be behind the latest games.
+
+        Examples
+        --------
+        >>> players = sf.player_stats(2023, "NFL")              # doctest: +SKIP
+        >>> players.nlargest(10, "passing_yards")               # doctest: +SKIP
+        """
+        ids = {"player_id": player_id, "team_id": team_id}
+        return self._season_stats(
+            "player-stats", season, sport, table, league, ids, workers, progress, refresh, max_age, on_error, validate
+        )
+
+    @overload
+    def team_stats(self, season: Seasons, sport: WholeSport, **options: Unpack[KnownTeamStats]) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(self, season: Seasons, sport: LeagueSport, **options: Unpack[LeagueTeamStats]) -> pd.DataFrame: ...
+
+    @overload
+    def team_stats(self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedTeamStats]) -> pd.DataFrame: ...
+
+    def team_stats(
+        self,
+        season: Seasons | None = None,
+        sport: str | None = None,
+        *,
+        table: str = "season",
+        league: str | None = None,
+        team_id: int | None = None,
+        workers: int | None = None,
+        progress: bool | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        on_error: OnError = "raise",
+        validate: Validate = "report",
+    ) -> pd.DataFrame:
+        """Season statistics of teams: results and totals of the regular season and of the postseason.
+
+        Parameters
+        ----------
+        season : int or list of int
+            Year in which the season started: 2024 for 2024-2025.
+        sport : str
+            A team sport: NFL, NBA, MLB, NHL, NCAAFB, NCAABB or SOCCER.
+        table : str, default "season"
+            The only table.
+        league : str, optional
+            EPL, SERIEA or LALIGA; needed for soccer.
+        team_id : int, optional
+            Only this team.
+        workers, progress, refresh, max_age, on_error, validate
+            As for `schedule_season`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_teams_and_parts, n_columns)
+            One row a team and part of the season: ``part`` is ``regular_season`` or ``postseason``. A team without
+            games in a part has no row for it.
+
+        Raises
+        ------
+        QueryError, ServiceError, Unreachable, PayloadError, PartialResult
+            As for `live`.
+
+        Examples
+        --------
+        >>> teams = sf.team_stats(2023, "SOCCER", league="EPL")         # doctest: +SKIP
+        >>> teams.assign(points=3 * teams["wins"] + teams["draws"])     # doctest: +SKIP
+        """
+        return self._season_stats(
+            "team-stats", season, sport, table, league, {"team_id": team_id},
+            workers, progress, refresh, max_age, on_error, validate,
+        )  # fmt: skip
+
+    def _season_stats(
+        self,
+        resource: str,
+        season: Seasons | None,
+        sport: str | None,
+        table: str,
+        league: str | None,
+        ids: dict[str, Any],
+        workers: int | None,
+        progress: bool | None,
+        refresh: Refresh,
+        max_age: float | None,
+        on_error: OnError,
+        validate: Validate,
+    ) -> pd.DataFrame:
+        season, sport = season_and_sport(season, sport)
+        many = list(season) if isinstance(season, (list, range, set, tuple)) else season
+        return gather(Call(
+            self._aged(max_age), resource, sport, many, table, league, ids,
+            "service", workers, progress, refresh, on_error, validate,
+        ))  # fmt: skip

@@ -1,0 +1,453 @@
+"""Season statistics at an instant: the box scores of the games finished by then, added up as the catalog declares."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from threading import RLock
+from typing import Any, NamedTuple, Protocol
+
+from ...catalog import SPORTS, Answer, Record
+from ...catalog.grammar import PARTS, SIDES, FieldSpec, fields, is_record
+from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
+from .clubs import Club
+
+SETTLED = timedelta(days=6)
+"""So long after its start every game is over, a tournament included."""
+
+EARLY = timedelta(days=2)
+"""No game starts so long before the first day of its season."""
+
+FINISHED = ("final", "completed")
+PLAYER_STATS, TEAM_STATS = "player-stats", "team-stats"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a game adds to the statistics of a player or team.
+
+    Attributes
+    ----------
+    box : str
+        Table of ``live`` with the line.
+    id : int
+        Player id or team id.
+    head : tuple
+        Name of the player, team id, position, group of positions; None where a sport does not tell.
+    values : dict of str to number or text
+        Values by column, those of nested records included.
+    """
+
+    box: str
+    id: int
+    head: tuple[Any, ...]
+    values: Mapping[str, Any]
+
+    def counted(self, needed: Mapping[str, Sequence[Counting]]) -> Counted:
+        """What of the line is added up, in the order of `needed`."""
+        amounts = tuple(one.amount(self.values) for one in needed.get(self.box, ()))
+        return Counted(self.box, self.id, self.head, amounts)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A column that is added up, or of which the largest value is kept."""
+
+    name: str
+    most: bool = False
+    each: Each | None = None
+
+    def amount(self, values: Mapping[str, Any]) -> float | None:
+        """What a line adds."""
+        if self.each is None:
+            return values.get(self.name)
+        return self.each.value(*map(values.get, self.each.of))
+
+
+class Counted(NamedTuple):
+    """A line as it is kept, as small as possible: a season has a hundred thousand."""
+
+    box: str
+    id: int
+    head: tuple[Any, ...]
+    amounts: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The lines of a finished game, and the part of the season they count for."""
+
+    part: str
+    lines: tuple[Counted, ...]
+
+
+@lru_cache(maxsize=200)
+def _columns(record: type[Record]) -> tuple[tuple[FieldSpec, ...], tuple[FieldSpec, ...]]:
+    """The fields of a record that are values, and those that are records."""
+    values = tuple(spec for spec in fields(record) if spec.kind in ("int", "float", "text"))
+    return values, tuple(spec for spec in fields(record) if is_record(spec.type))
+
+
+def values(record: Record) -> dict[str, Any]:
+    """The values of a record and of the records in it by column, with the derived ones that totals are made of."""
+    plain, nested = _columns(type(record))
+    found = {spec.name: value for spec in plain if (value := getattr(record, spec.name)) is not None}
+    for spec in nested:
+        if (inner := getattr(record, spec.name)) is not None:
+            found |= values(inner)
+    for name in ("minutes", "time_on_ice"):
+        if isinstance(found.get(name), str):
+            clock = found[name].split(":")
+            found["seconds_played"] = int(clock[0]) * 60 + int(clock[1] if len(clock) > 1 else 0)
+    if "innings" in found:
+        tenths = round(found["innings"] * 10)
+        found["outs_recorded"] = tenths // 10 * 3 + tenths % 10
+    return found
+
+
+def box_lines(record: Any) -> Iterator[Line]:
+    """The lines of a box score of a team sport."""
+    full, players = record.full_box, record.player_box
+    for side in SIDES:
+        team = getattr(full, side)
+        other = next(getattr(full, name) for name in SIDES if name != side)
+        own = values(team) | {"opponent_score": other.score, "periods_played": len(team.quarter_scores)}
+        yield Line("teams", team.team_id, (), own)
+        for box, lines in _grouped(getattr(players, side)):
+            for player, line in lines.items():
+                head = (line.player, team.team_id, getattr(line, "position", None), _category(line))
+                yield Line(box, int(player), head, values(line))
+
+
+def _category(line: Any) -> str | None:
+    found: str | None = getattr(line, "position_category", None)
+    return found
+
+
+def _grouped(players: Record | dict[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    if isinstance(players, dict):
+        return [("players", players)]
+    return [(spec.name, getattr(players, spec.name)) for spec in fields(type(players))]
+
+
+@dataclass(slots=True)
+class Sums:
+    """Running totals of a player or team in a part of the season, by table of ``live``."""
+
+    games: int = 0
+    boxes: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def copy(self) -> Sums:
+        return Sums(self.games, {box: dict(held) for box, held in self.boxes.items()})
+
+
+class Who:
+    """What is known of a player: the latest name and team, and the positions played."""
+
+    def __init__(self) -> None:
+        self.player: str | None = None
+        self.team_id: int | None = None
+        self.positions: Counter[str] = Counter()
+        self.categories: Counter[str] = Counter()
+
+    def saw(self, line: Counted) -> None:
+        self.player, self.team_id, position, category = line.head
+        if line.box == "pitching":
+            position = "P"
+        if position:
+            self.positions[position.split("-")[0]] += 1
+        if category:
+            self.categories[category] += 1
+
+    def copy(self) -> Who:
+        twin = Who()
+        twin.player, twin.team_id = self.player, self.team_id
+        twin.positions, twin.categories = Counter(self.positions), Counter(self.categories)
+        return twin
+
+
+SUBSTITUTES = ("PH", "PR")
+"""Positions of those who bat or run for another, which are nobody's own."""
+
+
+class Tables:
+    """Totals of all players or teams, and the rows made of them so far.
+
+    A `twin` goes on from these totals without changing them: it copies those of whoever plays another game.
+    """
+
+    def __init__(self, answer: Answer, *, teams: bool) -> None:
+        self.teams = teams
+        self.needed = _needed(answer)
+        self.sums: dict[int, dict[str, Sums]] = {}
+        self.who: dict[int, Who] = {}
+        self.rows: dict[int, Record] = {}
+        self._below: Tables | None = None
+
+    def twin(self) -> Tables:
+        """Totals that go on from these."""
+        twin = copy.copy(self)
+        twin.sums, twin.who, twin.rows, twin._below = {}, {}, {}, self
+        return twin
+
+    def of(self, one: int) -> Tables:
+        """The tables that hold the totals of a player or team: these, or those below."""
+        return self if self._below is None or one in self.sums else self._below
+
+    def everyone(self) -> list[int]:
+        """The ids with totals, in order."""
+        return sorted(self.sums if self._below is None else self.sums.keys() | self._below.sums.keys())
+
+    def _own(self, one: int) -> dict[str, Sums]:
+        """The totals of a player or team, to be changed."""
+        if one not in self.sums:
+            below = self._below
+            parts = below.sums.get(one, {}) if below is not None else {}
+            self.sums[one] = {part: sums.copy() for part, sums in parts.items()}
+            if below is not None and one in below.who:
+                self.who[one] = below.who[one].copy()
+        self.rows.pop(one, None)
+        return self.sums[one]
+
+    def add(self, game: Played) -> None:
+        """Add a game."""
+        seen: set[int] = set()
+        for line in game.lines:
+            if (line.box == "teams") is not self.teams:
+                continue
+            sums = self._own(line.id).setdefault(game.part, Sums())
+            if line.id not in seen:
+                seen.add(line.id)
+                sums.games += 1
+            if line.head:
+                self.who.setdefault(line.id, Who()).saw(line)
+            held = sums.boxes.setdefault(line.box, {})
+            for one, value in zip(self.needed.get(line.box, ()), line.amounts, strict=True):
+                if value is not None:
+                    before = held.get(one.name)
+                    held[one.name] = value if before is None else max(before, value) if one.most else before + value
+
+
+@lru_cache(maxsize=200)
+def _needed(answer: Answer) -> dict[str, tuple[Counting, ...]]:
+    """The columns to add up, by table of ``live``."""
+    found: dict[str, dict[str, Counting]] = {}
+    for totals in answer.totals:
+        for column, rule in _statistics(answer, totals):
+            for box in totals.boxes:
+                here = found.setdefault(box, {})
+                if isinstance(rule, Total):
+                    here.update((name, Counting(name)) for name in rule.of if name != GAMES_PLAYED)
+                else:
+                    here[column] = Counting(column, isinstance(rule, Most), rule if isinstance(rule, Each) else None)
+    return {box: tuple(columns.values()) for box, columns in found.items()}
+
+
+def _statistics(answer: Answer, totals: Totals) -> Iterator[tuple[str, Rule | None]]:
+    record = _record_of(answer, totals.table)
+    for spec in fields(record):
+        if spec.kind is not None and spec.name != GAMES_PLAYED:
+            yield spec.name, totals.rule(spec.name)
+
+
+def _record_of(answer: Answer, table: str) -> type[Record]:
+    part = next(spec.type for spec in fields(answer.record) if spec.name == PARTS[0])
+    record: type[Record] = part if table == "season" else next(spec.type for spec in fields(part) if spec.name == table)
+    return record
+
+
+def part_record(answer: Answer, sums: Sums) -> dict[str, Any]:
+    """The statistics of a part of the season, as the record holds them."""
+    found: dict[str, Any] = {}
+    for totals in answer.totals:
+        boxes = [sums.boxes[box] for box in totals.boxes if box in sums.boxes]
+        if not boxes:
+            continue
+        record = _record_of(answer, totals.table)
+        held: dict[str, Any] = {}
+        for spec in fields(record):
+            if spec.kind is None:
+                continue
+            value = sums.games if spec.name == GAMES_PLAYED else _value(totals.rule(spec.name), spec, boxes, sums)
+            if value is not None:
+                held[spec.name] = value
+        if totals.table == "season":
+            found |= held
+        else:
+            found[totals.table] = held
+    return found
+
+
+def _value(rule: Rule | None, spec: FieldSpec, boxes: Sequence[Mapping[str, float]], sums: Sums) -> Any:
+    if not isinstance(rule, Total):
+        held = [box[spec.name] for box in boxes if spec.name in box]
+        value: Any = (max(held) if isinstance(rule, Most) else sum(held)) if held else None
+        return round(value, 2) if isinstance(value, float) else value
+    inputs = [sums.games if name == GAMES_PLAYED else _sum(name, boxes) for name in rule.of]
+    value = None if None in inputs else rule.value(*inputs)
+    if value is None or spec.kind == "int":
+        return value
+    return f"{value:.{rule.digits}f}" if spec.kind == "decimal" else float(round(value, rule.digits))
+
+
+def _sum(name: str, boxes: Sequence[Mapping[str, float]]) -> float | None:
+    held = [box[name] for box in boxes if name in box]
+    return sum(held) if held else None
+
+
+class Game(Protocol):
+    """What can be finished, and then has a box score."""
+
+    id: str
+    start: datetime
+
+    def status(self, now: datetime) -> str:
+        """The service's word for its state."""
+
+    def live(self, now: datetime) -> Record | None:
+        """The live record."""
+
+
+class Calendar(Protocol):
+    """A season with games."""
+
+    sport: str
+    opens: date
+
+    @property
+    def clubs(self) -> tuple[Club, ...]:
+        """The clubs."""
+
+    def between(self, start: datetime, end: datetime, late: datetime | None = None) -> Sequence[Game]:
+        """Its games by scheduled start, in order."""
+
+    def lines(self, record: Any) -> Iterator[Line]:
+        """The lines of a finished game."""
+
+    def team_head(self, club: Club) -> dict[str, Any]:
+        """What is told of a club besides its name."""
+
+
+class Ledger:
+    """The statistics of a season at any instant.
+
+    Every finished game is kept as its lines, so that it is played once. Of the games that are over at any rate the
+    totals are kept too, and go on with the clock; only those of the last days are added anew.
+
+    Parameters
+    ----------
+    season : Calendar
+    """
+
+    def __init__(self, season: Calendar) -> None:
+        self.season = season
+        self._lock = RLock()
+        self._played: dict[str, Played | None] = {}
+        self._counted: list[str] = []
+        self._needed = {box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()}
+        self._base = self._nothing()
+        self._last: dict[str, tuple[tuple[str, ...], Sequence[Record]]] = {}
+
+    def _answers(self) -> dict[str, Answer]:
+        return {name: answer for name, answer in SPORTS[self.season.sport].answers.items() if answer.totals}
+
+    def _nothing(self) -> dict[str, Tables]:
+        return {name: Tables(answer, teams=name == TEAM_STATS) for name, answer in self._answers().items()}
+
+    def at(self, resource: str, now: datetime) -> Sequence[Record]:
+        """The rows of a resource at an instant; none before the first game is over."""
+        with self._lock:
+            settled, recent = self._games(now)
+            key = (str(len(settled)), *recent)
+            if self._last.get(resource, ((), ()))[0] != key:
+                tables = self._totals(settled, recent)[resource]
+                rows = self._teams(tables) if resource == TEAM_STATS else self._players(tables)
+                self._last[resource] = key, tuple(rows)
+            return self._last[resource][1]
+
+    def _games(self, now: datetime) -> tuple[list[str], list[str]]:
+        """The finished games at an instant that count: those that are over at any rate, and the latest."""
+        season = self.season
+        first = datetime.combine(season.opens, time(), UTC) - EARLY
+        entries = season.between(first, now, now) if now > first else []
+        settled, recent = [], []
+        for entry in entries:
+            if entry.start < now - SETTLED:
+                if self._game(entry, now) is not None:
+                    settled.append(entry.id)
+            elif entry.status(now) in FINISHED and self._game(entry, now) is not None:
+                recent.append(entry.id)
+        return settled, recent
+
+    def _game(self, entry: Game, now: datetime) -> Played | None:
+        """The lines of a game that is over; None for one that was not played or does not count."""
+        if entry.id not in self._played:
+            record = entry.live(now)
+            self._played[entry.id] = None if record is None else self._read(record)
+        return self._played[entry.id]
+
+    def _read(self, record: Any) -> Played | None:
+        pattern = SPORTS[self.season.sport].rules.not_in_standings
+        part = part_of(getattr(record, "season_type", None))
+        name = getattr(record, "event_name", None) or ""
+        if part is None or (pattern and re.search(pattern, name, re.IGNORECASE)):
+            return None
+        return Played(part, tuple(line.counted(self._needed) for line in self.season.lines(record)))
+
+    def _totals(self, settled: list[str], recent: list[str]) -> dict[str, Tables]:
+        done = len(self._counted)
+        if settled[:done] != self._counted:  # the clock has gone back
+            self._base, done = self._nothing(), 0
+        for game_id in settled[done:]:
+            self._add(self._base, game_id)
+        self._counted = settled
+        totals = {name: tables.twin() for name, tables in self._base.items()}
+        for game_id in recent:
+            self._add(totals, game_id)
+        return totals
+
+    def _add(self, totals: Mapping[str, Tables], game_id: str) -> None:
+        game = self._played[game_id]
+        assert game is not None
+        for tables in totals.values():
+            tables.add(game)
+
+    def _players(self, tables: Tables) -> Iterator[Record]:
+        answer = SPORTS[self.season.sport].answers[PLAYER_STATS]
+        names = {club.id: club.name for club in self.season.clubs}
+        known = {spec.name for spec in fields(answer.record)}
+        for player in tables.everyone():
+            held = tables.of(player)
+            if player in held.rows:
+                yield held.rows[player]
+                continue
+            who = held.who[player]
+            own = [name for name in who.positions if name not in SUBSTITUTES] or list(who.positions)
+            head = {
+                "player_id": player,
+                "player": who.player,
+                "team": names.get(who.team_id or 0),
+                "team_id": who.team_id,
+                "position": max(own, key=who.positions.__getitem__, default=None),
+                "position_category": max(who.categories, key=who.categories.__getitem__, default=None),
+            }
+            head = {name: value for name, value in head.items() if name in known}
+            held.rows[player] = self._row(answer, head, held.sums[player])
+            yield held.rows[player]
+
+    def _teams(self, tables: Tables) -> Iterator[Record]:
+        answer = SPORTS[self.season.sport].answers[TEAM_STATS]
+        if not tables.everyone():
+            return
+        for club in sorted(self.season.clubs, key=lambda club: club.id):
+            head = {"team_id": club.id, "team": club.name} | self.season.team_head(club)
+            yield self._row(answer, head, tables.of(club.id).sums.get(club.id, {}))
+
+    def _row(self, answer: Answer, head: Mapping[str, Any], parts: Mapping[str, Sums]) -> Record:
+        stats = {part: part_record(answer, parts[part]) if part in parts else None for part in PARTS}
+        return answer.record.model_validate({**head, **stats})

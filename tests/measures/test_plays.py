@@ -1,0 +1,184 @@
+"""What follows from plays: worked examples, and what must hold over real games of the world."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.measures import plays as measures
+
+from ..support.asking import AFTERWARDS
+
+DAYS = {"NFL": "2024-11-10", "NBA": "2024-12-06", "MLB": "2024-06-02"}
+
+
+@cache
+def loaded(sport: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The plays and the games of a day."""
+    with sf.options(source="simulated", now=AFTERWARDS):
+        return sf.play_by_play(DAYS[sport], sport), sf.live(DAYS[sport], sport)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("sport", DAYS)
+def test_the_score_line_ends_with_the_score(sport: str) -> None:
+    """After the last play the line has the final score of the box; it never falls, and row order does not matter."""
+    plays, games = loaded(sport)
+    line = sf.sports(plays).score_line()
+    final = line.groupby("game_id").last()
+    scores = games.set_index("game_id").loc[final.index]
+
+    assert (final["away_score"] == scores["away_score"]).all()
+    assert (final["home_score"] == scores["home_score"]).all()
+    assert (final["lead"] == final["home_score"] - final["away_score"]).all()
+    for side in ("away_score", "home_score"):
+        assert (line.groupby("game_id")[side].diff().dropna() >= 0).all()
+    pd.testing.assert_frame_equal(measures.score_line(plays.sample(frac=1, random_state=1)).sort_index(), line)
+
+
+def scoring(*points: tuple[int, int]) -> pd.DataFrame:
+    """NBA plays after which the score is this."""
+    score = np.cumsum(points, axis=0)
+    plays = loaded("NBA")[0].iloc[: len(points)].copy()
+    return plays.assign(game_id="g", sequence=range(len(points)), away_score=score[:, 0], home_score=score[:, 1])
+
+
+def test_lead_changes_and_runs() -> None:
+    """2-0, 2-2, 2-5, 4-5, 6-5, 6-5, 6-8: the lead passes three times, the score is level once."""
+    plays = scoring((2, 0), (0, 2), (0, 3), (2, 0), (2, 0), (0, 0), (0, 3))
+    (row,) = measures.lead_changes(plays).to_dict("records")
+    assert row == {
+        "game_id": "g", "lead_changes": 3, "ties": 1, "away_largest_lead": 2, "home_largest_lead": 3,
+        "away_largest_run": 4, "home_largest_run": 5,
+    }  # fmt: skip
+    (still,) = measures.lead_changes(scoring((0, 0))).to_dict("records")
+    assert set(still.values()) == {"g", 0}
+
+
+def half_inning(*plays: tuple[int, int, int | None, int | None, int | None]) -> pd.DataFrame:
+    """The top of the first: runs, outs after the play, and who is on base after it."""
+    frame = loaded("MLB")[0].iloc[: len(plays)].copy()
+    runs, outs, first, second, third = zip(*plays, strict=True)
+    made = {"runs": runs, "outs": outs, "on_first_id": first, "on_second_id": second, "on_third_id": third}
+    columns: Any = {name: pd.array(list(values), dtype="Int64") for name, values in made.items()}
+    return frame.assign(
+        game_id="g", sequence=range(len(plays)), inning=1, inning_half="Top", ends_appearance=True, **columns
+    )
+
+
+def test_run_expectancy_of_one_half_inning() -> None:
+    """Single, home run, three outs: two runs to come from empty bases and none out and from a runner on first."""
+    plays = half_inning((0, 0, 7, None, None), (2, 0, None, None, None), *((0, n, None, None, None) for n in (1, 2, 3)))
+    table = measures.run_expectancy(plays).set_index(["outs", "bases"])
+
+    assert len(table) == 24
+    assert table.loc[(0, "---"), "runs"] == 1.0  # two runs to come at first, none after the home run
+    assert table.loc[(0, "---"), "plate_appearances"] == 2
+    assert table.loc[(0, "1--"), "runs"] == 2.0
+    assert table.loc[(1, "---"), "runs"] == table.loc[(2, "---"), "runs"] == 0.0
+    assert pd.isna(table.loc[(2, "123"), "runs"])
+    assert measures.re24(plays).tolist() == [1.0, 1.0, -1.0, 0.0, 0.0]
+    assert measures.run_expectancy(plays.iloc[:4])["plate_appearances"].sum() == 0  # three outs are not reached
+
+
+def test_run_values_add_up() -> None:
+    """Over a half inning that ends, the values add up to its runs less what was expected at first."""
+    plays, _ = loaded("MLB")
+    table = measures.run_expectancy(plays).fillna({"runs": 0.5})
+    value = measures.re24(plays, expectancy=table)
+    keys = [plays[name] for name in ("game_id", "inning", "inning_half")]
+    sums = (
+        pd.DataFrame({"value": value, "runs": plays["runs"], "outs": plays["outs"]})
+        .groupby(keys)
+        .agg(value=("value", "sum"), runs=("runs", "sum"), outs=("outs", "max"))
+    )
+    ended = sums[sums["outs"] == 3]
+    at_first = float(table["runs"].iloc[0])
+
+    assert value.index.equals(plays.index)
+    assert len(ended) > 100
+    np.testing.assert_allclose(ended["value"].to_numpy(float), ended["runs"].to_numpy(float) - at_first, atol=1e-9)
+
+
+def test_drives_hold_every_snap() -> None:
+    """Every snap is in one drive; touchdowns, field goals, punts and turnovers are those of the plays."""
+    plays, _ = loaded("NFL")
+    drives = sf.sports(plays).drives()
+    snaps = plays[plays["event"].isin(measures.FROM_SCRIMMAGE)]
+
+    assert drives["plays"].sum() == len(snaps)
+    assert drives["yards"].sum() == snaps["yards_gained"].sum()
+    assert drives["first_downs"].sum() == plays["is_first_down"].sum()
+    for result in ("punt", "interception", "safety"):
+        there = (plays["event"] == result) & ~plays["is_touchdown"]
+        assert (drives["result"] == result).sum() == there.sum()
+    made = (plays["event"] == "field_goal") & plays["success"]
+    assert (drives["result"] == "field_goal").sum() == made.sum()
+    assert (drives["result"] == "touchdown").sum() == (plays["is_touchdown"] & ~plays["is_returned"]).sum()
+    assert (drives.groupby("game_id")["drive"].diff().dropna() == 1).all()
+    assert drives["result"].isin(["end_of_half", "downs", "fumble"]).mean() < 0.35
+
+
+def test_expected_points_fall_with_the_down() -> None:
+    """Every snap counts once, no next score is above 8, and first downs are worth more than fourth."""
+    plays, _ = loaded("NFL")
+    table = measures.expected_points(plays)
+    worth = table.assign(sum=table["points"] * table["plays"]).groupby("down")[["sum", "plays"]].sum()
+    mean = worth["sum"] / worth["plays"]
+
+    assert table["plays"].sum() == plays["down"].notna().sum()
+    assert table["points"].abs().max() <= 8
+    assert mean[1] > mean[4]
+
+
+@pytest.mark.parametrize("sport", DAYS)
+def test_win_probability_follows_the_lead(sport: str) -> None:
+    """It is between 0 and 1, rises with the lead, follows the model of the reference, and agrees with results."""
+    plays, games = loaded(sport)
+    chance = measures.win_probability(plays, drift=0.0, spread=12.0)
+    line = measures.score_line(plays)
+    lead, known = line["lead"].to_numpy(float), chance.to_numpy(float)
+
+    assert chance.index.equals(plays.index)
+    assert chance.between(0, 1).all()
+    level = np.isclose(lead, 0)
+    assert np.allclose(known[level], 0.5)
+    assert (known[lead > 0] > 0.5).all()
+    assert (known[lead < 0] < 0.5).all()
+    won = games.set_index("game_id").eval("home_score > away_score")[line["game_id"]].to_numpy(float)
+    assert sf.measures.brier(known, won) < 0.25
+    stronger = measures.win_probability(plays, drift=5.0, spread=12.0)
+    assert (stronger.to_numpy(float) >= known - 1e-12).all()
+
+
+def test_win_probability_of_a_known_state() -> None:
+    """Three points ahead at half-time with a spread of 12 is a chance of 0.638: 3 / (12 sqrt(0.5)) is 0.354."""
+    plays = loaded("NBA")[0].iloc[:1].assign(period=2, clock_seconds=0, away_score=50, home_score=53)
+    assert measures.win_probability(plays, drift=0.0, spread=12.0).iloc[0] == pytest.approx(0.63816, abs=1e-5)
+    over = plays.assign(period=4)
+    assert measures.win_probability(over, drift=0.0, spread=12.0).iloc[0] == 1.0
+    assert measures.win_probability(over.assign(home_score=50), drift=0.0, spread=12.0).iloc[0] == 0.5
+
+
+def test_what_has_no_answer_is_refused() -> None:
+    """Other sports, other tables, too few games and a spread of nothing are refused in one line."""
+    football, games = loaded("NFL")
+    with pytest.raises(sf.QueryError, match=r"run_expectancy requires plays of MLB, not of NFL\."):
+        measures.run_expectancy(football)
+    with pytest.raises(sf.FrameError, match="sequence"):
+        measures.score_line(games)
+    few = football[football["game_id"].isin(football["game_id"].unique()[: measures.LEAST_GAMES - 1])]
+    with pytest.raises(sf.QueryError, match=r"needs 10 games .* not 9"):
+        measures.win_probability(few)
+    with pytest.raises(sf.QueryError, match="positive"):
+        measures.win_probability(few, drift=0.0, spread=0.0)
+    enough = football[football["game_id"].isin(football["game_id"].unique()[: measures.LEAST_GAMES])]
+    assert measures.win_probability(enough).notna().all()
+    nothing = football.iloc[:0]
+    assert (
+        len(measures.score_line(nothing)) == len(measures.drives(nothing)) == len(measures.lead_changes(nothing)) == 0
+    )

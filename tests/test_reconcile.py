@@ -1,0 +1,91 @@
+"""Differences between season statistics and the sums of box scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.load.differences import COLUMNS, compare
+from tests.support.samples import EARLY
+
+
+def parts_of(sport: str, resource: str) -> tuple[dict[str, pd.DataFrame], dict[str, pd.DataFrame], Any]:
+    """Season statistics and box scores of the first days of a season, and the declaration of the former."""
+    client, year = sf.Client(source="simulated", now=EARLY[sport]), int(EARLY[sport][:4])
+    league = "EPL" if sport == "SOCCER" else None
+    answer = SPORTS[sport].answer(resource)
+    told = {name: client.table(resource, sport, year, table=name, league=league) for name in answer.layouts}
+    tables = SPORTS[sport].answer("live").layouts
+    boxes = {name: client.live(season=year, sport=sport, table=name, league=league) for name in tables}  # type: ignore[call-overload]
+    return told, boxes, answer
+
+
+@pytest.mark.parametrize("sport", ["NFL", "MLB", "NHL", "SOCCER", "PGA", "DARTS"])
+def test_the_simulated_world_agrees_with_itself(sport: Any) -> None:
+    """Of the reference service no cell differs; the columns are there all the same."""
+    client = sf.Client(source="simulated", now=EARLY[sport])
+    found = client.reconcile(int(EARLY[sport][:4]), sport, league="EPL" if sport == "SOCCER" else None)
+    assert found.to_dict("records") == []
+    assert list(found.columns) == ["sport", *COLUMNS]
+
+
+def test_each_cell_that_differs_is_a_row() -> None:
+    """A changed total, a derived figure that follows no sum, and a player too many: each cell, and no other."""
+    told, boxes, answer = parts_of("SOCCER", "player-stats")
+    season = told["season"].copy()
+    season.loc[3, "goals"] += 2
+    season.loc[5, "assists"] = pd.NA
+    rules = SPORTS["SOCCER"].rules
+    found = compare({"season": season}, boxes, answer, rules, "player-stats")
+    assert found[["player_id", "statistic", "difference"]].astype(object).where(
+        found.notna(), None
+    ).values.tolist() == [
+        [season.loc[3, "player_id"], "goals", 2.0],
+        [season.loc[5, "player_id"], "assists", None],
+    ]
+    assert set(found["part"]) == {"regular_season"}
+    lacking = compare({"season": season.drop(index=[3, 5])}, boxes, answer, rules, "player-stats")
+    assert set(lacking["player_id"]) == set(season.loc[[3, 5], "player_id"])
+    assert lacking["reported"].isna().all()
+    assert lacking["player"].notna().all()
+    assert {"goals", "games_played"} <= set(lacking["statistic"])
+
+
+def test_results_and_scores_of_teams_are_compared() -> None:
+    """Wins, goals for and against follow from the two sides of each game."""
+    told, boxes, answer = parts_of("SOCCER", "team-stats")
+    season = told["season"].copy()
+    for name in ("wins", "draws", "goals_conceded", "games_played"):
+        season.loc[0, name] += 1
+    found = compare({"season": season}, boxes, answer, SPORTS["SOCCER"].rules, "team-stats")
+    assert set(found["statistic"]) == {"wins", "draws", "goals_conceded", "games_played"}
+    assert found["difference"].tolist() == [1.0] * 4
+    assert found["player_id"].isna().all()
+
+
+def test_ratios_are_compared_to_their_last_digit() -> None:
+    """Half a unit of the last digit is no difference, a unit is one."""
+    told, boxes, answer = parts_of("MLB", "player-stats")
+    pitching = told["pitching"].copy()
+    pitching.loc[0, "earned_run_average"] += 0.004
+    pitching.loc[1, "earned_run_average"] += 0.01
+    pitching.loc[2, "innings"] += 0.1
+    found = compare({**told, "pitching": pitching}, boxes, answer, SPORTS["MLB"].rules, "player-stats")
+    assert found[["table", "player_id", "statistic"]].values.tolist() == [
+        ["pitching", pitching.loc[2, "player_id"], "innings"],
+        ["pitching", pitching.loc[1, "player_id"], "earned_run_average"],
+    ]
+
+
+def test_games_in_play_and_those_that_do_not_count_are_left_out() -> None:
+    """A game that is not over adds nothing, nor does the final of a cup."""
+    told, boxes, answer = parts_of("SOCCER", "team-stats")
+    games = boxes["games"].copy()
+    games["phase"] = games["phase"].astype(object).mask(games["game_id"].eq(games["game_id"].iloc[0]), "live")
+    found = compare(told, {**boxes, "games": games}, answer, SPORTS["SOCCER"].rules, "team-stats")
+    assert set(found["team_id"]) == set(games[["away_team_id", "home_team_id"]].iloc[0])
+    assert found.loc[found["statistic"] == "games_played", "difference"].tolist() == [1.0, 1.0]

@@ -1,0 +1,257 @@
+"""Season statistics on both sides: what the service answers, and what comes of any shape of it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import warnings
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sportsframe as sf
+from sportsframe._client.freshness import DAILY, NOTHING_AHEAD, NOTHING_PAST, PAST_SEASON, judge
+from sportsframe._client.query import ask
+from sportsframe._frames import arrays
+from sportsframe.catalog import SPORTS, layout, sports_of
+from sportsframe.catalog.grammar import PARTS
+from sportsframe.service.respond import Service
+from sportsframe.service.tokens import Grant, Tokens
+from tests.support.samples import EARLY, STATS
+
+Json = dict[str, Any]
+
+PAIRS = [(resource, sport) for resource in STATS for sport in sports_of(resource)]
+
+
+def service_at(text: str, **tokens: Grant) -> Service:
+    now = datetime.fromisoformat(text).replace(tzinfo=UTC)
+    return Service(clock=lambda: now, tokens=Tokens(tokens) if tokens else None)
+
+
+def answered(service: Service, path: str, token: str = "full", **query: str) -> tuple[int, Any]:
+    status, _, body = service.respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
+    return status, json.loads(body) if body else None
+
+
+def body(key: str, *rows: Json) -> Json:
+    return {"data": {key: list(rows)}}
+
+
+TEAM: Json = {"team_id": 9001, "team": "Amberhurst Icicles"}
+PLAYER: Json = {"player_id": 900001, "player": "Ada Lindqvist", **TEAM}
+PITCHING: Json = {"IP": "12.1", "ERA": "3.65", "W": 2, "K": 14}
+
+
+@pytest.mark.parametrize(("resource", "sport"), PAIRS)
+def test_every_pair_loads_as_declared(resource: str, sport: str) -> None:
+    """[S2.8-12] [S2.8-13] [S4-40] [S4-41] The service's answer of a season is read strictly into every table.
+
+    Rows have the season asked for and the part; no cell of an id or name is missing.
+    """
+    now = EARLY[sport]
+    year = int(now[:4])
+    league = "EPL" if sport == "SOCCER" else None
+    client = sf.Client(source="simulated", now=now)
+    for table in SPORTS[sport].answer(resource).layouts:
+        frame = client.table(resource, sport, year, table=table, league=league, validate="strict")
+        assert list(frame.columns) == [column.name for column in layout(sport, resource, table).columns]
+        assert len(frame)
+        assert set(frame["season"]) == {SPORTS[sport].season_label(year)}
+        assert set(frame["part"].cat.categories) == set(PARTS)
+        keys = [name for name in ("team_id", "team", "player_id", "player", "part") if name in frame.columns]
+        assert frame[keys].notna().all(axis=None)
+        assert str(frame.sports.kind) == f"{sport} {resource} {table}"
+        assert not frame.duplicated([name for name in ("player_id", "team_id", "part") if name in keys]).any()
+
+
+def test_seasons_and_sports_are_refused_as_elsewhere() -> None:
+    """304 for a season without games so far; 404 without season or for a sport without the group; 400 for no year."""
+    service = service_at("2025-03-01")
+    for path, status in {
+        "team-stats/2026/NFL": 304,
+        "player-stats/2025/NFL": 304,
+        "player-stats/9999/NFL": 304,
+        "player-stats/NFL": 404,
+        "team-stats/SOCCER": 404,
+        "team-stats/2024/PGA": 404,
+        "team-stats/2024/DARTS": 404,
+        "player-stats/2024-2025/NFL": 400,
+        "player-stats/24/NFL": 400,
+    }.items():
+        assert answered(service, path)[0] == status, path
+    assert answered(service, "team-stats/2024/SOCCER")[0] == 404  # which league?
+    assert answered(service, "team-stats/2024/NFL", token="")[0] == 401
+
+
+def test_plans_limit_sports_groups_and_seasons() -> None:
+    """A token answers for its pairs only; a trial for the latest two seasons only."""
+    tokens = {
+        "one": Grant(pairs=frozenset({("NFL", "team-stats")})),
+        "trial": Grant(trial=date(2023, 9, 20)),
+    }
+    service = service_at("2023-09-20", **tokens)
+    assert answered(service, "team-stats/2023/NFL", "one")[0] == 200
+    assert answered(service, "player-stats/2023/NFL", "one")[0] == 403
+    assert answered(service, "team-stats/2023/NCAAFB", "one")[0] == 403
+    assert answered(service, "team-stats/2023/NFL", "trial")[0] == 200
+    assert answered(service, "team-stats/2021/NFL", "trial")[0] == 403
+
+
+def test_golf_and_darts_need_no_season() -> None:
+    """Without a season they answer for the current one; a player of darts can be asked for alone."""
+    service = service_at("2024-01-20")
+    for sport in ("PGA", "DARTS"):
+        assert answered(service, f"player-stats/{sport}") == answered(service, f"player-stats/2024/{sport}")
+    rows = answered(service, "player-stats/DARTS")[1]["data"]["DARTS"]
+    one = rows[3]["player_id"]
+    assert answered(service, "player-stats/DARTS", player_id=str(one))[1] == body("DARTS", rows[3])
+    assert answered(service, "player-stats/2024/DARTS", player_id="7")[0] == 304
+
+    client = sf.Client(source="simulated", now="2024-01-20")
+    assert client.player_stats(sport="PGA")["season"].isna().all()
+    assert set(client.player_stats(2024, "PGA")["season"]) == {"2024"}
+    assert set(client.player_stats(2024, "DARTS", player_id=one)["player_id"]) == {one}
+    with pytest.raises(sf.QueryError, match="NFL needs a season for player-stats"):
+        client.player_stats(sport="NFL")  # type: ignore[call-overload]
+
+
+def test_several_seasons_stand_below_each_other() -> None:
+    """Each row names its season, also where answers were read at once; teams and ids select rows."""
+    client = sf.Client(source="simulated", now="2023-09-12")
+    frame = client.team_stats([2022, 2023], "SOCCER", league="EPL")
+    assert frame.groupby("season")["team_id"].nunique().to_dict() == {"2022-2023": 20, "2023-2024": 20}
+    assert frame["league"].unique().tolist() == ["EPL"]
+    team = int(frame["team_id"].iloc[0])
+    found = client.team_stats(2023, "SOCCER", league="EPL", team_id=team)
+    assert found["team_id"].tolist() == [team]
+    assert found["season"].tolist() == ["2023-2024"]
+
+
+def test_parts_without_games_have_no_row() -> None:
+    """Null and absent parts have no row; nor has a pitcher's table for who never pitched."""
+    rows = [
+        {**PLAYER, "position": "P", "position_category": "S",
+         "regular_season": {"games_played": 3, "pitching": PITCHING}, "postseason": None},
+        {**PLAYER, "player_id": 900002, "position": "C", "position_category": "C",
+         "regular_season": {"games_played": 9, "batting": {"AB": 30}}},
+        {**PLAYER, "player_id": 900003, "position": None, "position_category": None, "regular_season": None,
+         "postseason": {"games_played": 1}},
+    ]  # fmt: skip
+    tables = sf.read_json(body("MLB", *rows), "MLB", "player-stats", None, validate="strict")
+    assert tables["season"][["player_id", "part", "games_played"]].values.tolist() == [
+        [900001, "regular_season", 3], [900002, "regular_season", 9], [900003, "postseason", 1],
+    ]  # fmt: skip
+    assert tables["pitching"]["player_id"].tolist() == [900001]
+    assert tables["batting"]["player_id"].tolist() == [900002]
+    assert tables["season"]["season"].isna().all()
+    empty = sf.read_json(body("MLB"), "MLB", "player-stats", "pitching")
+    assert empty.dtypes.to_dict() == tables["pitching"].dtypes.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("innings", "average"), [("12.1", "3.65"), (12.1, 3.65), ("12.1 ", 3.65)], ids=["text", "number", "blank"]
+)
+def test_innings_and_averages_are_numbers(innings: Any, average: Any) -> None:
+    """Both are numbers, whether sent as text or as numbers; innings give outs."""
+    row = {**PLAYER, "position": "P", "position_category": "S",
+           "regular_season": {"pitching": {"IP": innings, "ERA": average}}}  # fmt: skip
+    frame = sf.read_json(body("MLB", row), "MLB", "player-stats", "pitching", validate="strict")
+    assert frame[["innings", "outs_recorded", "earned_run_average"]].values.tolist() == [[12.1, 37, 3.65]]
+
+
+def test_an_average_that_is_no_number_is_kept_beside() -> None:
+    """Text such as INF is missing in the column, reported, and kept in a column of its own."""
+    row = {**PLAYER, "position": "P", "position_category": "S",
+           "regular_season": {"pitching": {**PITCHING, "ERA": "INF"}}}  # fmt: skip
+    with pytest.warns(sf.DriftWarning, match="ERA"):
+        frame = sf.read_json(body("MLB", row), "MLB", "player-stats", "pitching")
+    assert frame["earned_run_average"].isna().all()
+    assert frame["earned_run_average_"].tolist() == ["INF"]
+
+
+def test_penalties_are_numbers_or_an_object() -> None:
+    """Two numbers, as season statistics have them, or the object of box scores: the same columns, without a report."""
+    plain = {**TEAM, "bye": "9", "regular_season": {"penalties": 63, "penalty_yards": 476}, "postseason": None}
+    nested = {**TEAM, "bye": 9, "regular_season": {"penalties": {"total": 63, "yards": 476}}}
+    for row in (plain, nested):
+        frame = sf.read_json(body("NFL", row), "NFL", "team-stats", "season", validate="strict")
+        assert frame[["bye", "penalties", "penalty_yards"]].values.tolist() == [[9, 63, 476]]
+
+
+def test_goals_conceded_are_read_under_either_name_and_never_added() -> None:
+    """The misspelled name is read where the right one is absent; beside it, it is kept aside."""
+    old = {**TEAM, "regular_season": {"goals_conceeded": 51}}
+    both = {**TEAM, "regular_season": {"goals_conceded": 51, "goals_conceeded": 3}}
+    new = {**TEAM, "regular_season": {"goals_conceded": 51}}
+    for row in (old, new):
+        frame = sf.read_json(body("EPL", row), "SOCCER", "team-stats", "season", validate="strict")
+        assert frame["goals_conceded"].tolist() == [51]
+    with pytest.warns(sf.DriftWarning, match="goals_conceeded"):
+        frame = sf.read_json(body("EPL", both), "SOCCER", "team-stats", "season")
+    assert frame[["goals_conceded", "goals_conceeded"]].values.tolist() == [[51, "3"]]
+
+
+def test_ids_as_text_and_relegated_clubs() -> None:
+    """Ids may be text; a club with a null season and a flag is no row, and no error."""
+    row = {**PLAYER, "player_id": "900001", "regular_season": {"games_played": 3, "X_fantasy_points": 8.5}}
+    frame = sf.read_json(body("NFL", row), "NFL", "player-stats", "season", validate="strict")
+    assert frame[["player_id", "fantasy_points"]].values.tolist() == [[900001, 8.5]]
+    gone = {**TEAM, "regular_season": None, "relegated": True}
+    with pytest.warns(sf.DriftWarning, match="relegated"):
+        assert not len(sf.read_json(body("EPL", gone), "SOCCER", "team-stats", "season"))
+
+
+HOSTILE = (None, 7, "x", [], [1], {}, {"a": {"b": [None]}}, True, 1.5, "", [{}])
+
+
+@given(st.data())
+def test_any_shape_gives_a_frame_of_the_declared_columns(data: st.DataObject) -> None:
+    """Whatever stands in the place of a value, the columns and dtypes are the declared ones."""
+    sport, resource, key, row = data.draw(
+        st.sampled_from(
+            [
+                ("MLB", "player-stats", "MLB", {**PLAYER, "regular_season": {"E": 1, "pitching": dict(PITCHING)}}),
+                ("NFL", "team-stats", "NFL", {**TEAM, "bye": 9, "regular_season": {"penalties": 63}}),
+                ("SOCCER", "team-stats", "EPL", {**TEAM, "postseason": {"goals_conceeded": 51}}),
+            ]
+        )
+    )
+    row = copy.deepcopy(row)
+    places = [(row, name) for name in row]
+    for part in PARTS:
+        if part in row:
+            places += [(row[part], name) for name in row[part]]
+            places += [(row[part]["pitching"], name) for name in row[part].get("pitching", ())]
+    holder, name = data.draw(st.sampled_from(places))
+    holder[name] = data.draw(st.sampled_from(HOSTILE))
+    for table, lay in SPORTS[sport].answer(resource).layouts.items():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sf.DriftWarning)
+            frame = sf.read_json(body(key, row), sport, resource, table)
+        own = {column.name: arrays.dtype(column) for column in lay.columns}
+        assert frame.dtypes.to_dict().items() >= own.items()
+
+
+@given(st.floats(0, 1e6, allow_nan=False).map(lambda x: round(x, 2)))
+def test_decimal_text_and_number_are_the_same(number: float) -> None:
+    """A number and its text give one value."""
+    made, unreadable, _ = arrays.decimals([number, str(number) if number < 1e5 else f"{number:f}", None, ""])
+    assert not unreadable
+    assert pd.Series(made).tolist()[:2] == [number, number]
+    assert pd.Series(made)[2:].isna().all()
+
+
+def test_statistics_expire_daily_and_those_of_the_past_weekly() -> None:
+    """12 hours in the season or the one before, a week beyond; nothing so far, an hour."""
+    now = datetime(2025, 3, 1, tzinfo=UTC)
+    told = json.dumps(body("NFL", {**TEAM, "regular_season": {}})).encode()
+    lifetimes = {year: judge(ask("team-stats", "NFL", year), told, now).lifetime for year in (2025, 2024, 2023, 2010)}
+    assert lifetimes == {2025: DAILY, 2024: DAILY, 2023: PAST_SEASON, 2010: PAST_SEASON}
+    assert judge(ask("team-stats", "NFL", 2025), b"", now).lifetime == NOTHING_AHEAD
+    assert judge(ask("team-stats", "NFL", 2010), b"", now).lifetime == NOTHING_PAST
+    assert judge(ask("player-stats", "PGA"), told.replace(b"NFL", b"PGA"), now).lifetime == DAILY
