@@ -124,7 +124,7 @@ def tool_call(name: str, number: Any = 1, **arguments: Any) -> dict[str, Any]:
 
 
 def test_the_official_client_lists_the_tools(url: str) -> None:
-    """[S4C-01] [S4C-02] [S4C-08] One tool a resource and our own, each with schemas and read-only; 1 KB a tool at most."""
+    """[S4C-01] [S4C-02] [S4C-08] A tool a resource and our own, each with schemas and read-only; 1 KB each at most."""
     for mode in ("auto", "legacy"):
         listed = together(url, lambda client: client.list_tools(), mode=mode)
         names = [tool.name for tool in listed.tools]
