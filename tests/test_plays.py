@@ -177,6 +177,14 @@ def test_plays_are_tidy_tables(sport: str, table: str) -> None:
     )
 
 
+def test_a_returned_kick_is_returned() -> None:
+    """A play with a returner or an interceptor is marked as returned, and the yards of the return are given."""
+    for play in told("NFL")["plays"]:
+        if {"returner", "interceptor"} & {one["role"] for one in play["players"]}:
+            assert play["isReturned"]
+            assert play["details"]["yardsGained"] is not None
+
+
 def test_clock_texts_are_seconds() -> None:
     """The text of the clock becomes seconds left in the period; text that is no clock is missing."""
     texts = ["14:59 - 1st", "00:07 - OT", "9:05", "05:31.4 - 4th", "0:60 - 1st", "x", "", None, "12:00-2nd"]

@@ -210,14 +210,14 @@ class Rows:
         return found, now - SETTLED > around[1]
 
     def _named(self, question: Question, sport: str) -> list[Entry]:
-        """Return the game that the request names by its id, if it is listed."""
-        day, game_id = question.day, dict(question.filters)["game_id"]
+        """Return the games listed on the league date of the one that the request names."""
+        day = question.day
         if day is None:
             return []
         margin = seasons.midnight(day) - seasons.MARGIN, seasons.midnight(day) + seasons.MARGIN
         found = []
         for season in self._seasons(sport, question.league_of(sport), *margin):
-            found += [e for e in seasons.entries_on(season, question.now, day, day) if e.id == game_id]
+            found += seasons.entries_on(season, question.now, day, day)
         return found
 
     def _seasons(self, sport: str, league: str | None, start: datetime, end: datetime) -> Iterator[Season]:

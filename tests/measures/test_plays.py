@@ -164,6 +164,20 @@ def test_win_probability_of_a_known_state() -> None:
     assert measures.win_probability(over.assign(home_score=50), drift=0.0, spread=12.0).iloc[0] == 0.5
 
 
+def test_a_home_lead_in_the_last_inning_is_won() -> None:
+    """The home team has won with a lead in the bottom of the ninth, or when the top of it is over, and not before."""
+    first = loaded("MLB")[0].iloc[:1].assign(inning=9, inning_half="Bottom", runs=1, outs=1)
+    top = pd.concat([first.assign(inning=8), first.assign(inning_half="Top", sequence=900, runs=0, outs=2)])
+
+    def chance(plays: pd.DataFrame) -> float:
+        return float(measures.win_probability(plays, drift=0.0, spread=4.0).iloc[-1])
+
+    assert chance(first) == 1.0
+    assert chance(first.assign(inning=8)) < 1.0
+    assert chance(top.reset_index(drop=True)) < 1.0
+    assert chance(top.assign(outs=3).reset_index(drop=True)) == 1.0
+
+
 def test_what_has_no_answer_is_refused() -> None:
     """Other sports, other tables, too few games and a spread of nothing are refused in one line."""
     football, games = loaded("NFL")
