@@ -55,8 +55,11 @@ def envelope(
 
 
 def first(doc: dict[str, Any]) -> dict[str, Any]:
-    """The first record of an answer."""
-    found: dict[str, Any] = next(iter(doc["data"].values()))[0]
+    """The first record of an answer; of a map the first of its innermost objects."""
+    held = next(iter(doc["data"].values()))
+    found: dict[str, Any] = held if isinstance(held, dict) else held[0]
+    while isinstance(held, dict):
+        found, held = held, next((inner for inner in held.values() if isinstance(inner, dict)), None)
     return found
 
 

@@ -108,7 +108,9 @@ def _filters(resource: str) -> Json:
             if param.choices:
                 own["enum"] = list(param.choices)
     for own in found.values():
-        own["description"] = f"only for {', '.join(own.pop('sports'))}"
+        sports = own.pop("sports")
+        if len(sports) < len(sports_of(resource)):
+            own["description"] = f"only for {', '.join(sports)}"
     if "league" in found:
         found["league"]["description"] += ", where it is required"
     return found
@@ -117,9 +119,13 @@ def _filters(resource: str) -> Json:
 def of_resource(resource: Resource) -> Tool:
     """Return the tool that passes on the responses of a resource."""
     asked = {resource.segment.name: SEGMENTS[type(resource.segment)]} if resource.segment.name else {}
-    takes = schema(
-        {"sport": sport_schema(sports_of(resource.name)), **asked, **_filters(resource.name)}, "sport", *asked
-    )
+    sports, filters = sports_of(resource.name), _filters(resource.name)
+    always = [
+        name
+        for name in filters
+        if all(any(p.name == name and p.required for p in params(code, resource.name)) for code in sports)
+    ]
+    takes = schema({"sport": sport_schema(sports), **asked, **filters}, "sport", *asked, *always)
     gives = {
         "type": "object",
         "properties": {"data": {"type": "object", "additionalProperties": HELD[resource.envelope]}},
@@ -150,11 +156,12 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     taken = {param.name: param for param in params(code, resource)}
     for name, param in taken.items():
         if param.required and name not in arguments:
-            raise ToolFailure(f"{code.lower()} requires {name}, one of {', '.join(param.choices)}.")
+            choices = f", one of {', '.join(param.choices)}" if param.choices else ""
+            raise ToolFailure(f"{code.lower()} requires {name}{choices}.")
     filters = {name: arguments[name] for name in _filters(resource) if name in arguments}
     for name in filters:
         if name not in taken:
-            others = _filters(resource)[name]["description"]
+            others = _filters(resource)[name]["description"]  # there is one, as this sport does not take it
             raise ToolFailure(f"{name} is {others}; omit it for {code.lower()}.")
     segment = arguments.get(asked.segment.name, "")
     if asked.segment.name and segment == "":
