@@ -42,7 +42,7 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        One row a cell, with the columns `COLUMNS`.
+        One row per cell, with the columns `COLUMNS`.
     """
     own = "team_id" if resource == "team-stats" else "player_id"
     counted = _counted(boxes, rules)

@@ -65,7 +65,7 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_players, n_columns)
-            One row a player. ``status`` is ``INACT`` for former players, whose ``team`` is their last one.
+            One row per player. ``status`` is ``INACT`` for former players, whose ``team`` is their last one.
             ``birth_date`` is the date that the service sends under the name ``age``; ``height_cm`` is computed from
             ``height``, which is text in feet and inches. The columns depend on the sport; see
             ``columns(sport, "player-info")``.
@@ -121,7 +121,7 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_teams, n_columns)
-            One row a team. ``conference`` and ``division`` are the parts of ``division_name``.
+            One row per team. ``conference`` and ``division`` are the parts of ``division_name``.
 
         Raises
         ------
@@ -170,7 +170,7 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_entries, n_columns)
-            One row a team, position and depth; ``depth`` is 1 for the starter.
+            One row per team, position and depth; ``depth`` is 1 for the starter.
 
         Raises
         ------
@@ -294,7 +294,7 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_players, n_columns)
-            One row a player.
+            One row per player.
 
         Raises
         ------

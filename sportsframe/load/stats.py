@@ -81,7 +81,7 @@ class StatsLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_players_and_parts, n_columns)
-            One row a player and part of the season: ``part`` is ``regular_season`` or ``postseason``. Statistics have
+            One row per player and part of the season: ``part`` is ``regular_season`` or ``postseason``. Statistics have
             the names and units of the box scores. A player who moved has one row, under the latest team.
 
         Raises
@@ -147,7 +147,7 @@ class StatsLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_teams_and_parts, n_columns)
-            One row a team and part of the season: ``part`` is ``regular_season`` or ``postseason``. A team without
+            One row per team and part of the season: ``part`` is ``regular_season`` or ``postseason``. A team without
             games in a part has no row for it.
 
         Raises
