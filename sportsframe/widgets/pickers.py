@@ -13,7 +13,7 @@ from ipywidgets import DatePicker, HBox, IntText, VBox
 
 from .._client.query import Query, ask
 from ..catalog import RESOURCES, SPORTS, answer, sport_code
-from ..catalog.resources import ByDate, BySeason
+from ..catalog.resources import ByDate, BySeason, params
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from .parts import Leagues, Panel, as_code, button, choice, line, sports
@@ -26,6 +26,15 @@ def season_of(sport: str, day: Date) -> int:
     """Return the year in which the season of a date started."""
     spec = SPORTS[sport]
     return day.year - 1 if spec.season_spans and (day.month, day.day) < spec.opens else day.year
+
+
+def offered(sport: str) -> tuple[str, ...]:
+    """The resources of a sport that a picker can load: those that need no id."""
+    return tuple(
+        name
+        for name in SPORTS[sport].resources
+        if not any(param.required and param.name != "league" for param in params(sport, name))
+    )
 
 
 def game_days(client: Client, sport: str, league: str, season: int) -> pd.Series:
@@ -165,7 +174,7 @@ class Picker(Choosing):
     ) -> None:
         self.set_trait("sport", sport)
         self.set_trait("resource", resource)
-        self._resource = choice("Resource", list(SPORTS[sport].resources), resource, "Resource to load")
+        self._resource = choice("Resource", list(offered(sport)), resource, "Resource to load")
         self._day = DatePicker(
             description="Date", tooltip="Date (UTC)", style={"description_width": "5.5em"}, layout={"width": "17em"}
         )
@@ -201,12 +210,12 @@ class Picker(Choosing):
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
-        return choose(proposal["value"], SPORTS[self.sport].resources, "resource")
+        return choose(proposal["value"], offered(self.sport), "resource")
 
     def _offer(self) -> None:
-        offered = SPORTS[self.sport].resources
-        kept = self.resource if self.resource in offered else offered[0]
-        self._resource.options = offered
+        resources = offered(self.sport)
+        kept = self.resource if self.resource in resources else resources[0]
+        self._resource.options = resources
         self.resource = self._resource.value = kept
 
     def refresh(self) -> None:

@@ -110,7 +110,7 @@ def test_mcp_makes_up_a_token_and_prints_it() -> None:
         assert len(server.token) >= 24
         assert server.address.endswith("/mcp")
         status, body = tools(server.address, server.token)
-        assert (status, len(json.loads(body)["result"]["tools"])) == (200, 14)
+        assert (status, len(json.loads(body)["result"]["tools"])) == (200, 16)
         assert tools(server.address, server.token + "x") == (401, b"")
         assert get(server.address.replace("/mcp", ""), "/healthz", "")[0] == 200
         assert server.stop() == 0

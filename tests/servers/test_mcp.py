@@ -156,7 +156,9 @@ def test_arguments_are_those_of_the_resources() -> None:
         properties = takes["properties"]
         held = [resource.segment.name] if resource.segment.name else []
         assert properties["sport"]["enum"] == [code.lower() for code in sports_of(name)]
-        assert takes["required"] == ["sport", *held]
+        everywhere = [{p.name for p in params(code, name) if p.required} for code in sports_of(name)]
+        needed = sorted(set.intersection(*everywhere) - {"league"})
+        assert takes["required"] == ["sport", *held, *needed]
         assert all(properties[name]["type"] == "string" for name in held)
         taken = {p.name for code in sports_of(name) for p in params(code, name)}
         assert set(properties) == {"sport", *held} | taken

@@ -15,6 +15,7 @@ from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
+from sportsframe.widgets.pickers import offered
 from tests.support import leaks
 
 from ..support.servers import TOKEN, Reply, game, serving
@@ -65,7 +66,7 @@ def test_a_walk_through_all_sports_by_traits() -> None:
     picker = sf.picker("MLB", "2024-10-05")
     for sport in SPORTS:
         picker.sport = sport
-        for resource in SPORTS[sport].resources:
+        for resource in offered(sport):
             picker.resource = resource
             assert picker.error == ""
             assert_frame_equal(picker.frame, run(picker.code))
