@@ -28,8 +28,8 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe._frames import drift
-from sportsframe.catalog import RESOURCES, SPORTS, Answer, answer, layout
-from sportsframe.catalog.grammar import CAPTURED, PHASES, Column, Layout, fields, is_record, unwrap
+from sportsframe.catalog import RESOURCES, SPORTS, Answer, answer, every_answer, layout
+from sportsframe.catalog.grammar import CAPTURED, PHASES, Column, Layout, fields, is_record, records_below, unwrap
 
 from ..support.samples import ANSWERS, envelope
 
@@ -676,6 +676,32 @@ def _times(doc: Json) -> list[Place]:
     return [place for place in _values(doc, str) if str(at(doc, place)).endswith("GMT")]
 
 
+ALSO = {
+    spec.wire: spec.marks["also"]
+    for _, _, ans in every_answer() for record in records_below(ans.record) for spec in fields(record)
+    if spec.marks["also"]
+}  # fmt: skip
+
+
+def _movable(doc: Json) -> list[Place]:
+    """The values that may stand elsewhere than under their own name."""
+    return [place for place in places(doc) if place[-1] in ALSO]
+
+
+def _elsewhere(doc: Json, r: random.Random) -> None:
+    """Values in another place that they may have, with strangers beside them or still in their own place as well."""
+    for place in _movable(doc):
+        holder, key = at(doc, place[:-1]), place[-1]
+        value = copy.deepcopy(holder[key]) if r.random() < 0.3 else holder.pop(key, None)
+        *above, last = r.choice(ALSO[key]).split(".")
+        for step in above:
+            holder[step] = holder[step] if isinstance(holder.get(step), dict) else {}
+            holder = holder[step]
+        holder[last] = value if r.random() < 0.7 else copy.deepcopy(r.choice(SCALARS))
+        if r.random() < 0.5:
+            r.choice([holder, at(doc, place[:-1])])[r.choice([last, "total", "first_downs", *KEYS])] = 77
+
+
 def _other_sport(doc: Json, r: random.Random) -> None:
     """The answer or a row of another sport."""
     (key,) = doc["data"]
@@ -700,6 +726,7 @@ STRUCTURED: dict[str, tuple[Callable[[Json], list[Place]], Callable[[Json, rando
     "integers beyond 64 bits": (
         lambda doc: _values(doc, int), lambda doc, r: _put(doc, _values(doc, int), r, LARGE),
     ),
+    "values elsewhere": (_movable, _elsewhere),
     "another sport": (lambda doc: [("data",)], _other_sport),
     "inexact numbers": (
         lambda doc: _values(doc, int, float), lambda doc, r: _put(doc, _values(doc, int, float), r, INEXACT),
