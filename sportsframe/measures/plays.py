@@ -97,8 +97,9 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("2024-06-01", "MLB")     # doctest: +SKIP
-    >>> score_line(plays).tail(1)                        # doctest: +SKIP
+    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
+    [1, 2, 1]
     """
     sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
     return _aligned(_line(sport, ordered), plays)
@@ -143,6 +144,12 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     ------
     FrameError, QueryError
         The frame does not contain plays of one of these sports.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> lead_changes(plays)[["lead_changes", "ties", "away_largest_lead", "home_largest_lead"]].iloc[0].tolist()
+    [1, 3, 3, 7]
     """
     sport, ordered = _plays(plays, "lead_changes", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)
@@ -209,6 +216,12 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     References
     ----------
     Lindsey 1963; Tango, Lichtman and Dolphin 2007.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
+    [17, 2, 1]
     """
     _, ordered = _plays(plays, "run_expectancy", "MLB")
     states = _states(ordered)
@@ -253,6 +266,12 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     References
     ----------
     Tango, Lichtman and Dolphin 2007.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> re24(plays).head(3).round(2).tolist()
+    [-0.18, 0.0, 0.0]
     """
     _, ordered = _plays(plays, "re24", "MLB")
     table = run_expectancy(plays) if expectancy is None else expectancy
@@ -291,6 +310,12 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
     ------
     FrameError, QueryError
         The frame does not contain NFL plays.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> drives(plays)["result"].value_counts().head(2).to_dict()
+    {'punt': 8, 'touchdown': 6}
     """
     _, ordered = _plays(plays, "drives", "NFL")
     ordered = ordered[ordered["possession"].notna()]
@@ -364,6 +389,12 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     References
     ----------
     Carter and Machol 1971.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> expected_points(plays).columns.tolist()
+    ['down', 'yards_to_go', 'points', 'plays']
     """
     sport, ordered = _plays(plays, "expected_points", "NFL")
     away, home = _points(sport, ordered)
@@ -415,6 +446,12 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     References
     ----------
     Stern 1994.
+
+    Examples
+    --------
+    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
+    [0.821, 1.0]
     """
     sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)
