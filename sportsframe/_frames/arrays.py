@@ -7,6 +7,7 @@ import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
 from functools import cache, lru_cache
 from itertools import chain, starmap
 from operator import attrgetter
@@ -367,7 +368,7 @@ DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
 
 
 def decimals(values: Values) -> tuple[Any, list[int], list[int]]:
-    """``Float64`` of numbers that may be text, and which of the values are no number; no form of one is another."""
+    """``Float64`` of numbers that may be text, and which of the values no float holds exactly."""
     read = [_decimal(value) if isinstance(value, str) else value for value in values]
     unreadable = [
         i for i, (value, number) in enumerate(zip(values, read, strict=True))
@@ -377,12 +378,14 @@ def decimals(values: Values) -> tuple[Any, list[int], list[int]]:
 
 
 def _decimal(text: str) -> float | None:
-    number = float(text) if DECIMAL.fullmatch(text.strip()) else None
-    return number if number is not None and math.isfinite(number) else None
+    if not DECIMAL.fullmatch(text.strip()):
+        return None
+    number = float(text)
+    return number if math.isfinite(number) and Decimal(repr(number)) == Decimal(text.strip()) else None
 
 
 DAYS = re.compile(
-    r"\s*(?:(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:T.*)?"
+    r"\s*(?:(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?:T00:00(?::00(?:\.0+)?)?Z?)?"
     r"|(?P<name>[A-Z][a-z]{2})[a-z]*\.? (?P<day_>\d{1,2}), (?P<year_>\d{4}))\s*",
     re.ASCII,
 )

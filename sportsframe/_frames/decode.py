@@ -477,12 +477,12 @@ def _plan(record: type[Record], path: str) -> tuple[tuple[FieldSpec, str, type |
 def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) -> Any:
     values: dict[str, Any] = {}
     unparsed: Unparsed = {}
-    used: set[str] = set()
+    used: set[tuple[str, ...]] = set()
     for spec, place, declared, nothing in _plan(record, path):
         if spec.is_rest:
             others = {key: value for key, value in obj.items() if key not in _declared(record)}
             values[spec.name] = _value(spec.type, others, path, notes, unparsed)
-            used.update(others)
+            used.update((key,) for key in others)
             continue
         key = _key(spec, obj)
         values[spec.name] = nothing
@@ -491,9 +491,10 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
                 notes.note(place, "missing")
                 notes.record_change(record, spec.wire)
             continue
+        steps = tuple(key.split(".")) if key in spec.marks["also"] else (key,)
+        used.add(steps)
         value = obj
-        for step in key.split(".") if key in spec.marks["also"] else (key,):
-            used.add(step)
+        for step in steps:
             value = value[step]
         if type(value) is declared and _exact(value):
             values[spec.name] = value
@@ -509,11 +510,33 @@ def _record(record: type[Record], obj: dict[str, Any], path: str, notes: Notes) 
             values[spec.name] = found
     own = len(path) + 1 if path else 0
     extra = {place[own:]: kept[0] if len(kept) == 1 else kept for place, kept in unparsed.items()}
-    for key in [key for key in obj if key not in used]:
-        notes.note(f"{path}.{key}" if path else key, "unknown", _name(obj[key]))
-        notes.record_change(record, key)
-        extra[key if key not in extra else free_name(f"{key}#", extra)] = obj[key]
+    for steps, value in _unused(obj, used):
+        key = ".".join(steps)
+        notes.note(f"{path}.{key}" if path else key, "unknown", _name(value))
+        if len(steps) == 1 and key not in _elsewhere(record):
+            notes.record_change(record, key)
+        extra[key if key not in extra else free_name(f"{key}#", extra)] = value
     return struct_of(record)(**values, **{EXTRA: extra or None})
+
+
+def _unused(
+    obj: dict[str, Any], used: set[tuple[str, ...]], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The members of an object that no declared field took, with their paths; of a member taken in part the rest."""
+    for key, value in obj.items():
+        place = (*above, key)
+        if place in used:
+            continue
+        if isinstance(value, dict) and any(other[: len(place)] == place for other in used if len(other) > len(place)):
+            yield from _unused(value, used, place)
+        else:
+            yield place, value
+
+
+@cache
+def _elsewhere(record: type[Record]) -> frozenset[str]:
+    """The keys under which a value may stand instead of its own name, so that they are not unknown for good."""
+    return frozenset(place.split(".")[0] for spec in fields(record) for place in spec.marks["also"])
 
 
 @cache
@@ -604,7 +627,7 @@ def _map(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed) -> 
     for key, item in value.items():
         kept: Unparsed = {}
         result[key] = _item(kind, item, f"{path}.*", notes, kept)
-        unparsed.update((f"{path}.{key}", values) for values in kept.values())
+        unparsed.update((f"{path}.{key}{place[len(path) + 2 :]}", values) for place, values in kept.items())
     return result
 
 
@@ -615,13 +638,14 @@ def _players(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed)
         members: Iterable[tuple[Any, Any]] = [_identified(kind, item) for item in value]
     else:
         members = value.items()
+    named = any(spec.is_rest for spec in fields(kind))  # a member of such a record may look like a player
     for n, (key, item) in enumerate(members):
         if not isinstance(item, dict) and not _is_group(item):
             place = f"{path}[{n}]" if isinstance(value, list) else f"{path}.{key}"
             general = f"{path}[]" if isinstance(value, list) else f"{path}.*" if key.isdigit() else place
             notes.note(general, "null" if item is None else "unknown", _name(item))
             _keep_unparsed(item, place, unparsed)
-        elif isinstance(key, str) and not key.isdigit() and _is_group(item):
+        elif isinstance(key, str) and not key.isdigit() and not named and _is_group(item):
             notes.note(f"{path}.{key}", "nested", "group of players")
             yield from _players(kind, item, f"{path}.{key}", notes, unparsed)
         else:
@@ -629,7 +653,7 @@ def _players(kind: Any, value: Any, path: str, notes: Notes, unparsed: Unparsed)
                 notes.note(f"{path}[]", "missing", "no id")
             kept: Unparsed = {}
             record = _value(kind, item, f"{path}.*", notes, kept)
-            unparsed.update((f"{path}.{key}", values) for values in kept.values())
+            unparsed.update((f"{path}.{key}{place[len(path) + 2 :]}", values) for place, values in kept.items())
             yield key, record
 
 

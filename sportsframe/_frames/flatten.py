@@ -234,9 +234,9 @@ def build(
     _derive(made, plan.derived, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)
-    frame.update(_unparsed_texts(rows, lay, frame))
+    frame.update(_unparsed_texts(levels, index, lay, frame))
     if records.strange:
-        frame.update(_extras(rows, lay, frame))
+        frame.update(_extras(levels, index, lay, frame))
     if notes.items:
         notes.settle(records.strict)
     return _framed(frame, len(rows))
@@ -473,52 +473,88 @@ def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
     return [None if held is None or not unnumbered.isdisjoint(held) else len(held.keys() - totals) for held in scores]
 
 
-def _unparsed_texts(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Texts that are no instant, day or id, in a column beside the one that cannot hold them."""
+def _unparsed_texts(
+    levels: list[Level], index: list[np.ndarray | None], lay: Layout, frame: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Texts that are no instant, day, id or number, in a column beside the one that cannot hold them."""
     found = {}
+    kept = _kept_levels(lay)
     for column in lay.columns:
-        if column.kind in READ and column.wire and (missing := frame[column.name].isna()).any():
-            values = [
-                text if none else None for text, none in zip(pluck(nodes, column.path), missing.tolist(), strict=True)
-            ]
+        if column.kind in READ and column.path and (column.wire or column.level in kept):
+            missing = frame[column.name].isna()
+            if not missing.any():
+                continue
+            texts = _spread(pluck(levels[column.level].nodes, column.path), index[column.level])
+            values = [text if none else None for text, none in zip(texts, missing.tolist(), strict=True)]
             if not set(values) <= {None, *cells.PLACEHOLDERS}:
                 found[f"{column.name}_"] = cells.texts(values)
     return found
 
 
-def _extras(nodes: Rows, lay: Layout, frame: Mapping[str, Any]) -> dict[str, Any]:
-    """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it."""
-    found: dict[tuple[str, ...], list[Any]] = {}
-    for path, holders in _holders(nodes, _sides_with_rows(lay)):
-        for i, holder in enumerate(holders):
-            for key, value in extras(holder).items():
-                found.setdefault((*path, key), [None] * len(nodes))[i] = value
+def _extras(
+    levels: list[Level], index: list[np.ndarray | None], lay: Layout, frame: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it.
+
+    What stands in an object that is a row of no table is in each of the rows below it.
+    """
     taken = set(frame)
     made: dict[str, Any] = {}
-    for place in sorted(found, key=lambda place: (len(place), place)):
-        name = ".".join(place)
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        made[name] = cells.unknown(found[place])
+    for level in _kept_levels(lay):
+        nodes = levels[level].nodes
+        found: dict[tuple[str, ...], list[Any]] = {}
+        for path, holders in _holders(nodes, _paths_below(lay, level)):
+            for i, holder in enumerate(holders):
+                for key, value in extras(holder).items():
+                    found.setdefault((*path, key), [None] * len(nodes))[i] = value
+        for place in sorted(found, key=lambda place: (len(place), place)):
+            name = ".".join(place)
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            made[name] = cells.unknown(_spread(found[place], index[level]))
     return made
 
 
 def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:
-    """The rows' objects and the objects in them, but for those that are rows of another table."""
+    """The objects and the objects in them, but for those at the paths in `stop`."""
     some = next((node for node in nodes if hasattr(node, EXTRA)), None)
     if some is None:
         return
     yield path, nodes
     for spec in fields(some.record_):
-        if is_record(spec.type) and (below := (*path, spec.wire)) not in stop:
-            yield from _holders([getattr(node, spec.name, None) for node in nodes], stop, below)
+        if is_record(spec.type) and (spec.name,) not in stop:
+            below = {place[1:] for place in stop if place[0] == spec.name}
+            yield from _holders([getattr(node, spec.name, None) for node in nodes], below, (*path, spec.wire))
 
 
-def _sides_with_rows(lay: Layout) -> set[tuple[str, ...]]:
-    """Where below the rows of a table another table has a row for each side."""
-    others = [other.table.path for other in lay.answer.layouts.values()] if not lay.steps else []
-    return {(*path.split("/")[:-1], side) for path in others if path.endswith("{side}") for side in SIDES}
+@lru_cache(maxsize=500)
+def _kept_levels(lay: Layout) -> tuple[int, ...]:
+    """The levels whose own unknown values a table holds: its rows, and objects above that are rows of no table."""
+    last = len(lay.steps)
+    tables = {other.steps for other in lay.answer.layouts.values()}
+    above = (
+        level for level in range(last)
+        if lay.steps[:level] not in tables and not (level and lay.steps[level - 1].over == "sides")
+    )  # fmt: skip
+    return (last, *above)
+
+
+@lru_cache(maxsize=500)
+def _paths_below(lay: Layout, level: int) -> set[tuple[str, ...]]:
+    """Where below the objects of a level another level of a table of the answer begins."""
+    found = set()
+    for other in lay.answer.layouts.values():
+        if other.steps[:level] != lay.steps[:level] or len(other.steps) == level:
+            continue
+        step = other.steps[level]
+        if step.over == "sides" and len(other.steps) == level + 1:
+            found |= {(*step.path, side) for side in SIDES}
+        elif step.over == "members":
+            found |= {(*step.path, member) for member in step.members}
+        elif step.over == "member":
+            found.add(step.path)
+    return found
 
 
 @cache

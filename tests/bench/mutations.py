@@ -28,8 +28,8 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe._frames import drift
-from sportsframe.catalog import SPORTS, answer, layout
-from sportsframe.catalog.grammar import PHASES, Column, Layout, fields, is_record, unwrap
+from sportsframe.catalog import RESOURCES, SPORTS, Answer, answer, every_answer, layout
+from sportsframe.catalog.grammar import CAPTURED, PHASES, Column, Layout, fields, is_record, records_below, unwrap
 
 from ..support.samples import ANSWERS, envelope
 
@@ -181,18 +181,34 @@ def damage(body: bytes, r: random.Random) -> tuple[bytes, str]:
 HTTP = re.compile(r"[A-Za-z]{3}, (\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d) GMT", re.ASCII)
 
 
+DECIMAL = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)\s*", re.ASCII)
+DATES = {
+    r"\d{4}-\d\d?-\d\d?(T00:00(:00(\.0+)?)?Z?)?": "%Y-%m-%d",
+    r"[A-Z][a-z]{2} \d\d?, \d{4}": "%b %d, %Y",
+    r"[A-Z][a-z]{3,} \d\d?, \d{4}": "%B %d, %Y",
+}
+
+
 class Odd(Exception):
     """What the oracle does not place for certain: the reading has to tell, and to keep it."""
 
 
 def cell(kind: str, value: Json) -> Any:
     """What the cell of a column has to be; None is missing."""
-    if value is None or (isinstance(value, str) and value in NOTHING and kind in ("text", "time")):
+    if value is None or (isinstance(value, str) and value in NOTHING and kind not in ("int", "float", "bool")):
         return None
-    if kind == "int":
+    if kind == "id" and isinstance(value, str):
+        if (whole := number(value.strip())) is not None:
+            return whole
+    elif kind == "decimal" and isinstance(value, str):
+        if DECIMAL.fullmatch(value) and decimal.Decimal(repr(float(value))) == decimal.Decimal(value.strip()):
+            return float(value)
+    elif kind == "date" and isinstance(value, str):
+        return day(value.strip())
+    elif kind in ("int", "id"):
         if type(value) is int and -(2**63) <= value < 2**63 and value != RESERVED:
             return value
-    elif kind == "float":
+    elif kind in ("float", "decimal"):
         if type(value) is float or (type(value) is int and abs(value) < 2**1000 and float(value) == value):
             return float(value)
     elif kind == "bool":
@@ -209,6 +225,17 @@ def cell(kind: str, value: Json) -> Any:
         if 1 < moment.year < 9999:
             return pd.Timestamp(moment, tz="UTC")
     raise Odd(value)
+
+
+def day(text: str) -> pd.Timestamp:
+    """The day that a text names in one of the usual forms."""
+    for pattern, form in DATES.items():
+        if re.fullmatch(pattern, text, re.ASCII):
+            try:
+                return pd.Timestamp(datetime.datetime.strptime(text.split("T0")[0], form))
+            except ValueError:
+                break
+    raise Odd(text)
 
 
 FREE = object()
@@ -229,15 +256,32 @@ def member(record: Any, holder: Json, name: str) -> tuple[Any, Json]:
         inner = unwrap(record.__args__[-1])[0]
         return inner, holder[int(name)] if isinstance(holder, list) and int(name) < len(holder) else None
     spec = next(spec for spec in fields(record) if spec.name == name)
-    return spec.type, holder.get(wire(spec, holder)) if isinstance(holder, dict) else None
+    return spec.type, value_of(record, spec, holder) if isinstance(holder, dict) else None
 
 
-def wire(spec: Any, holder: dict[str, Any]) -> str:
-    """The key under which an object holds a declared field."""
-    ending = spec.marks["pattern"]
-    if spec.wire in holder or not ending:
-        return str(spec.wire)
-    return next((key for key in holder if key.endswith(ending)), spec.wire)
+Place = tuple[Any, ...]
+
+
+def place_of(spec: Any, holder: dict[str, Any]) -> Place | None:
+    """Where below an object the value of a declared field stands: under its own name, or elsewhere; else None."""
+    ending, also = spec.marks["pattern"], spec.marks["also"]
+    places: list[Place] = [(spec.wire,), *((key,) for key in holder if ending and key.endswith(ending))]
+    for place in places + [tuple(path.split(".")) for path in also]:
+        value: Json = holder
+        for key in place:
+            value = value.get(key, FREE) if isinstance(value, dict) else FREE
+        if value is not FREE and not (also and isinstance(value, dict)):
+            return place
+    return None
+
+
+def value_of(record: Any, spec: Any, holder: dict[str, Any]) -> Json:
+    """The value of a declared field; the members without a declaration are the value of a field for the rest."""
+    if spec.is_rest:
+        declared = {other.wire for other in fields(record) if other is not spec}
+        return {key: item for key, item in holder.items() if key not in declared}
+    place = place_of(spec, holder)
+    return None if place is None else at(holder, place)
 
 
 def group(item: Json) -> bool:
@@ -245,78 +289,128 @@ def group(item: Json) -> bool:
     return isinstance(item, dict) and any(isinstance(value, dict) for value in item.values())
 
 
-def odds(kind: Any, value: Json, sparse: bool = True) -> Iterator[tuple[str, Json]]:
-    """All that is not just as declared in a value: what it is, and the value."""
+def named(ans: Answer) -> set[str]:
+    """The maps whose keys are texts, such as names of teams, by the name of their field."""
+    return {
+        step.path[-1] for lay in ans.layouts.values() for step in lay.steps
+        if step.over == "map" and step.path and CAPTURED[str(step.capture)][0] == "text"
+    }  # fmt: skip
+
+
+Found = tuple[str, Json, Place]
+"""Something that is not just as declared: what it is, the value, and the ids of the objects around it."""
+
+
+def odds(
+    kind: Any, value: Json, names: set[str], sparse: bool = True, mark: str | None = None, around: Place = (),
+    by_name: bool = False,
+) -> Iterator[Found]:  # fmt: skip
+    """All that is not just as declared in a value; `by_name` is of maps whose keys are texts."""
     kind, nullable = unwrap(kind)
+    around = (*around, id(value)) if isinstance(value, dict) else around
     if value is None:
         if not (nullable or sparse):
-            yield "null", None
+            yield "null", None, around
     elif is_record(kind):
         if not isinstance(value, dict):
-            yield "structure", value
+            yield "structure", value, around
             return
-        known = set()
+        known: set[Place] = set()
         for spec in fields(kind):
-            key = wire(spec, value)
-            known.add(key)
-            if key in value:
-                yield from odds(kind.model_fields[spec.name].annotation, value[key], spec.sparse)
-            elif not spec.sparse:
-                yield "missing", None
-            if spec.name == "sport" and key in value and isinstance(value[key], str) and value[key] not in WORDS:
-                yield "value", value[key]
-        yield from (("unknown", (key, item)) for key, item in value.items() if key not in known)
+            of, held = kind.model_fields[spec.name].annotation, value_of(kind, spec, value)
+            if spec.is_rest:
+                known |= {(key,) for key in held}
+            elif (place := place_of(spec, value)) is None:
+                if not spec.sparse:
+                    yield "missing", None, around
+                continue
+            else:
+                known.add(place)
+            yield from odds(of, held, names, spec.sparse, spec.kind, around, spec.name in names)
+            if spec.name == "sport" and isinstance(held, str) and held not in WORDS:
+                yield "value", held, around
+        for place, item in members(value, known):
+            yield "unknown", (place[-1], item), around
     elif getattr(kind, "__origin__", None) in (dict, list):
         if not isinstance(value, kind.__origin__):
-            yield "structure", value
+            yield "structure", value, around
             return
         inner = unwrap(kind.__args__[-1])[0]
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            if isinstance(key, str) and number(key) is None and (is_record(inner) or key not in TOTALS):
+            if (
+                isinstance(key, str) and not by_name
+                and number(key) is None and (is_record(inner) or key not in TOTALS)
+            ):  # fmt: skip
                 if is_record(inner) and group(item):
-                    yield "group", item
+                    yield "group", item, around
                     continue
                 if isinstance(item, dict) or not is_record(inner):
-                    yield "key", key
+                    yield "key", key, around
             if item is None:
-                yield "null", None
-            yield from odds(inner, item)
+                yield "null", None, around
+            yield from odds(inner, item, names, around=around)
     else:
         try:
-            cell({int: "int", float: "float", bool: "bool", str: "text"}.get(kind, "time"), value)
+            cell(mark or {int: "int", float: "float", bool: "bool", str: "text"}.get(kind, "time"), value)
         except Odd:
-            yield "value", value
+            yield "value", value, around
+
+
+def members(value: dict[str, Any], known: set[Place], above: Place = ()) -> Iterator[tuple[Place, Json]]:
+    """The members of an object that no declared field took, nor any below it."""
+    for key, item in value.items():
+        place = (*above, key)
+        if place not in known:
+            if isinstance(item, dict) and any(other[: len(place)] == place for other in known):
+                yield from members(item, known, place)
+            else:
+                yield place, item
 
 
 WORDS = {sport.code for sport in SPORTS.values()} | {key for sport in SPORTS.values() for key in sport.leagues}
 
 
-def rows(kind: Any, record: Json, lay: Layout) -> Iterator[tuple[list[tuple[Any, Json]], dict[str, Any]]]:
-    """For each row of a table that stands where it should: the objects of every level, and the keys captured."""
+def rows(
+    kind: Any, record: Json, lay: Layout, reached: set[int] | None = None
+) -> Iterator[tuple[list[tuple[Any, Json]], dict[str, Any]]]:
+    """For each row of a table that stands where it should: the objects of every level, and the keys captured.
+
+    `reached` gets the ids of the objects that the steps came by, with rows below them or without.
+    """
+    reached = set() if reached is None else reached
     found: list[tuple[list[tuple[Any, Json]], dict[str, Any]]] = [([(kind, record)], {})]
+    reached.add(id(record))
     for step in lay.steps:
         below = []
         for passed, keys in found:
             inner, held = passed[-1]
             for name in step.path:
                 inner, held = member(inner, held, name)
-            if step.over == "sides":
-                for name, side in (("away_team", "away"), ("home_team", "home")):
+            if step.over == "member":
+                below += [([*passed, (inner, held)], keys)] if isinstance(held, dict) else []
+                continue
+            if step.over in ("sides", "members"):
+                sides = {"away_team": "away", "home_team": "home"}
+                for name in sides if step.over == "sides" else step.members:
                     of, item = member(inner, held, name)
                     if isinstance(item, dict):
-                        below.append(([*passed, (of, item)], {**keys, "side": side}))
+                        below.append(([*passed, (of, item)], {**keys, str(step.capture): sides.get(name, name)}))
                 continue
             inner = unwrap(inner.__args__[-1])[0]
             if step.over == "map" and isinstance(held, dict):
+                by_name = CAPTURED[str(step.capture)][0] == "text"
                 for key, item in held.items():
                     total = step.capture == "period" and key in TOTALS
-                    nested = is_record(inner) and number(key) is None and group(item)
+                    nested = not by_name and is_record(inner) and number(key) is None and group(item)
                     if (isinstance(item, dict) or not is_record(inner)) and not total and not nested:
-                        below.append(([*passed, (inner, item)], {**keys, str(step.capture): number(key)}))
+                        captured = cell("text", key) if by_name else number(key)
+                        below.append(([*passed, (inner, item)], {**keys, str(step.capture): captured}))
             elif step.over == "list" and isinstance(held, list):
                 plain = not is_record(inner)
                 below += [([*passed, (inner, item)], keys) for item in held if plain or isinstance(item, dict)]
         found = below
+        if step.over != "sides":  # what stands in a side goes with the game
+            reached |= {id(passed[-1][1]) for passed, _ in found if isinstance(passed[-1][1], dict)}
     yield from found
 
 
@@ -325,7 +419,7 @@ def row(columns: list[Column], levels: list[tuple[Any, Json]], keys: dict[str, A
     cells: list[Any] = []
     for column in columns:
         if column.constant:
-            cells.append(sport if column.name == "sport" else key)
+            cells.append({"sport": sport, "league": key}.get(column.name))
         elif column.captured:
             cells.append(keys[column.name])
         else:
@@ -387,16 +481,22 @@ def kept(value: Json, there: set[Any], extra: set[str]) -> bool:
 def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame], notes: int) -> Iterator[str]:
     """What a reading lost, changed or kept silent about."""
     ans = answer(sport, resource)
-    key, records = next((key, held) for key, held in doc["data"].items() if key in SPORTS[sport].keys)
-    strange = []
+    key, held = next((key, held) for key, held in doc["data"].items() if key in SPORTS[sport].keys)
+    records = held
+    if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
+        records = [{fields(ans.record)[0].wire: held}] if held else []
+    strange: list[Found] = []
     for record in records or ():
-        strange += odds(ans.record, record, sparse=False) if isinstance(record, dict) else [("skipped", record)]
-    strange += [("unknown", item) for item in doc.items() if item[0] != "data"]
+        if isinstance(record, dict):
+            strange += odds(ans.record, record, named(ans), sparse=False)
+        else:
+            strange.append(("skipped", record, ()))
+    strange += [("unknown", item, ()) for item in doc.items() if item[0] != "data"]
     if strange and not notes:
         yield f"no drift for {strange[0]!r:.80}"
     if notes and not strange and not any(map(unusual, walk(records))):
         yield "drift for nothing"
-    whole = not any(what in ("structure", "group") for what, _ in strange)
+    whole = not any(what in ("structure", "group") for what, _, _ in strange)
     extra: set[str] = set()
     every_cell = {found for frame in frames.values() for _, column in frame.items() for found in column.dropna()}
     for table, frame in frames.items():
@@ -404,9 +504,16 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
         for name in frame.columns:
             if name not in declared:
                 extra |= set(frame[name].dropna())
-    for what, value in strange:
-        if what == "unknown" and value[1] is not None and value in doc.items():
-            continue  # beside the records: told, and in no row
+    reached, with_rows = set[int](), set[int]()
+    for lay in ans.layouts.values():
+        for record in records or ():
+            if isinstance(record, dict):
+                for levels, _ in rows(ans.record, record, lay, reached):
+                    with_rows.update(id(item) for _, item in levels)
+    for what, value, around in strange:
+        nearest = next((item for item in reversed(around) if item in reached), None)
+        if nearest not in with_rows:
+            continue  # beside the records, or in an object without any row: told, and in no row
         if what in ("value", "structure", "key", "unknown"):
             item = value[1] if what == "unknown" else value
             if not kept(item, every_cell, extra) and not (what == "structure" and [item] == [None]):
@@ -471,11 +578,11 @@ def judged(data: Any, doc: Json, sport: str, resource: str) -> tuple[str, list[s
     return "drift" if notes else "read", [] if doc is None else list(faults(doc, sport, resource, frames, notes))
 
 
-def enveloped(doc: Json, sport: str) -> bool:
+def enveloped(doc: Json, sport: str, resource: str) -> bool:
     """Whether a document is the envelope, so that there is no reason to refuse it."""
     data = doc.get("data") if isinstance(doc, dict) else None
     held = [item for key, item in data.items() if key in SPORTS[sport].keys] if isinstance(data, dict) else []
-    return len(held) == 1 and isinstance(held[0], list)
+    return len(held) == 1 and isinstance(held[0], dict if RESOURCES[resource].envelope == "map" else list)
 
 
 def strict_json(body: bytes) -> Json:
@@ -506,15 +613,12 @@ def trial(r: random.Random) -> tuple[str, str, list[str]]:
     if form == "damaged":
         data, done = damage(json.dumps(doc, ensure_ascii=False).encode(), r)
         found = strict_json(data)
-        ending, wrong = judged(data, found if enveloped(found, sport) else None, sport, resource)
+        ending, wrong = judged(data, found if enveloped(found, sport, resource) else None, sport, resource)
     else:
         done = "; ".join(mutate(doc, r) for _ in range(r.choice([1, 1, 1, 2, 4])))
         data = doc if form == "parsed" else json.dumps(doc, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        ending, wrong = judged(data, copy.deepcopy(doc) if enveloped(doc, sport) else None, sport, resource)
+        ending, wrong = judged(data, copy.deepcopy(doc) if enveloped(doc, sport, resource) else None, sport, resource)
     return ending, f"{sport} {resource} {form}: {done}", wrong
-
-
-Place = tuple[Any, ...]
 
 
 def _maps(doc: Json) -> list[Place]:
@@ -572,6 +676,32 @@ def _times(doc: Json) -> list[Place]:
     return [place for place in _values(doc, str) if str(at(doc, place)).endswith("GMT")]
 
 
+ALSO = {
+    spec.wire: spec.marks["also"]
+    for _, _, ans in every_answer() for record in records_below(ans.record) for spec in fields(record)
+    if spec.marks["also"]
+}  # fmt: skip
+
+
+def _movable(doc: Json) -> list[Place]:
+    """The values that may stand elsewhere than under their own name."""
+    return [place for place in places(doc) if place[-1] in ALSO]
+
+
+def _elsewhere(doc: Json, r: random.Random) -> None:
+    """Values in another place that they may have, with strangers beside them or still in their own place as well."""
+    for place in _movable(doc):
+        holder, key = at(doc, place[:-1]), place[-1]
+        value = copy.deepcopy(holder[key]) if r.random() < 0.3 else holder.pop(key, None)
+        *above, last = r.choice(ALSO[key]).split(".")
+        for step in above:
+            holder[step] = holder[step] if isinstance(holder.get(step), dict) else {}
+            holder = holder[step]
+        holder[last] = value if r.random() < 0.7 else copy.deepcopy(r.choice(SCALARS))
+        if r.random() < 0.5:
+            r.choice([holder, at(doc, place[:-1])])[r.choice([last, "total", "first_downs", *KEYS])] = 77
+
+
 def _other_sport(doc: Json, r: random.Random) -> None:
     """The answer or a row of another sport."""
     (key,) = doc["data"]
@@ -596,6 +726,7 @@ STRUCTURED: dict[str, tuple[Callable[[Json], list[Place]], Callable[[Json, rando
     "integers beyond 64 bits": (
         lambda doc: _values(doc, int), lambda doc, r: _put(doc, _values(doc, int), r, LARGE),
     ),
+    "values elsewhere": (_movable, _elsewhere),
     "another sport": (lambda doc: [("data",)], _other_sport),
     "inexact numbers": (
         lambda doc: _values(doc, int, float), lambda doc, r: _put(doc, _values(doc, int, float), r, INEXACT),
@@ -624,7 +755,7 @@ def structured(kind: str, r: random.Random) -> tuple[str, str, list[str]]:
     change(doc, r)
     foreign = kind == "foreign types and text"
     data = doc if foreign or r.random() < 0.5 else json.dumps(doc, ensure_ascii=False).encode()
-    known = copy.deepcopy(doc) if not foreign and enveloped(doc, sport) else None
+    known = copy.deepcopy(doc) if not foreign and enveloped(doc, sport, resource) else None
     ending, wrong = judged(data, known, sport, resource)
     if ending == "read" and foreign:
         wrong.append("read without a word")
