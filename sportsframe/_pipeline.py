@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
@@ -25,7 +26,7 @@ from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, PayloadError, SportsframeError, Unauthorized, choose
+from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose
 
 Day = Literal["service", "league"]
 OnError = Literal["raise", "skip"]
@@ -132,7 +133,8 @@ def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | 
     resource, sport, clock = call.resource, call.sport, call.setting.moment
     many = parts(resource, sport, call.when, clock)
     named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
-    queries = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
+    asked = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
+    queries = list(dict.fromkeys(asked))
     if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
         return queries, None
     wanted = {query.segment for query in queries}
@@ -214,8 +216,17 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
     for name in list(given):
         holds = name in names or (name == "team_id" and "home_team_id" in names)
         if name not in sent and SPORTS[sport].is_team_sport and name != "event_id" and holds:
-            ours[name] = given.pop(name)
+            value = given.pop(name)
+            ours[name] = value if name == "game_id" else _number(name, value)
     return given, ours
+
+
+def _number(name: str, value: Any) -> int:
+    """The id of a team or a player, one number."""
+    text = str(value)
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {name} column.")
+    return int(text)
 
 
 def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 import pytest
+from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
 from sportsframe._client import notices
@@ -336,3 +338,21 @@ def test_a_season_is_asked_by_label_and_by_start(label: str, start: str, asked: 
         paths = [path.removeprefix("/api/v1") for path in upstream.paths()]
 
     assert {path.split("/")[2] for path in paths if path.startswith("/live/")} == asked
+
+
+@pytest.mark.parametrize("wrong", ["Mossgate Almanacs", True, [9001, 9002], -5, 1.5, "", "9001x"])
+def test_an_id_is_one_number(wrong: Any) -> None:
+    """A team or player is filtered by one id, as a number or its digits; anything else is refused in one line."""
+    with pytest.raises(sf.QueryError, match="is not an id; it is one integer"):
+        sf.schedule("2024-11-10", "NFL", team_id=wrong)
+    games = sf.schedule("2024-11-10", "NFL")
+    team = int(games["home_team_id"].iloc[0])
+    text: Any = str(team)
+    assert (
+        len(sf.schedule("2024-11-10", "NFL", team_id=team)) == len(sf.schedule("2024-11-10", "NFL", team_id=text)) == 1
+    )
+
+
+def test_a_season_named_twice_is_loaded_once() -> None:
+    """No row stands twice where a date or season is named twice."""
+    assert_frame_equal(sf.schedule_season([2024, 2024], "NFL"), sf.schedule_season(2024, "NFL"))

@@ -8,6 +8,7 @@ from .._client.fetch import Refresh
 from .._pipeline import concat
 from ..catalog import SPORTS
 from ..catalog.codes import SportCode
+from ..errors import QueryError
 from .arguments import season_and_sport
 from .differences import compare
 from .keywords import Season
@@ -66,6 +67,8 @@ class Reconciler(LineLoaders, StatsLoaders):
         >>> sf.reconcile(2023, "NBA")                       # doctest: +SKIP
         """
         year, code = season_and_sport(season, sport)
+        if not isinstance(year, (int, str)):
+            raise QueryError("reconcile takes one season, the year in which it started.")
         live = SPORTS[code].answer("live").layouts
         first = next(iter(live))
         resources = [name for name in ("player-stats", "team-stats") if name in SPORTS[code].resources]
@@ -86,6 +89,8 @@ class Reconciler(LineLoaders, StatsLoaders):
                 )
                 for totals in answer.totals
             }
+            if not any(map(len, told.values())) and boxes[first].empty:
+                raise QueryError(f"there is nothing to compare: no games and no statistics of {code} {year}.")
             parts.append(compare(told, boxes, answer, SPORTS[code].rules, resource))
         found = concat(parts)
         found.insert(0, "sport", pd.Series(str(code), found.index).astype(boxes[first]["sport"].dtype))

@@ -137,7 +137,7 @@ def _computed(
     if isinstance(rule, Total):
         inputs = [games if name == GAMES_PLAYED else _sum(lines[name], by) for name in rule.of]
         values = _rows(rule.value, inputs, whole=True)
-        return pd.Series(values, inputs[0].index, dtype="Float64").round(rule.digits)
+        return pd.Series(values, inputs[0].index, dtype="Float64")
     if isinstance(rule, Most):
         return lines[column.name].astype("Float64").groupby(by).max()
     return _sum(lines[column.name], by).round(6)

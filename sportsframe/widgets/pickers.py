@@ -12,7 +12,7 @@ import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
 from .._client.query import Query, ask
-from ..catalog import RESOURCES, SPORTS, answer, sport_code
+from ..catalog import RESOURCES, SPORTS, answer, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, params
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
@@ -129,7 +129,7 @@ class Choosing(Panel):
         """Load and display the rows, or the error; `frame` always corresponds to `code`."""
         league = self.league or None
         asked = [] if when is None else [f'"{when}"' if isinstance(when, str) else str(when)]
-        loader = RESOURCES[self.resource].loader
+        loader = RESOURCES[self.resource].loader if len(sports_of(self.resource)) > 1 else None
         words = [*asked, f'"{self.sport}"'] if loader else [f'"{self.resource}"', f'"{self.sport}"', *asked]
         words += [f'league="{league}"'] if league else []
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
