@@ -241,10 +241,8 @@ class thaw(options):
 
     Examples
     --------
-    ``with sf.thaw("study.sfz"): ...`` or ``study = sf.thaw("study.sfz")`` and, at the end, ``study.close()``.
+    As a block, or ``study = sf.thaw("study.sfz")`` and, at the end, ``study.close()``:
 
-    Examples
-    --------
     >>> games = sf.live("2024-06-01", "MLB")
     >>> report = sf.freeze("study.sfz")
     >>> with sf.thaw("study.sfz") as study:
