@@ -32,9 +32,9 @@ mypy
 step "docs"
 sphinx-build -W --keep-going -q -b html docs docs/_build/html
 step "world"
-python -m pytest -n 2 --dist loadfile tests/simulation
+python -m pytest -n 2 --dist loadfile --show-capture=no tests/simulation
 step "code"
-python -m pytest -n 2 --dist loadfile --cov --cov-report= --ignore tests/simulation tests
+python -m pytest -n 2 --dist loadfile --show-capture=no --cov --cov-report= --ignore tests/simulation tests
 coverage report | tail -n 5
 step "notebooks"
 env -u RSC_TOKEN -u SPORTSFRAME_BASE_URL python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \

@@ -224,7 +224,7 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
 def _number(name: str, value: Any) -> int:
     """The id of a team or a player, one number."""
     text = str(value)
-    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+    if not re.fullmatch(r"[0-9]{1,18}", text):
         raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {name} column.")
     return int(text)
 

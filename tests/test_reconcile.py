@@ -89,3 +89,16 @@ def test_games_in_play_and_those_that_do_not_count_are_left_out() -> None:
     found = compare(told, {**boxes, "games": games}, answer, SPORTS["SOCCER"].rules, "team-stats")
     assert set(found["team_id"]) == set(games[["away_team_id", "home_team_id"]].iloc[0])
     assert found.loc[found["statistic"] == "games_played", "difference"].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("season", [[2023, 2024], (2023, 2024)])
+def test_one_season_is_compared(season: Any) -> None:
+    """Several seasons are refused in one line before anything is loaded."""
+    with pytest.raises(sf.QueryError, match="reconcile takes one season"):
+        sf.reconcile(season, "NHL")
+
+
+def test_nothing_to_compare_is_no_agreement() -> None:
+    """A season of which there are neither games nor statistics is an error, not an empty frame."""
+    with pytest.raises(sf.QueryError, match="there is nothing to compare"):
+        sf.reconcile(2099, "SOCCER", league="EPL")

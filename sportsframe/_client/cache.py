@@ -11,7 +11,6 @@ import contextlib
 import os
 import sqlite3
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -71,14 +70,13 @@ SUFFIXES = ("-wal", "-shm", "")
 
 _lock = _state.lock()
 _caches: WeakValueDictionary[tuple[Any, ...], AnswerCache] = WeakValueDictionary()
-"""Those that somebody uses: a connection, or `_recent`."""
+"""Those that somebody uses, mostly a connection."""
 
-_recent: OrderedDict[tuple[Any, ...], AnswerCache] = OrderedDict()
 _files = _state.lock()
 """Held while a cache file is opened, put aside or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
-"""Every cache that somebody holds, `_recent` among them."""
+"""Every cache that somebody holds."""
 
 
 class AnswerCache(BaseCache):
@@ -279,10 +277,6 @@ def scope_of(source: Source, version: str) -> str:
     return blake2b(text.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
-MOST_CACHES = 8
-"""Caches held open for sources that nobody uses; the others close when their last user is done."""
-
-
 def cache_for(setting: Settings) -> AnswerCache:
     """The cache of the source that `setting` asks; nothing is touched before it is used."""
     source = setting.service()
@@ -293,10 +287,6 @@ def cache_for(setting: Settings) -> AnswerCache:
         found = _caches.get(key)
         if found is None:
             found = _caches[key] = AnswerCache(*key)
-        _recent[key] = found
-        _recent.move_to_end(key)
-        if len(_recent) > MOST_CACHES:
-            _recent.popitem(last=False)
         return found
 
 
@@ -320,11 +310,11 @@ tally = Tally()
 @_state.after_fork
 def _renew() -> object:
     """A child must not use, nor close, the files of its parent: it begins with its own."""
-    global _caches, _recent, tally
+    global _caches, tally
     old = list(_caches.values()), [held._rows for held in _everyone]
     for held in _everyone:
         held._rows = None
-    _caches, _recent, tally = WeakValueDictionary(), OrderedDict(), Tally()
+    _caches, tally = WeakValueDictionary(), Tally()
     return old
 
 

@@ -37,9 +37,6 @@ OURS = "key >= ? AND key < ?"
 LOOK_AGAIN = 0.02
 """Seconds between two attempts to open a file that another process is making."""
 
-MOST_IDLE = 8
-"""Connections to a file that stay open while nobody uses them."""
-
 LOOKED_THROUGH = 4_000_000
 """A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
 
@@ -95,10 +92,7 @@ class _Leases:
         except BaseException:
             con.close()
             raise
-        if len(self._idle) < MOST_IDLE:
-            self._idle.append(con)
-        else:
-            con.close()
+        self._idle.append(con)
 
     def _connect(self) -> sqlite3.Connection:
         until = time.monotonic() + WAIT_FOR_LOCK
@@ -264,8 +258,9 @@ class DiskRows:
         """Take a question for so many seconds, unless another process has taken it and not given it back."""
         if self.read_only:
             return True
-        now, name = _now(), self._name(key)
+        name = self._name(key)
         with self._transaction() as con:
+            now = _now()  # not before the lock is ours: a claim made while we waited for it is no claim from the future
             con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
             taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
             return taken.rowcount == 1

@@ -222,7 +222,7 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_injured, n_columns)
-            One row an injured player: ``injury`` is the part of the body, ``date_injured`` a date, ``returns`` prose.
+            One row per injured player: ``injury`` is the part of the body, ``date_injured`` a date, ``returns`` prose.
 
         Raises
         ------

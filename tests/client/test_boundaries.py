@@ -60,7 +60,7 @@ def test_limits_are_those_promised() -> None:
     assert (option_values.MOST_WORKERS, option_values.MOST_SECONDS) == (64, 300)
     assert batch.SHOW_PROGRESS_FROM == 4
     assert (answer.MOST_JOURNAL_BYTES, answer.MOST_NOTES, answer.MOST_JOURNALS) == (67_108_864, 100_000, 256)
-    assert (cache.FORMAT, cache.REST, cache.MOST_CACHES, cache.LONGEST_CLAIM) == (3, 30.0, 8, 10.0)
+    assert (cache.FORMAT, cache.REST, cache.LONGEST_CLAIM) == (3, 30.0, 10.0)
     assert timedelta(seconds=5) == cache.SKEW
     assert (cache_entry.LEVEL, cache_entry.MOST_BYTES) == (3, 134_217_728)
     assert cache_redis.KEEP_STALE == 7 * DAY
