@@ -25,6 +25,12 @@ LEAST = 5.0
 """Seconds between two looks: closer ones find nothing new."""
 
 OPEN = ("scheduled", "live", "paused")
+TOLD_OF_GAMES = (
+    "sport", "league", "season", "season_type", "week", "game_date", "game_time", "phase", "team", "opponent_id",
+    "opponent", "player", "set",
+)  # fmt: skip
+"""Key columns that say more of a row than which one it is, and may change."""
+
 CHANGE_COLUMNS = ("change", "column", "before", "after", "when")
 
 
@@ -159,10 +165,7 @@ class Watch(Iterator[pd.DataFrame]):
 
 def keys(frame: pd.DataFrame) -> list[str]:
     """The columns that tell the rows of a table apart; a darts set is none, for it is renamed after the match."""
-    held = [name for name in KEY_ORDER if name in frame.columns]
-    names = [
-        name for name in held if name not in ("sport", "league", "game_date", "game_time", "team", "player", "set")
-    ]
+    names = [name for name in KEY_ORDER if name in frame.columns and name not in TOLD_OF_GAMES]
     return ["game_id", *(name for name in names if name != "game_id")]
 
 

@@ -124,7 +124,7 @@ def test_now_is_the_tournament_being_played_or_the_next(now: str, expected: set[
 
 
 def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
-    """"today" is the league's slate; the same date in figures is the service's, unless day= says otherwise."""
+    """ "today" is the league's slate; the same date in figures is the service's, unless day= says otherwise."""
     with sf.options(now="2025-01-09T03:30"):
         today = sf.live("today", "NBA")
         slate = sf.live("2025-01-08", "NBA", day="league")
@@ -135,7 +135,10 @@ def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
         week = sf.schedule_week("today", "NBA")
     assert set(today["game_id"]).isdisjoint(as_sent["game_id"])
     assert set(today["game_date"]) == {pd.Timestamp("2025-01-08")}
-    assert (week["game_date"].min(), week["game_date"].max()) == (pd.Timestamp("2025-01-08"), pd.Timestamp("2025-01-14"))
+    assert (week["game_date"].min(), week["game_date"].max()) == (
+        pd.Timestamp("2025-01-08"),
+        pd.Timestamp("2025-01-14"),
+    )
 
 
 @pytest.mark.parametrize("sport", SPORTS)

@@ -213,6 +213,13 @@ else:
         return pd.array(filled, dtype=TEXT), lambda part: part
 
 
+def spread_texts(values: list[Any], where: np.ndarray) -> Any:
+    """Text of a few objects for the rows below them."""
+    if len(values) > 1 and values.count(values[0]) == len(values):  # as the season mostly is
+        values, where = values[:1], np.zeros(len(where), np.intp)
+    return texts(values)[where]
+
+
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
     code = CATEGORIES[name].categories.get_loc(value)
@@ -473,6 +480,15 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
     if label is None and game_time is not None and (moment := _instant(game_time)[0]) != NOT_A_TIME:
         label = moment // DAY
     return None if label is None else (EPOCH.date() + timedelta(days=label)).isoformat()
+
+
+SEASON_OF_ID = re.compile(r"[0-9]{4}(?=[0-9]{4}(?![0-9])|[-_])")
+
+
+def seasons(ids: Values) -> Any:
+    """The year that begins the id of a game or tournament, as text; missing where there is none."""
+    found = (SEASON_OF_ID.match(text) if isinstance(text, str) else None for text in ids)
+    return texts([match and match[0] for match in found])
 
 
 LETTERS = re.compile(r"[^A-Za-z]")

@@ -219,11 +219,11 @@ def build(
         if names is not None:
             beside[f"{column.name}_"] = _spread(names, index[column.level])
     for column in plan.sided:
-        made[column.name] = _spread(_side_values(column, levels), index[column.level])
+        made[column.name] = _spread_column(_side_values(column, levels), index[column.level])
     for level, groups in plan.levels:
         if level:
             arrays = _arrays(levels[level].nodes, groups, notes)
-            arrays = {name: _spread(array, index[level]) for name, array in arrays.items()}
+            arrays = {name: _spread_column(array, index[level]) for name, array in arrays.items()}
         else:
             fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
             shared.update(_arrays(records.rows, fresh, notes))
@@ -272,7 +272,7 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
 
 
 def _spread(values: Any, where: np.ndarray | None) -> Any:
-    """An array, or a list of texts, for the final rows."""
+    """An array, or a list of values, for the final rows."""
     if where is None:
         return values
     if isinstance(values, list):
@@ -280,9 +280,16 @@ def _spread(values: Any, where: np.ndarray | None) -> Any:
     return values[where]  # cheaper than take, which first looks for -1
 
 
+def _spread_column(values: Any, where: np.ndarray | None) -> Any:
+    """A column of outer objects for the final rows; texts become a column before there are many of them."""
+    return (
+        cells.spread_texts(values, where) if isinstance(values, list) and where is not None else _spread(values, where)
+    )
+
+
 def _copied(values: Any, where: np.ndarray | None) -> Any:
     """What tables share, for one of them: never itself, for what a user does to one frame must not reach the next."""
-    return values.copy() if where is None else _spread(values, where)
+    return values.copy() if where is None else _spread_column(values, where)
 
 
 def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
@@ -412,10 +419,15 @@ def _derive(
                 shared["game_date"] = cells.days(ids, shared.get("game_time"))
             made["game_date"] = _copied(shared["game_date"], index[0])
         elif column.name == "phase":
-            words = pluck(levels[0].nodes, (source,))
-            made["phase"], strange = cells.phases(words)
-            for word in strange:
-                notes.note(source, "unreadable", repr(brief(word)))
+            if "phase" not in shared:
+                shared["phase"], strange = cells.phases(pluck(levels[0].nodes, (source,)))
+                for word in strange:
+                    notes.note(source, "unreadable", repr(brief(word)))
+            made["phase"] = _copied(shared["phase"], index[0])
+        elif column.name == "season":
+            if "season" not in shared:
+                shared["season"] = cells.seasons(pluck(levels[0].nodes, (source,)))
+            made["season"] = _copied(shared["season"], index[0])
         elif column.name in COMPUTED:
             made[column.name] = COMPUTED[column.name](made[source])
         elif column.name == "periods_played":

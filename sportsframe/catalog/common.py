@@ -39,8 +39,8 @@ class Fixture(Record, source="2.3"):
     home_team_id: int = api_field("Team id of the home team", "home_team_ID")
     game_id: str = api_field("Game id: league date, away team id, home team id", "game_ID", key=True)
     game_time: GameTime = api_field("Scheduled start", key=True)
-    season_type: str = api_field("Part of the season: Regular Season, Postseason, Playoffs, ...")
-    season: str = api_field("Season, YYYY or YYYY-YYYY")
+    season_type: str = api_field("Part of the season: Regular Season, Postseason, Playoffs, ...", key=True)
+    season: str = api_field("Season, YYYY or YYYY-YYYY", key=True)
     status: str = api_field("Status of the game as sent by the service", derive="phase")
 
 
@@ -82,8 +82,8 @@ class LiveSeason(Record, source="2.6"):
     """Season fields of a live game."""
 
     game_location: str | None = api_field("City and state, or other location text")
-    season_type: str = api_field("Part of the season: Regular Season, Postseason, Playoffs, ...")
-    season: str = api_field("Season, YYYY or YYYY-YYYY")
+    season_type: str = api_field("Part of the season: Regular Season, Postseason, Playoffs, ...", key=True)
+    season: str = api_field("Season, YYYY or YYYY-YYYY", key=True)
     event_name: str | None = api_field("Name of the competition or round; missing in the regular season")
     round: int | None = api_field("Round of the competition, counting from 1", sparse=True)
 
@@ -98,6 +98,8 @@ class FullBox(Sides[Box], Generic[Box]):
 
 TEAM = ColumnFrom("team", "{side}_name", key=True)
 TEAM_ID = ColumnFrom("team_id", "full_box/{side}/team_id", key=True)
+OPPONENT = ColumnFrom("opponent", "{other}_name", key=True)
+OPPONENT_ID = ColumnFrom("opponent_id", "full_box/{other}/team_id", key=True)
 
 GAME_COLUMNS = (
     ColumnFrom("away_team_id", "full_box/away_team/team_id"),
@@ -107,12 +109,12 @@ GAME_COLUMNS = (
 )
 
 GAMES = Table("games", "", "game", extra_columns=GAME_COLUMNS)
-TEAMS = Table("teams", "full_box/{side}", "game and side", extra_columns=(TEAM,))
+TEAMS = Table("teams", "full_box/{side}", "game and side", extra_columns=(TEAM, OPPONENT_ID, OPPONENT))
 PERIODS = Table(
     "periods",
     "full_box/{side}/quarter_scores/{period}",
     "game, side and period",
-    extra_columns=(TEAM,),
+    extra_columns=(TEAM, OPPONENT_ID, OPPONENT),
     value="score",
     meaning="Points, runs or goals scored in the period",
 )
@@ -120,7 +122,9 @@ PERIODS = Table(
 
 def players(name: str, path: str, row: str = "player and game") -> Table:
     """Return a table of player stat lines at ``path`` below ``player_box/{side}``."""
-    return Table(name, f"player_box/{{side}}/{path}{{player_id}}", row, extra_columns=(TEAM, TEAM_ID))
+    return Table(
+        name, f"player_box/{{side}}/{path}{{player_id}}", row, extra_columns=(TEAM, TEAM_ID, OPPONENT_ID, OPPONENT)
+    )
 
 
 SCHEDULE_GAMES = Table("games", "", "scheduled game")

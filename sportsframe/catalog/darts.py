@@ -83,7 +83,7 @@ class Match(Record, source="2.7"):
     """A live darts match."""
 
     sport: str = api_field("Sport code", hidden=True)
-    game_id: str = api_field("Game id: league date, event code, player ids", "game_ID", key=True)
+    game_id: str = api_field("Game id: league date, event code, player ids", "game_ID", key=True, derive="season")
     game_time: GameTime = api_field("Scheduled start", key=True)
     event: str = api_field("Name of the event")
     event_id: str = api_field("Event id, a string for darts", "event_ID")

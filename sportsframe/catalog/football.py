@@ -13,7 +13,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {}
 
 
 class Week(Record, source="2.3"):
-    week: int = api_field("Week of the season")
+    week: int = api_field("Week of the season", key=True)
 
 
 class Fixture(common.TeamFixture, Week, common.Venue, common.Surface, source="2.3 NFL"):

@@ -16,7 +16,7 @@ class Course(Record, source="2.5"):
 class Tournament(Record, source="2.5"):
     """A tournament on the schedule."""
 
-    game_id: str = api_field("Tournament id", "tournament_ID", key=True)
+    game_id: str = api_field("Tournament id", "tournament_ID", key=True, derive="season")
     game_time: GameTime | None = api_field("First tee time", "start_time", key=True)
     event_id: int | None = api_field("Event id, an integer for golf", "event_ID")
     tournament: str = api_field("Name of the tournament", key=True)
@@ -66,7 +66,7 @@ class Live(Record, source="assumed"):
     """A tournament in play."""
 
     sport: str | None = api_field("Sport code", sparse=True, hidden=True)
-    game_id: str = api_field("Tournament id", "tournament_ID", key=True)
+    game_id: str = api_field("Tournament id", "tournament_ID", key=True, derive="season")
     game_time: GameTime | None = api_field("First tee time", "start_time", key=True, sparse=True)
     event_id: int | None = api_field("Event id, an integer for golf", "event_ID", sparse=True)
     tournament: str | None = api_field("Name of the tournament", key=True)
@@ -90,7 +90,7 @@ class Entrant(Record, source="assumed"):
 class Field(Record, source="assumed"):
     """The players entered in a tournament; the shape is assumed, as neither specification nor reports show it."""
 
-    game_id: str = api_field("Tournament id", "tournament_ID", key=True)
+    game_id: str = api_field("Tournament id", "tournament_ID", key=True, derive="season")
     tournament: str | None = api_field("Name of the tournament", key=True, sparse=True)
     game_time: GameTime | None = api_field("First tee time", "start_time", key=True, sparse=True)
     field: list[Entrant] = api_field("Players entered")

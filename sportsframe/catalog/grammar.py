@@ -330,6 +330,7 @@ DERIVED: dict[str, Derived] = {
             "date",
             "League date of the game: the first eight digits of its id, or the UTC date if there are none",
         ),
+        Derived("season", "text", "Season: the first four digits of the game id"),
         Derived("phase", "category", "Phase of the game, from status"),
         Derived("outs_recorded", "int", "Outs recorded by the pitcher: 6.2 innings are 20", "outs"),
         Derived("seconds_played", "int", "Playing time in seconds", "s"),
@@ -369,13 +370,19 @@ DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if ph
 KEY_ORDER: tuple[str, ...] = (
     "sport",
     "league",
+    "season",
+    "season_type",
+    "week",
     "game_date",
     "game_id",
     "game_time",
+    "phase",
     "sequence",
     "side",
     "team_id",
     "team",
+    "opponent_id",
+    "opponent",
     "player_id",
     "player",
     "period",
@@ -436,7 +443,10 @@ class Step:
 
 @dataclass(frozen=True)
 class ColumnFrom:
-    """A column taken from another place in the record: ``ColumnFrom("away_score", "full_box/away_team/score")``."""
+    """A column taken from another place in the record: ``ColumnFrom("away_score", "full_box/away_team/score")``.
+
+    ``{side}`` in the path stands for the side of the row, ``{other}`` for the opposite one.
+    """
 
     name: str
     path: str
@@ -679,9 +689,17 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     columns = {**keys, **own}
     if "game_id" in columns:
         columns["game_date"] = derived("game_date", "game_id")
+        columns |= _derived_keys(root)
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _derived_keys(root: type[Record]) -> dict[str, Column]:
+    """Return the columns that every table of a record of games has by what its root declares."""
+    derives = {spec.name: (spec.marks["derive"] or "").split() for spec in fields(root)}
+    wanted = (("phase", "status"), ("season", "game_id"))
+    return {name: derived(name, source) for name, source in wanted if name in derives.get(source, ())}
 
 
 def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
@@ -694,15 +712,18 @@ def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
 
 
 def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Column:
-    if "{side}" in extra.path:
+    if "{side}" in extra.path or "{other}" in extra.path:
         level = 1 + next(i for i, step in enumerate(steps) if step.over == "sides")
-        paths = [_descend(root, extra.path.replace("{side}", side)) for side in SIDES]
+        others = reversed(SIDES)
+        paths = [
+            _descend(root, extra.path.format(side=side, other=other)) for side, other in zip(SIDES, others, strict=True)
+        ]
         spec = paths[0][1]
         sided = (paths[0][0], paths[1][0])
         return Column(
             extra.name,
             spec.kind or "text",
-            spec.meaning,
+            SIDED.get(extra.name, spec.meaning),
             spec.source,
             unit=spec.marks["unit"],
             level=level,
@@ -713,6 +734,14 @@ def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Co
     return Column(
         extra.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
     )
+
+
+SIDED: dict[str, str] = {
+    "team": "Name of the team",
+    "opponent": "Name of the opposing team",
+    "opponent_id": "Team id of the opposing team",
+}
+"""Meaning of columns that hold the same member of either side."""
 
 
 def _unique_wires(columns: list[Column]) -> Iterator[Column]:

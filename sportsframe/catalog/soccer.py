@@ -76,8 +76,8 @@ class Line(Record, source="assumed"):
 
 class Season(Record, source="assumed"):
     game_location: str | None = api_field("City and country as text", sparse=True)
-    season_type: str | None = api_field("Part of the season", sparse=True)
-    season: str | None = api_field("Season, YYYY-YYYY", sparse=True)
+    season_type: str | None = api_field("Part of the season", sparse=True, key=True)
+    season: str | None = api_field("Season, YYYY-YYYY", sparse=True, key=True)
 
 
 class Game(common.LiveHead, Season, source="assumed"):
