@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from .. import _state
 from .._document import brief, free_name, json_text, parse, plain
+from .._process import ForkSafeLock
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer, every_answer
 from ..catalog.grammar import KINDS, fields, is_open, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
@@ -146,7 +146,7 @@ def blank(kind: type[Any]) -> Any:
     return kind(**{spec.name: ABSENT.get(spec.kind) for spec in fields(kind.record_)})
 
 
-_making = _state.lock()
+_making = ForkSafeLock()
 
 
 def _decoders(ans: Answer, vendor: str, changes: SchemaChanges) -> tuple[msgspec.json.Decoder[Any], Any]:
