@@ -11,6 +11,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.query import ask
 from sportsframe.catalog import SPORTS
+from sportsframe.service import Service
 
 from .support.asking import WORLD, rows, service_at
 from .support.evenings import LEAGUES, READINGS, in_play, moment, reading, shown
@@ -45,7 +46,7 @@ GOLF = [entry for entry in WORLD.season("PGA", 2024).all() if entry.id in ("2024
 @pytest.mark.parametrize("switches", READINGS.values(), ids=READINGS)
 @pytest.mark.parametrize("entry", GOLF, ids=lambda entry: entry.id)
 def test_a_tournament_can_be_followed_from_its_first_round_to_its_last(entry, switches: tuple[str, ...]) -> None:
-    """On every day, in the afternoon of the course, a tournament in play is on the boards under any reading of dates."""
+    """On every day a tournament in play is on the boards, under any reading of dates."""
     finished = []
     with reading(*switches):
         for n in range(5):
@@ -79,17 +80,21 @@ def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(switches:
         assert not players.duplicated(["game_id", "player_id"]).any()
 
 
+def tournaments(path: str, service: Service | None = None) -> set[str]:
+    """The ids of an answer of the service."""
+    return {row["tournament_ID"] for row in rows(path, service)}
+
+
 def test_the_service_lists_a_tournament_on_all_its_days() -> None:
     """[S1-07] [S4-15] Schedule and live of each date, weeks that overlap; the literal reading is a switch."""
     days = [f"2024-06-{day}" for day in range(12, 18)]
     for service, listed in ((service_at("2024-06-20T12:00"), days[1:5]),
                             (service_at("2024-06-20T12:00", "first-day"), days[1:2])):  # fmt: skip
         for resource in ("schedule", "live"):
-            found = [day for day in days
-                     if "2024_926" in {row["tournament_ID"] for row in rows(f"{resource}/{day}/PGA", service)}]  # fmt: skip
+            found = [day for day in days if "2024_926" in tournaments(f"{resource}/{day}/PGA", service)]
             assert found == listed
-    weeks = [day for day in pd.date_range("2024-06-01", "2024-06-30").strftime("%Y-%m-%d")
-             if "2024_926" in {row["tournament_ID"] for row in rows(f"schedule-week/{day}/PGA")}]  # fmt: skip
+    begins = pd.date_range("2024-06-01", "2024-06-30").strftime("%Y-%m-%d")
+    weeks = [day for day in begins if "2024_926" in tournaments(f"schedule-week/{day}/PGA")]
     assert weeks == pd.date_range("2024-06-07", "2024-06-16").strftime("%Y-%m-%d").tolist()
 
 
@@ -100,7 +105,7 @@ def test_a_tournament_that_ends_on_monday_is_listed_on_monday() -> None:
     tuesday = (late.day + timedelta(days=5)).isoformat()
 
     def listed(now: str, day: str) -> bool:
-        return late.id in {row["tournament_ID"] for row in rows(f"live/{day}/PGA", service_at(now))}
+        return late.id in tournaments(f"live/{day}/PGA", service_at(now))
 
     assert late.play().end > 4 * 86400
     assert not listed(f"{late.day + timedelta(days=3)}T20:00", monday)
@@ -120,7 +125,7 @@ def test_a_tournament_that_ends_on_monday_is_listed_on_monday() -> None:
 )
 def test_now_is_the_tournament_being_played_or_the_next(now: str, expected: set[str]) -> None:
     """[S4-19] ``now`` of the golf week is what is being played; between tournaments it is the next."""
-    assert {row["tournament_ID"] for row in rows("schedule-week/now/PGA", service_at(now))} == expected
+    assert tournaments("schedule-week/now/PGA", service_at(now)) == expected
 
 
 def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
