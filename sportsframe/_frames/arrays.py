@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -412,6 +413,26 @@ def dates(values: Values) -> tuple[Any, list[int], list[int]]:
             if text not in PLACEHOLDERS:
                 unreadable.append(i)
     return _times_array(made, dtype=made.dtype), unreadable, []
+
+
+def day_column(texts: Any) -> Any:
+    """Days of a column of text; a text that is no day is missing."""
+    return dates([text if isinstance(text, str) else None for text in texts])[0]
+
+
+OUT = {"cut": "CUT", "withdrawn": "WD", "disqualified": "DQ"}
+"""Status of a golfer who has no place -> what stands in place of it."""
+
+
+def places(positions: Any, statuses: Any, where: Any) -> Any:
+    """Places on leaderboards with ties: T3 for those who share the third place of a tournament."""
+    shown = [None if pd.isna(place) else int(place) for place in positions]
+    tied = Counter(zip(where.tolist(), shown, strict=True))
+    rows = zip(where.tolist(), shown, statuses, strict=True)
+    return texts([
+        OUT.get(status) if place is None else f"T{place}" if tied[board, place] > 1 else str(place)
+        for board, place, status in rows
+    ])  # fmt: skip
 
 
 def _day(text: str) -> date:

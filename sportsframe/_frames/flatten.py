@@ -17,10 +17,11 @@ from msgspec.structs import astuple
 
 from .._document import brief
 from ..catalog import Column, Layout, answer, layout
-from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
+from . import matches
+from .amounts import purse
 from .decode import Records
 from .drift import DriftKind, Notes
 from .structs import EXTRA, blank, extras
@@ -435,10 +436,13 @@ def _derive(
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints(_period_counts(scores))
             made["periods_played"] = _spread(counts, index[column.level])
-        elif column.name in SETS_OF:
-            if "sets" not in shared:
-                shared["sets"] = [_sets(match) for match in levels[0].nodes]
-            made[column.name] = cells.ints([won and won[SETS_OF[column.name]] for won in shared["sets"]])
+        elif source == "position":
+            made[column.name] = cells.places(made["position"], made["status"], index[0])
+        elif source == "turns":
+            made[column.name] = matches.of_legs(column.name, levels[-1].nodes, shared)
+        else:
+            players = made.get("player_id")
+            made[column.name] = matches.of_matches(column.name, levels[0].nodes, players, index[0], shared)
 
 
 COMPUTED: dict[str, Callable[[Any], Any]] = {
@@ -448,32 +452,13 @@ COMPUTED: dict[str, Callable[[Any], Any]] = {
     "inning": cells.innings,
     "inning_half": cells.inning_halves,
     "height_cm": cells.centimetres,
+    "start_date": cells.day_column,
+    "end_date": cells.day_column,
+    "purse_amount": lambda texts: cells.floats([purse(text)[0] for text in texts]),
     "conference": partial(cells.part_of, part=0),
     "division": partial(cells.part_of, part=1),
 }
 """Columns computed from the finished column they derive from."""
-
-SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
-"""Columns of sets won, and which player's they are."""
-
-
-def _sets(match: Any) -> tuple[int, int] | None:
-    """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
-    if match is None or match.format != "set" or match.game_id is None:
-        return None
-    players = [player for player in match.players or () if player is not None]
-    if len(players) != 2:
-        return None
-    winners = [
-        (leg.set, str(who))
-        for leg in match.leg_breakdown or ()
-        if leg is not None and leg.set is not None
-        for visits in leg.turns or ()
-        for who, visit in (visits or {}).items()
-        if visit is not None and visit.end_score == 0
-    ]
-    won = SETS.won(match.game_id, winners)
-    return None if won is None else (won[str(players[0].player_id)], won[str(players[1].player_id)])
 
 
 def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:

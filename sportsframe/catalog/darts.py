@@ -98,7 +98,7 @@ class Match(Record, source="2.7"):
     game_status: str | None = api_field("Status for display; not used for any computation")
     players: list[Player] = api_field("The two players")
     current_box: Current | None = api_field("Current state", sparse=True)
-    leg_breakdown: list[Leg] = api_field("Legs played", derive="player_1_sets player_2_sets")
+    leg_breakdown: list[Leg] = api_field("Legs played", derive="player_1_sets player_2_sets winner_id winner")
 
 
 class Tournament(Record, source="observed"):
@@ -111,6 +111,8 @@ class Tournament(Record, source="observed"):
     start_date: GameTime | None = api_field("First day, as midnight UTC")
     end_date: GameTime | None = api_field("Last day, as midnight UTC")
 
+
+OPPONENT = (("opponent_id", "players"), ("opponent", "players"))
 
 SCHEDULE = Answer(Fixture, (Table("games", "", "scheduled match"),))
 
@@ -132,14 +134,25 @@ LIVE = Answer(
                 ColumnFrom("player_2_legs", "players/1/legs_won"),
             ),
         ),
-        Table("players", "players/[]", "match and player"),
-        Table("legs", "leg_breakdown/[]", "leg"),
-        Table("turns", "leg_breakdown/[]/turns/[]/{player_id}", "visit to the board"),
+        Table(
+            "players",
+            "players/[]",
+            "match and player",
+            derived=(*OPPONENT, ("sets_won", "leg_breakdown"), ("won", "leg_breakdown")),
+        ),
+        Table(
+            "legs",
+            "leg_breakdown/[]",
+            "leg",
+            derived=tuple((name, "turns") for name in ("first_thrower_id", "first_thrower", "winner_id", "winner")),
+        ),
+        Table("turns", "leg_breakdown/[]/turns/[]/{player_id}", "visit to the board", derived=OPPONENT),
         Table(
             "throws",
             "leg_breakdown/[]/turns/[]/{player_id}/throws/[]",
             "dart",
             parent_columns=("start_score", "end_score"),
+            derived=OPPONENT,
         ),
     ),
 )

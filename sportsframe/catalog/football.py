@@ -248,7 +248,7 @@ TABLES: tuple[Table, ...] = (
         "field_goals",
         "player_box/{side}/{player_id}/field_goal_distances/[]",
         "field goal made",
-        extra_columns=(common.TEAM, common.TEAM_ID),
+        extra_columns=(common.TEAM, common.TEAM_ID, common.OPPONENT_ID, common.OPPONENT),
         value="distance",
         meaning="Distance of a field goal made",
         unit="yd",

@@ -28,15 +28,15 @@ class Tournament(Record, source="2.5"):
     postal_code: str | None = api_field("Postal code as a string, to preserve leading zeros")
     latitude: float | None = api_field("Latitude of the venue", unit="deg")
     longitude: float | None = api_field("Longitude of the venue", unit="deg")
-    purse: str | None = api_field("Prize money as text with a currency sign")
+    purse: str | None = api_field("Prize money as text with a currency sign", derive="purse_amount")
     timezone: str | None = api_field("Time zone of the venue")
     status: str | None = api_field(
         "Status of the tournament; the specification does not list the values", derive="phase"
     )
     format: str | None = api_field("Format of play, such as stroke")
     covered: int | None = api_field("Probably 1 if live data is complete; not documented in the specification")
-    tournament_start: str | None = api_field("First day as display text")
-    tournament_end: str | None = api_field("Last day as display text")
+    tournament_start: str | None = api_field("First day as display text", derive="start_date")
+    tournament_end: str | None = api_field("Last day as display text", derive="end_date")
     course: list[Course] = api_field("Courses played")
 
 
@@ -107,7 +107,7 @@ LIVE = Answer(
     Live,
     (
         Table("tournaments", "", "tournament"),
-        Table("players", "field/{player_id}", "player and tournament"),
+        Table("players", "field/{player_id}", "player and tournament", derived=(("place", "position"),)),
         Table(
             "tee_times",
             "tee_times/{player_id}",

@@ -339,6 +339,18 @@ DERIVED: dict[str, Derived] = {
         Derived("height_cm", "float", "Height, from feet and inches", "cm"),
         Derived("conference", "text", "Conference: the part of division_name before the dash"),
         Derived("division", "text", "Division: the part of division_name after the dash; missing where there is none"),
+        Derived("opponent_id", "int", "Player id of the opponent"),
+        Derived("opponent", "text", "Name of the opponent"),
+        Derived("winner_id", "int", "Player id of the winner; missing until it is decided"),
+        Derived("winner", "text", "Name of the winner"),
+        Derived("sets_won", "int", "Sets won; missing for a match without sets", "sets"),
+        Derived("won", "bool", "Whether the player won the match; missing until it is decided"),
+        Derived("first_thrower_id", "int", "Player id of who threw first, by the number of visits"),
+        Derived("first_thrower", "text", "Name of who threw first"),
+        Derived("place", "text", "Place on the leaderboard with ties, such as T3; CUT or WD for players who are out"),
+        Derived("start_date", "date", "First day"),
+        Derived("end_date", "date", "Last day"),
+        Derived("purse_amount", "float", "Prize money as a number, in the currency of the text"),
         Derived("periods_played", "int", "Number of periods with a score, overtime included"),
         Derived("clock_seconds", "int", "Time left in the period, from the text of the clock", "s"),
         Derived("inning", "int", "Number of the inning: 6 of Top 6"),
@@ -477,6 +489,8 @@ class Table:
         Columns of enclosing objects to repeat in each row, in addition to the keys.
     inline : tuple of str
         Paths of nested records whose columns are added to each row.
+    derived : tuple of (str, str)
+        `DERIVED` columns of each row, and the column or member that each is derived from.
     """
 
     name: str
@@ -488,6 +502,7 @@ class Table:
     unit: str | None = None
     parent_columns: tuple[str, ...] = ()
     inline: tuple[str, ...] = ()
+    derived: tuple[tuple[str, str], ...] = ()
 
     def with_inline(self, *inline: str) -> Table:
         """Return this table with the scalar fields of the records at these paths added to each row."""
@@ -686,6 +701,7 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
         own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
     for extra in table.extra_columns:
         own[extra.name] = _column_from(root, steps, extra)
+    own.update({name: derived(name, origin) for name, origin in table.derived})
     columns = {**keys, **own}
     if "game_id" in columns:
         columns["game_date"] = derived("game_date", "game_id")

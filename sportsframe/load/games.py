@@ -35,7 +35,7 @@ from .._pipeline import (
 )
 from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
-from ..errors import FrameError, QueryError
+from ..errors import FrameError, QueryError, choose
 from .arguments import date_and_sport, is_sport, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
 from .schedules import ScheduleLoaders
@@ -72,6 +72,7 @@ class GameLoaders(ScheduleLoaders):
         *,
         table: str = "games",
         season: int | str | None = None,
+        season_type: str | None = None,
         league: str | None = None,
         game_id: str | None = None,
         event_id: str | None = None,
@@ -98,6 +99,8 @@ class GameLoaders(ScheduleLoaders):
             One of the tables of ``columns(sport, "live")``.
         season : int, optional
             Instead of `date`: every game day of the season that started in this year.
+        season_type : str, optional
+            With `season`: only the games of this part of it, such as ``"Regular Season"``.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
         game_id : str, optional
@@ -158,15 +161,20 @@ class GameLoaders(ScheduleLoaders):
             if date is not None and not is_sport(date):
                 raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
-            when: Any = self._season_days(season, sport, league, refresh, max_age)
+            when: Any = self._season_days(season, sport, league, refresh, max_age, season_type)
             day = day or "service"  # the days on which games start
         else:
+            if season_type is not None:
+                raise QueryError("season_type goes with season=; of a date select the rows by their season_type.")
             when, sport = date_and_sport(date, sport, "live")
-        return gather(Call(
+        frame = gather(Call(
             self._aged(max_age), "live", sport, when, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
+        if season_type is not None:
+            frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
+        return frame
 
     @overload
     def box_scores(
@@ -367,10 +375,22 @@ class GameLoaders(ScheduleLoaders):
         return Watch(self._setting, code, when, table, league, game_id, every, day)
 
     def _season_days(
-        self, season: int | str, sport: CheckedSport, league: str | None, refresh: Refresh, max_age: float | None
+        self,
+        season: int | str,
+        sport: CheckedSport,
+        league: str | None,
+        refresh: Refresh,
+        max_age: float | None,
+        season_type: str | None = None,
     ) -> list[str]:
         """The days on which a season's games may be asked for, under either reading of dates."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
+        if season_type is not None:
+            if "season_type" not in games.columns:
+                raise QueryError(f"{sport} has no parts of a season; leave season_type out.")
+            if len(games):
+                choose(season_type, games["season_type"].dropna().unique().tolist(), f"season_type of {sport} {season}")
+            games = games[games["season_type"] == season_type]
         last = self._setting.moment() + timedelta(days=1)
         games = games[games["game_time"] <= last]
         labels = games["game_date"].dt.strftime("%Y-%m-%d")

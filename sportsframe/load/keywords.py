@@ -217,6 +217,7 @@ class Lines(ManyDays, total=False):
     """Keywords of the loaders of one table."""
 
     season: Season | None
+    season_type: str | None
 
 
 class Looks(TypedDict, total=False):

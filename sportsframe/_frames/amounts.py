@@ -1,0 +1,29 @@
+"""Amounts of money as they are written for display."""
+
+from __future__ import annotations
+
+import re
+
+PURSE = re.compile(
+    r"(?P<mark>[^\d\s.,+-]{0,4})\s*(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+)?"
+    r"\s*(?P<scale>million|thousand|m|k)?\s*(?P<after>[A-Za-z]{3})?",
+    re.IGNORECASE,
+)
+"""A symbol or code, a number with commas between thousands, a scale; what else people write is not guessed at."""
+
+SCALES: dict[str, int] = {"million": 10**6, "m": 10**6, "thousand": 1000, "k": 1000}
+
+
+def purse(text: object) -> tuple[float, str | None]:
+    """Prize money and its currency from display text; (nan, None) where it is not plainly an amount.
+
+    >>> purse("$20 million")
+    (20000000.0, '$')
+    """
+    found = PURSE.fullmatch(text.strip()) if isinstance(text, str) else None
+    if found is None or (len(found["part"] or "") == 4 and not found["scale"]):
+        # Three digits after a point may be thousands, as written in much of Europe.
+        return float("nan"), None
+    amount = float(found["number"].replace(",", "") + (found["part"] or ""))
+    mark = found["mark"] or found["after"]
+    return float(round(amount * SCALES.get((found["scale"] or "").lower(), 1))), mark.upper() if mark else None
