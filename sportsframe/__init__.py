@@ -39,9 +39,9 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "depth_charts", "events", "field", "injuries", "live", "pitching",
+        "Client", "batting", "box_scores", "depth_charts", "events", "field", "game", "injuries", "live", "pitching",
         "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule", "schedule_season",
-        "schedule_week", "table", "team_stats", "teams", "throws", "watch",
+        "schedule_week", "sports_list", "table", "team_stats", "teams", "throws", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -174,6 +174,7 @@ if TYPE_CHECKING:
     from .load import depth_charts as depth_charts
     from .load import events as events
     from .load import field as field
+    from .load import game as game
     from .load import injuries as injuries
     from .load import live as live
     from .load import pitching as pitching
@@ -186,6 +187,7 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
+    from .load import sports_list as sports_list
     from .load import table as table
     from .load import team_stats as team_stats
     from .load import teams as teams

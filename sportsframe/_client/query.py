@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import pandas as pd
 
 from .._process import process
-from ..catalog import RESOURCES, SPORTS, Resource, params
+from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
 from ..catalog.resources import ByDate, BySeason, Param
 from ..errors import QueryError, choose
 
@@ -138,7 +138,7 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
         case ByDate():
             return day(value, sport=sport, resource=resource.name, clock=clock)
         case BySeason():
-            return season(value, sport=sport, resource=resource.name)
+            return season(value, sport=sport, resource=resource.name, clock=clock)
     if value is not None:
         raise QueryError(
             f"{resource.name} takes no date and no season, it is what is so at present; leave {value!r} out."
@@ -149,7 +149,7 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
 def _sports(sport: object) -> list[str]:
     if not isinstance(sport, str) or not sport:
         raise QueryError(f"unknown sport {sport!r}; expected one of {', '.join(SPORTS)}.")
-    return list(dict.fromkeys(choose(code, SPORTS, "sport") for code in sport.split("-")))
+    return list(dict.fromkeys(sport_code(code) for code in sport.split("-")))
 
 
 def _league(codes: list[str], resource: str, league: str | None) -> str | None:
@@ -163,7 +163,7 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
         first = next(code for code in codes if SPORTS[code].leagues)
         choices = ", ".join(wanted[0].choices)
         raise QueryError(f'{first} needs a league, one of {choices}; for example league="{wanted[0].choices[0]}".')
-    return choose(league, wanted[0].choices, "league")
+    return choose(league.upper() if isinstance(league, str) else league, wanted[0].choices, "league")
 
 
 def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -242,20 +242,41 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
     raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
 
 
-def season(value: Any, *, sport: str, resource: str) -> str:
-    """A season as the path wants it: the year in which it started, four digits."""
+CURRENT = "current"
+"""The word for the season that started last."""
+
+
+def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> str:
+    """A season as the path wants it: the year in which it started, four digits.
+
+    Parameters
+    ----------
+    value : int, str or None
+        The year; ``"2024-2025"`` or ``"2024-25"`` for a season that spans two years; ``"current"`` for the one that
+        started last by `clock`.
+    """
     segment = RESOURCES[resource].segment
     if value is None and isinstance(segment, BySeason) and sport in segment.optional:
         return ""
+    if isinstance(value, str) and value == CURRENT:
+        return str(SPORTS[sport].season_of((clock or process().clock())().astimezone(zone_of(sport)).date()))
     text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
-    text = text or (str(int(value)) if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0 else "")
+    text = text or (str(int(value)) if _is_whole(value) else "")
     if re.fullmatch(r"[0-9]{4}", text):
         return text
-    spans = re.fullmatch(r"([0-9]{4})-[0-9]{2,4}", text)
+    spans = re.fullmatch(r"([0-9]{4})-([0-9]{2}|[0-9]{4})", text)
+    if spans and SPORTS[sport].season_spans and str(int(spans[1]) + 1).endswith(spans[2]):
+        return spans[1]
     if spans:
-        raise QueryError(f"season {value!r} is asked for by the year it started: {spans[1]}.")
+        raise QueryError(f"season {value!r} is not one of {sport}; give the year in which it started: {spans[1]}.")
     missing = f"{sport} needs a season for {resource}" if value is None else f"season {value!r} is not a year"
-    raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
+    raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024, or {CURRENT!r}.")
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a NumPy scalar is a whole number."""
+    numpy = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
+    return numpy and getattr(value.dtype, "kind", "") in "iuf" and value == value // 1
 
 
 def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:

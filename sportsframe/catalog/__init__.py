@@ -87,12 +87,12 @@ def sport_code(text: str) -> CheckedSport:
     Parameters
     ----------
     text : str
-        Code of one of the nine sports or of a registered one.
+        Code of one of the nine sports or of a registered one, in upper or lower case.
 
     Returns
     -------
     str
-        The same string.
+        The code in upper case.
 
     Raises
     ------
@@ -104,7 +104,12 @@ def sport_code(text: str) -> CheckedSport:
     >>> sport_code("MLB")
     'MLB'
     """
-    return CheckedSport(choose(text, SPORTS, "sport"))
+    return CheckedSport(choose(text.upper() if is_sport(text) else text, SPORTS, "sport"))
+
+
+def is_sport(text: object) -> bool:
+    """Return whether a value is the code of a sport, or several joined by ``-``, in upper or lower case."""
+    return isinstance(text, str) and bool(text) and all(code in SPORTS for code in text.upper().split("-"))
 
 
 def answer(sport: str, resource: str) -> Answer:

@@ -15,7 +15,7 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from email.utils import format_datetime
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
@@ -847,6 +847,10 @@ class Sport:
     def season_label(self, year: int | str) -> str:
         """Return the season that started in a year, as records write it: 2024-2025, or 2024 within one year."""
         return f"{int(year)}-{int(year) + 1}" if self.season_spans else str(year)
+
+    def season_of(self, day: date) -> int:
+        """Return the year in which the season of a date started; between seasons, the one before."""
+        return day.year - 1 if self.season_spans and (day.month, day.day) < self.opens else day.year
 
     @cached_property
     def is_team_sport(self) -> bool:

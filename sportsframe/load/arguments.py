@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..catalog import SPORTS, sport_code
+from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
 from ..errors import QueryError
 
 FOLLOWING = ("watch", "game_picker")
 """Functions whose date is today unless given."""
-
-
-def is_sport(value: Any) -> bool:
-    return isinstance(value, str) and bool(value) and all(code in SPORTS for code in value.split("-"))
 
 
 def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]:

@@ -11,11 +11,13 @@ import pandas as pd
 from .._client.cache import Cache
 from .._client.fetch import Refresh, fetch
 from .._client.options import current
-from .._client.query import ask
+from .._client.query import ask, zone_of
 from .._client.settings import Settings, report
+from .._frames.arrays import TEXT
 from .._frames.decode import Validate
 from .._pipeline import Call, Day, OnError, answers, gather, say_simulated
 from .._report import Report
+from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
 from ..errors import ConfigError
 from .arguments import is_sport, required_sport
@@ -83,6 +85,32 @@ class BaseClient:
         ['/live/2024-06-01/MLB']
         """
         return answers(self._setting, None if sports is None else set(sports))
+
+    def sports_list(self) -> pd.DataFrame:
+        """List the sports and leagues: their codes, current seasons and tables.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_leagues, 7)
+            ``sport`` and ``league`` as loaders take them (missing unless the sport has several leagues), ``name``,
+            ``season`` (Int64, the year in which the current season started) and ``season_label`` as in the column
+            ``season``, ``resources`` and the ``tables`` of ``live``, separated by commas. No request is sent.
+
+        Examples
+        --------
+        >>> sf.sports_list().set_index("sport").loc["NHL", "tables"]
+        'games, teams, periods, skaters, goalies'
+        """
+        rows = [
+            (code, league, spec.name, int(year), spec.season_label(year), ", ".join(spec.resources),
+             ", ".join(spec.answer("live").layouts if "live" in spec.resources else ()))
+            for code, spec in SPORTS.items()
+            for year in [spec.season_of(self._setting.moment().astimezone(zone_of(code)).date())]
+            for league in spec.leagues or (None,)
+        ]  # fmt: skip
+        names = ["sport", "league", "name", "season", "season_label", "resources", "tables"]
+        kinds: Any = {name: "Int64" if name == "season" else TEXT for name in names}
+        return pd.DataFrame(rows, columns=names).astype(kinds)
 
     def freeze(self, path: str | os.PathLike[str]) -> Report:
         """Save the responses this client used to one file, for `thaw`; see `sportsframe.freeze`.
@@ -166,7 +194,7 @@ class BaseClient:
         True
         """
         return gather(Call(
-            self._aged(max_age), resource, sport, when, table, league, ids,
+            self._aged(max_age), resource, sport_code(sport), when, table, league, ids,
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date as Date
 from datetime import datetime, timedelta
@@ -15,6 +16,7 @@ from .._client.fetch import Refresh
 from .._client.notices import warn
 from .._client.query import ask, days
 from .._client.settings import Settings
+from .._frames.arrays import day_label
 from .._frames.decode import Records, Validate
 from .._frames.flatten import Tables, flatten
 from .._frames.provenance import refuse_other
@@ -33,9 +35,9 @@ from .._pipeline import (
     read,
     say_simulated,
 )
-from ..catalog import SPORTS, layout
+from ..catalog import SPORTS, layout, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
-from ..errors import FrameError, QueryError, choose
+from ..errors import Forbidden, FrameError, NotFound, QueryError, choose
 from .arguments import date_and_sport, is_sport, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
 from .schedules import ScheduleLoaders
@@ -238,6 +240,91 @@ class GameLoaders(ScheduleLoaders):
             found = found.joined(part)
         return Tables(sport, "live", asked.kept(found), provenance_attrs(setting, found.stale_since))
 
+    def game(
+        self,
+        game_id: str,
+        sport: str | None = None,
+        *,
+        league: str | None = None,
+        refresh: Refresh = False,
+        max_age: float | None = None,
+        validate: Validate = "report",
+    ) -> Tables:
+        """Return every table of one game's box score, from its id alone.
+
+        The date is in the id. Ids do not name the sport: without `sport`, each sport whose ids have this form is asked,
+        leagues included.
+
+        Parameters
+        ----------
+        game_id : str
+            As in the column ``game_id``: ``"20241205-9001-9018"``; for golf ``"2024_926"``.
+        sport, league : str, optional
+            The sport, and for soccer the league, if known; saves requests.
+        refresh, max_age, validate
+            As for `live`.
+
+        Returns
+        -------
+        Tables
+            A mapping of table names to frames, as of `box_scores`, with the rows of this game.
+
+        Raises
+        ------
+        QueryError
+            The id has another form, no sport has a box score of this game, or several have one.
+        ServiceError, Unreachable, PayloadError
+            As for `live`.
+
+        Examples
+        --------
+        >>> games = sf.live("2024-06-01", "MLB")
+        >>> game = sf.game(games["game_id"].iloc[0], "MLB")
+        >>> game.games["away_team"].iloc[0] == games["away_team"].iloc[0]
+        True
+        """
+        setting = self._aged(max_age)
+        say_simulated(setting)
+        codes = [required_sport(sport)] if sport is not None else _sports_of_id(game_id)
+        found: dict[str, Tables] = {}
+        for code in codes:
+            leagues = SPORTS[code].leagues if league is None else (league,)
+            for one in leagues or (None,):
+                try:
+                    rows = self._game_records(game_id, code, one, setting, refresh, validate)
+                except (Forbidden, NotFound):
+                    if sport is not None:
+                        raise
+                    continue
+                if rows.rows:
+                    found[one or code] = Tables(code, "live", rows, provenance_attrs(setting, rows.stale_since))
+        if len(found) > 1:
+            raise QueryError(f"{', '.join(found)} have a game {game_id}; pass the sport, and for soccer the league.")
+        if not found:
+            asked = ", ".join(codes) or "any sport"
+            raise QueryError(f"no box score of {game_id!r} in {asked}; the game has not begun, or the id is unknown.")
+        return next(iter(found.values()))
+
+    def _game_records(
+        self, game_id: str, sport: str, league: str | None, setting: Settings, refresh: Refresh, validate: Validate
+    ) -> Records:
+        """The record of a game, asked for under its league date, then under the UTC date of its start."""
+        label = day_label(game_id, None)
+        if label is None:
+            planned = gather(Call(setting, "schedule-season", sport, game_id[:4], league=league))
+            starts = planned.loc[planned["game_id"] == game_id, "game_date"]
+            label = f"{starts.iloc[0]:%Y-%m-%d}" if len(starts) else None
+        found = Records([], "")
+        if label is None:
+            return found
+        asked = questions(Call(setting, "live", sport, label, league=league, day="league"), {})
+        for query in asked.queries:
+            if not found.rows:
+                answer = fetch_one(query, setting, refresh, optional=query in asked.beside)
+                part = read(answer, query, setting, validate)
+                found = replace(part, rows=[row for row in part.rows if row.game_id == game_id])
+        return found
+
     def box(
         self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
     ) -> pd.DataFrame:
@@ -396,6 +483,23 @@ class GameLoaders(ScheduleLoaders):
         labels = games["game_date"].dt.strftime("%Y-%m-%d")
         starts = games["game_time"].dt.strftime("%Y-%m-%d")
         return sorted(set(labels.dropna()) | set(starts.dropna()))
+
+
+ID_FORMS: dict[str, re.Pattern[str]] = {
+    "teams": re.compile(r"[0-9]{8}-[0-9]+-[0-9]+"),
+    "players": re.compile(r"[0-9]{8}-[A-Z0-9]*[A-Z][A-Z0-9]*-[0-9]+-[0-9]+"),
+    "field": re.compile(r"[0-9]{4}[-_][0-9]+"),
+}
+"""What ids of games look like, by who plays."""
+
+
+def _sports_of_id(game_id: str) -> list[CheckedSport]:
+    """The sports whose ids have the form of this one."""
+    forms = [who for who, form in ID_FORMS.items() if isinstance(game_id, str) and form.fullmatch(game_id)]
+    if not forms:
+        raise QueryError(f"game_id {game_id!r} is not an id; it is text as in the game_id column.")
+    return [sport_code(code) for code, sport in SPORTS.items()
+            if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 
 
 def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:
