@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import pytest
 
 from sportsframe.catalog import SPORTS, simulated
@@ -23,18 +25,18 @@ def test_the_length_of_a_game(sport: str, periods: int, minutes: int | None, ove
         assert rules.overtime_minutes == overtime
 
 
-@pytest.mark.parametrize(
-    ("sport", "k", "home", "mean", "keep"),
-    [("NBA", 20, 100, 1505, 3 / 4), ("NCAABB", 20, 80, 1505, 2 / 3), ("NFL", 20, 65, 1505, 2 / 3),
-     ("NHL", 6, 50, 1505, 0.7)],
-)  # fmt: skip
-def test_elo_is_that_published(sport: str, k: float, home: float, mean: float, keep: float) -> None:
-    """Factor, home advantage, mean and the share kept between seasons are those of the source named."""
-    elo = SPORTS[sport].rules.elo
-    assert elo is not None
-    assert list(vars(elo).values())[:2] == [k, home]
-    assert (elo.mean, elo.keep) == (mean, pytest.approx(keep))
-    assert sport != "NHL" or elo.playoffs == 1.25
+def test_elo_is_that_published() -> None:
+    """Factor, home advantage, margin, share kept between seasons, mean and playoff factor, of every sport with ratings."""
+    assert {sport.code: astuple(sport.rules.elo)[:6] for sport in SPORTS.values() if sport.rules.elo} == {
+        "NFL": (20, 65, "football", 2 / 3, 1505, 1),
+        "NBA": (20, 100, "basketball", 3 / 4, 1505, 1),
+        "MLB": (4, 24, "none", 2 / 3, 1500, 1),
+        "NHL": (6, 50, "hockey", 0.7, 1505, 1.25),
+        "NCAAFB": (20, 65, "football", 2 / 3, 1505, 1),
+        "NCAABB": (20, 80, "basketball", 2 / 3, 1505, 1),
+        "SOCCER": (20, 100, "goals", 1, 1500, 1),
+        "DARTS": (32, 0, "none", 1, 1500, 1),
+    }
 
 
 @pytest.mark.parametrize(("sport", "exponent"), [("NBA", 14.0), ("NCAABB", 11.5), ("NFL", 2.37), ("SOCCER", 1.3)])
