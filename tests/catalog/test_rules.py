@@ -26,7 +26,7 @@ def test_the_length_of_a_game(sport: str, periods: int, minutes: int | None, ove
 
 
 def test_elo_is_that_published() -> None:
-    """Factor, home advantage, margin, share kept between seasons, mean and playoff factor, of every sport with ratings."""
+    """Factor, home advantage, margin, share kept between seasons, mean and playoff factor, of every rated sport."""
     assert {sport.code: astuple(sport.rules.elo)[:6] for sport in SPORTS.values() if sport.rules.elo} == {
         "NFL": (20, 65, "football", 2 / 3, 1505, 1),
         "NBA": (20, 100, "basketball", 3 / 4, 1505, 1),
