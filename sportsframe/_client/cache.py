@@ -105,10 +105,10 @@ class AnswerCache(BaseCache):
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows
-        if rows is not None:
+        if rows is not None and not rows.moved():
             return rows
         with _files:
-            if self._rows is None:
+            if self._rows is None or self._rows.moved():
                 if self.redis:
                     from .cache_redis import RedisRows
 
@@ -137,8 +137,7 @@ class AnswerCache(BaseCache):
         with _files:
             if rows is not None and rows is not self._rows:
                 return True  # somebody else has dealt with it
-            if isinstance(rows, DiskRows) and rows.moved():
-                self._rows = None
+            if rows is not None and rows.moved():
                 return True
             if self.path is not None and not self.redis and is_damage(error):
                 try:
