@@ -53,13 +53,13 @@ def test_lifetimes_are_those_promised() -> None:
 def test_limits_are_those_promised() -> None:
     """Bytes, numbers and seconds that bound what a user waits for and what is kept."""
     assert (fetch.ATTEMPTS, fetch.LONGEST_WAIT, fetch.FIRST_PAUSE) == (4, 30.0, 0.5)
-    assert (fetch.KEPT_ON_DISK, fetch.MOST_FAILED) == (86_400, 32)
+    assert (fetch.STAYS_IN_CACHE, fetch.MOST_FAILED) == (86_400, 32)
     assert (transport.DEADLINE, transport.MOST_BYTES) == (120.0, 67_108_864)
     assert (transport.MOST_SAID, transport.PIECE) == (65_536, 65_536)
     assert timedelta(days=1) == transport.OWN_TIME
     assert (option_values.MOST_WORKERS, option_values.MOST_SECONDS) == (64, 300)
     assert batch.SHOW_PROGRESS_FROM == 4
-    assert (answer.MOST_JOURNAL_BYTES, answer.MOST_NOTES, answer.MOST_JOURNALS) == (67_108_864, 100_000, 256)
+    assert (answer.MOST_HISTORY_BYTES, answer.MOST_NOTES, answer.MOST_HISTORIES) == (67_108_864, 100_000, 256)
     assert (cache.FORMAT, cache.REST, cache.LONGEST_CLAIM) == (3, 30.0, 10.0)
     assert timedelta(seconds=5) == cache.SKEW
     assert (cache_entry.LEVEL, cache_entry.MOST_BYTES) == (3, 134_217_728)
