@@ -43,7 +43,7 @@ T = TypeVar("T")
 FORMAT = 3
 """Part of the file names, so that a cache in another format is ignored."""
 
-RETRY_AFTER = 30.0
+PAUSE_AFTER_FAILURE = 30.0
 """Seconds after which a cache that failed is tried again."""
 
 LONGEST_CLAIM = 10.0
@@ -145,7 +145,7 @@ class AnswerCache(BaseCache):
                 except (OSError, sqlite3.Error) as worse:
                     error = worse
             self.trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
-            self._retry_at = time.monotonic() + RETRY_AFTER
+            self._retry_at = time.monotonic() + PAUSE_AFTER_FAILURE
         warn_once(
             f"cache {self.where}",
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
