@@ -112,3 +112,25 @@ OPENS = {
 def test_the_day_a_season_opens(sport: str, opens: tuple[int, int]) -> None:
     """The day from which games count to the new season."""
     assert SPORTS[sport].opens == opens
+
+
+@pytest.mark.parametrize(
+    ("game_id", "legs", "won"),
+    [
+        ("20240203-WM-1-2", "1a 1a", {"a": 1}),  # an event with two legs for a set
+        ("20240203-WC-1-2", "1a 1a", {}),
+        ("20240203-WC-1-2", "1a 1b 1a 1a", {"a": 1}),
+        ("20240203-PL12-1-2", "1a 1a 1a", None),  # an event without sets
+        ("final", "1a 1a 1a", {"a": 1}),
+        ("20240203-PL12-1-2", "1a 1a 1b 2b", {"a": 1}),  # the second set has started: the first tells the number
+        ("20240203-WC-1-2", "1a 1a 2b 2b 3a", {"a": 1, "b": 1}),
+        ("20240203-WC-1-2", "1a 1a 1b 1b 2b 2b", {"b": 1}),  # a tied set is not won
+        ("20240203-WM-1-2", "0a 0a", None),
+        ("20240203-WM-1-2", "", {}),
+    ],
+)
+def test_sets_are_won_by_the_legs_of_the_event(game_id: str, legs: str, won: dict[str, int] | None) -> None:
+    """The event, or the first set of several, determines how many legs win a set; set 0 is a set without a number."""
+    found = SETS.won(game_id, [(int(one[0]), one[1]) for one in legs.split()])
+
+    assert (None if found is None else dict(found)) == won
