@@ -7,9 +7,9 @@ from typing import Any
 
 import redis
 from requests_cache.backends.redis import RedisDict
-from requests_cache.models.response import CachedResponse
 
 from .cache_entry import decode_entry, encode_entry
+from .library import CachedResponse
 
 KEEP_STALE = 7 * 24 * 3600
 """Seconds for which Redis keeps a response past its lifetime, in case the service is down."""
