@@ -1,4 +1,4 @@
-"""From a call to one frame: fetch its queries, keep the day asked for, flatten in batches, lose nothing on the way."""
+"""From a call to one frame: fetch its queries, select the requested dates, flatten in batches, keep partial results."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ Day = Literal["service", "league"]
 OnError = Literal["raise", "skip"]
 
 BATCH = 400
-"""Records flattened at once while a range streams in: bounds the memory, pays the fixed costs seldom."""
+"""Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
 
 EMPTY_MEANS = "no game that day, a season not published, or a sport the token does not cover"
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a loader: what is asked, of which service, and how. Kept to the end of the load and by `resume`."""
+    """The arguments of one call of a loader; kept until the load is complete, also for `resume`."""
 
     setting: Settings
     resource: str
@@ -59,14 +59,14 @@ class Call:
 
 
 MISSING = "sportsframe_missing"
-"""In ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
+"""Key in ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
 
 STALE = "stale_since"
-"""In ``attrs["sportsframe"]`` where an answer is older than it should be, for the service was down: when it came."""
+"""Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
 
 
 def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[str, Any]:
-    """What every frame of a source carries in ``attrs["sportsframe"]``."""
+    """The contents of ``attrs["sportsframe"]`` for frames of a source."""
     source = setting.service()
     return {
         **({STALE: stale_since.isoformat(timespec="seconds")} if stale_since else {}),
@@ -79,22 +79,22 @@ def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[s
 
 
 def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.DataFrame:
-    """The answers used of a source: what was asked, when it was fetched, how good it is.
+    """The responses used from a source: query, time, and whether each is stale or empty.
 
     Parameters
     ----------
     setting : Settings
         The source.
     sports : collection of str, optional
-        Only of these sports.
+        Only those of these sports.
 
     Returns
     -------
     pandas.DataFrame, shape (n_answers, 4)
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
-        because the service could not be asked), ``empty`` (nothing to return: `EMPTY_MEANS` says why that may be).
+        because the service was unreachable), ``empty`` (no data; see `EMPTY_MEANS` for possible reasons).
     """
-    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.journal.notes(sports).items()]
+    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.history.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
     kinds: Any = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
     return frame.astype(kinds)
@@ -107,7 +107,7 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Tell the user once per process that the data are simulated."""
+    """Warn once per process that the data is simulated."""
     if setting.service().simulated and notices.first_in_process("simulated data"):
         print(SIMULATED_NOTICE, file=sys.stderr)
 
@@ -118,7 +118,7 @@ def provenance_attrs(setting: Settings, stale_since: datetime | None = None) -> 
 
 
 def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
-    """The records of several live answers; a day the service calls future holds none."""
+    """The records of several live responses; none for a date that the service calls future."""
     found = Records([], SPORTS[sport].keys[0])
     for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
         if isinstance(answer, NotFound):
@@ -217,12 +217,12 @@ def _moved(date: str, days: int) -> str | None:
 
 
 def _several(game_id: Any) -> list[Any]:
-    """The ids of a list, each a query of its own; or the one id, or None."""
+    """The ids of a list, each with its own query; or the only id, or None."""
     return game_id if isinstance(game_id, list) else [game_id]
 
 
 def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
-    """The dates or seasons of a call, each a query of its own; timestamps are converted to `zone`."""
+    """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
     match catalog.RESOURCES[resource].segment:
         case ByDate():
@@ -237,19 +237,19 @@ def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool 
     try:
         return fetch(query, setting, refresh=refresh)
     except NotFound:
-        # The day after the league's day may lie in the future, which some services call not found.
+        # The day after the league date may be in the future, for which some services return 404.
         if optional:
             return None
         raise
 
 
 def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
-    """The records of an answer; one from the cache that cannot be read is dropped, and the service asked again.
+    """The records of a response; one from the cache that cannot be read is removed and requested again.
 
     Raises
     ------
     PayloadError
-        The service's own answer cannot be read; or, offline or under ``strict``, that of the cache.
+        A response of the service cannot be read; or, offline or with ``strict``, one from the cache.
     """
     if answer is None:
         return Records([], query.key)
@@ -267,7 +267,7 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
         if setting.offline or validate == "strict":
             raise PayloadError(
                 f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
-                f"{'online, ' if setting.offline else ''}refresh=True asks the service again.",
+                f"{'online, ' if setting.offline else ''}refresh=True requests it again.",
                 path=error.path,
             ) from None
     drop(query, setting)
@@ -275,7 +275,7 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
 
 
 def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split ids into those the service takes and those that select rows of the table here."""
+    """Split ids into those that the service accepts and those that filter the rows of the table here."""
     given = {name: value for name, value in ids.items() if value is not None}
     sent = {p.name for p in catalog.params(sport, resource)}
     ours: dict[str, Any] = {}
@@ -289,7 +289,7 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
 
 
 def _number(name: str, value: Any) -> int:
-    """The id of a team or a player, one number."""
+    """The id of a team or a player, an integer."""
     text = str(value)
     if not re.fullmatch(r"[0-9]{1,18}", text):
         raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {name} column.")
@@ -307,7 +307,7 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:
 
 
 def gather(call: Call) -> pd.DataFrame:
-    """One table: check the call, fetch its answers, flatten them, keep the rows asked for."""
+    """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     sent, ours = _own_filters(lay, call.sport, call.resource, call.ids)
@@ -323,12 +323,12 @@ def gather(call: Call) -> pd.DataFrame:
 
 
 Part = pd.DataFrame | Query
-"""A piece of a range: its frame, or its query as long as that is missing."""
+"""A part of a range: its frame, or its query while that is missing."""
 
 
 @dataclass(frozen=True)
 class Loading:
-    """A load of many answers that can stop anywhere and go on later, in another process too."""
+    """A load of many responses that can be interrupted anywhere and resumed later, also in another process."""
 
     call: Call
     table: str
@@ -336,14 +336,14 @@ class Loading:
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
-        """The rows of the days asked for."""
+        """The rows of the requested dates."""
         frame = flatten(self.asked.kept(found), self.call.sport, self.call.resource, self.table)
         if found.stale_since:
             frame.attrs[STALE] = found.stale_since
         return frame
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
-        """One frame out of the parts, of no rows where there are none."""
+        """One frame of all parts, without rows if there are none."""
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
         if self.asked.lasts > 1:
             parts = _each_once(parts)
@@ -352,7 +352,7 @@ class Loading:
         return frame
 
     def run(self, parts: list[Part]) -> pd.DataFrame:
-        """Replace the queries among `parts` by their frames, in order."""
+        """Replace the queries in `parts` by their frames, in order."""
         call = self.call
         answers = fetch_many(
             [part for part in parts if isinstance(part, Query)], call.setting,
@@ -383,7 +383,7 @@ class Loading:
         return self._judged(done, causes)
 
     def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
-        """The frames of a batch, all at once; where that fails each day for itself, so that good ones are kept."""
+        """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
         days, batch[:] = list(batch), []
         joined = Records([], "")
         for _, found in days:
@@ -451,14 +451,14 @@ def _each_once(parts: list[pd.DataFrame]) -> list[pd.DataFrame]:
 
 
 def failed(query: Query, error: Exception) -> SportsframeError:
-    """An error of any kind as the failure of one part of a range."""
+    """Any error, as the failure of one part of a range."""
     found = SportsframeError(f"{query} cannot be read: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
     found.__cause__ = error
     return found
 
 
 def concat(parts: list[pd.DataFrame]) -> pd.DataFrame:
-    """The parts below each other; a column the catalog does not know may have been read as several kinds."""
+    """The parts, concatenated; a column that the catalog does not declare may have several dtypes."""
     if len(parts) == 1:
         return parts[0]
     kinds: dict[str, set[Any]] = {}
