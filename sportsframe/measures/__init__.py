@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal, TypedDict, Unpack
 
@@ -21,7 +21,7 @@ from ..catalog.grammar import KEY_ORDER
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-from .grammar import Measure
+from .grammar import Measure, Sums
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (
@@ -36,7 +36,8 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import Primitive, Rows, typed
+from .rows import Primitive, Rows, groupers, typed
+from .tables import games_log, leaders, rolling, totals
 
 __all__ = [
     "Measure",
@@ -47,7 +48,9 @@ __all__ = [
     "elo_prob",
     "expected_points",
     "fip_constant",
+    "games_log",
     "lead_changes",
+    "leaders",
     "log5",
     "log_loss",
     "measure",
@@ -55,6 +58,7 @@ __all__ = [
     "pyth_exponent_pat",
     "pyth_pct",
     "re24",
+    "rolling",
     "run_expectancy",
     "score_line",
     "srs",
@@ -62,6 +66,7 @@ __all__ = [
     "strength_of_schedule",
     "strength_of_victory",
     "table",
+    "totals",
     "win_probability",
 ]
 
@@ -192,19 +197,22 @@ class MeasureOptions(TableOptions, total=False):
     season_games: int | None
 
 
-def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFrame:
-    """Return every measure of a table, row by row.
+def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
+    """Return every measure of a table, for each row or each group.
 
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         A table of one sport, or any selection of its rows.
+    by : str, Series, pandas.Grouper, function, or a list of them, optional
+        What to group by, as in pandas: ``"player_id"``, ``["team", "side"]``, ``df["game_time"].dt.month``.
     **options
         As for `measure`; options that do not apply to this table raise an error.
 
     Returns
     -------
-    pandas.DataFrame, shape (n_rows, n_keys + n_measures)
+    pandas.DataFrame, shape (n_rows, n_keys + n_measures) or (n_groups, n_measures)
+        With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
         The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, integers
         ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite. Measures
         that require an option (see ``note`` in `table`) are missing without it. Only the key columns if the table has
@@ -220,12 +228,16 @@ def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFra
     >>> lines = sf.pitching("2024-06-01")
     >>> {"era", "whip"} <= set(sf.measures.measures(lines).columns)
     True
+    >>> sf.measures.measures(lines, by="team").index.name
+    'team'
     """
     found = _table_of(frame)
     wanted = of_table(found.sport, found.table, found.resource)
     _check(options, tuple(wanted.values()), f"measures of {found}")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
+    if by is not None:
+        return _of_groups(rows, wanted, groupers(frame, by, "measures()"), options)
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
@@ -234,9 +246,21 @@ def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFra
     return result
 
 
-def measure(
-    frame: pd.DataFrame, name: str, by: str | list[str] | None = None, **options: Unpack[MeasureOptions]
-) -> pd.Series:
+def _of_groups(
+    rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series], options: Mapping[str, Any]
+) -> pd.DataFrame:
+    """Every measure that has a value for groups, and whose option is there if it needs one."""
+    columns = {}
+    for name, one in wanted.items():
+        if one.aggregation != "no" and (not one.requires or one.requires in options):
+            values, index = rows.grouped(one, keys)
+            columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
+    result = pd.DataFrame(columns)
+    result.attrs = dict(rows.frame.attrs)
+    return result
+
+
+def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[MeasureOptions]) -> pd.Series:
     """Return one measure, for each row or each group.
 
     Parameters
@@ -246,9 +270,9 @@ def measure(
     name : str
         The measure; `table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no group
         value, and is offered as ``game_score_mean`` and ``game_score_max``.
-    by : str or list of str, optional
-        Columns to group by, such as ``"player_id"``. Inputs are summed over the group and the formula is applied
-        once; a row in which any input is missing adds nothing.
+    by : str, Series, pandas.Grouper, function, or a list of them, optional
+        What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
+        applied once; a row in which any input is missing adds nothing.
     **options
         ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
         without it the player rows are summed if a side's playing time is complete.
@@ -275,7 +299,12 @@ def measure(
     >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
     """
     found = _table_of(frame)
-    if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and by in (None, "team_id"):
+    if not isinstance(name, str):
+        raise QueryError(
+            f"measure() takes the name of one measure, not {type(name).__name__}; measures() has them all."
+        )
+    of_teams = by is None or (isinstance(by, str) and by == "team_id")
+    if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and of_teams:
         given: Mapping[str, Any] = options
         ranked = standings(frame, **given)
         need(ranked, [name], f"{name} of these standings")
@@ -290,11 +319,26 @@ def measure(
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
-    keys = [by] if isinstance(by, str) else list(by)
-    need(frame, keys, f"{one.name} by {', '.join(map(str, keys))}")
+    keys = groupers(frame, by, one.name)
     values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)
+
+
+def rolled(
+    frame: pd.DataFrame, name: str, over: Callable[[pd.DataFrame], pd.DataFrame], options: Mapping[str, Any]
+) -> pd.Series:
+    """A measure of sums that `over` makes of the inputs of each row."""
+    found = _table_of(frame)
+    one, _ = _named(found, name, False)
+    if one.aggregation not in ("ratio", "rule"):
+        raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
+    rows = _rows(frame, found, _settled(frame, options))
+    need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    inputs, complete = rows.inputs(one)
+    sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
+    values = one.value(Sums({name: sums[name] for name in sums.columns}, options))
+    return pd.Series(typed(np.asarray(values), one.dtype), index=frame.index, name=name)
 
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:

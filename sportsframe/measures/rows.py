@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
+from .._document import brief
 from .._frames.recognize import need
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError
@@ -184,9 +185,9 @@ class Rows:
         found = measure.value(Sums(inputs, self.options))
         return np.asarray(found.where(complete))
 
-    def grouped(self, measure: Measure, by: list[str]) -> tuple[np.ndarray, pd.Index]:
-        """Return a measure's value for each group, and the groups."""
-        keys = [self.frame[name].reset_index(drop=True) for name in by]
+    def grouped(self, measure: Measure, keys: list[pd.Series]) -> tuple[np.ndarray, pd.Index]:
+        """Return a measure's value for each group of `groupers`, and the groups."""
+        by = [key.name for key in keys]
         if measure.aggregation in ("ratio", "rule"):
             inputs, complete = self.inputs(measure)
             rows = pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}, index=keys[0].index)
@@ -209,9 +210,9 @@ class Rows:
             found = found.where(_over(kinds, keys)["kind"].nunique().le(1))
         return found.to_numpy(), _named(found.index, by)
 
-    def over_rows(self, measure: Measure, by: list[str], how: str) -> tuple[np.ndarray, pd.Index]:
+    def over_rows(self, measure: Measure, keys: list[pd.Series], how: str) -> tuple[np.ndarray, pd.Index]:
         """The mean or the greatest of the row values of each group."""
-        keys = [self.frame[name].reset_index(drop=True) for name in by]
+        by = [key.name for key in keys]
         found = _over(pd.DataFrame({"value": self.values(measure)}, index=keys[0].index), keys)["value"].agg(how)
         return found.to_numpy(), _named(found.index, by)
 
@@ -220,7 +221,49 @@ def _over(rows: pd.DataFrame, keys: list[pd.Series]) -> Any:
     return rows.groupby(keys if len(keys) > 1 else keys[0], observed=True, sort=True)
 
 
-def _named(index: pd.Index, by: list[str]) -> pd.Index:
+def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
+    """Return the keys of the rows, for whatever pandas groups by.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    by : str, Series, array, Index, function, mapping, pandas.Grouper, or a list of them
+        A function and a mapping are of the index, as in pandas.
+    verb : str
+        Name of the caller, for messages.
+    """
+    one_array = isinstance(by, list) and len(by) == len(frame) != 0 and not any(map(_is_grouper, by))
+    parts = by if isinstance(by, (list, tuple)) and not one_array else [by]
+    if not parts:
+        raise QueryError(f"{verb}: by= is empty; name a column, for example by='team'.")
+    need(frame, [part for part in parts if isinstance(part, str)], f"{verb} by {_said(parts)}")
+    return [_key_of(frame, part, verb) for part in parts]
+
+
+def _is_grouper(part: Any) -> bool:
+    return isinstance(part, (str, pd.Series, pd.Index, pd.Grouper, np.ndarray)) or callable(part)
+
+
+def _said(parts: Any) -> str:
+    return ", ".join(part if isinstance(part, str) else type(part).__name__ for part in parts)
+
+
+def _key_of(frame: pd.DataFrame, part: Any, verb: str) -> pd.Series:
+    if isinstance(part, str):
+        return frame[part].reset_index(drop=True)
+    try:
+        groups = frame.groupby(part, observed=True, sort=False)
+        keys = pd.Series(pd.NA, index=range(len(frame)), dtype=object)
+        for key, places in groups.indices.items():
+            keys.iloc[places] = key
+    except Exception as error:
+        reason = " ".join(str(error).split())[:120]
+        raise QueryError(f"{verb} cannot group by {type(part).__name__} {brief(part)}: {reason}.") from None
+    name = getattr(part, "name", None) or getattr(part, "key", None)
+    return keys.infer_objects().rename(name)
+
+
+def _named(index: pd.Index, by: list[Any]) -> pd.Index:
     return index.set_names(by if isinstance(index, pd.MultiIndex) else by[0])
 
 

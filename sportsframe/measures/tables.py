@@ -1,0 +1,353 @@
+"""Wide tables made of box scores: totals, leaders, rolling values, one row per team and game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+import numpy as np
+import pandas as pd
+
+from .._frames.recognize import kind, need
+from ..catalog import SPORTS
+from ..catalog.football import FAMILIES
+from ..catalog.grammar import KEY_ORDER
+from ..errors import QueryError, choose
+from .results import TEAMS, sides_of
+from .rows import groupers
+
+if TYPE_CHECKING:
+    from . import TableOptions
+
+PLAYING_TIME: dict[str, tuple[str, float]] = {
+    "9": ("outs_recorded", 27.0),
+    "36": ("seconds_played", 36 * 60.0),
+    "60": ("seconds_played", 60 * 60.0),
+    "90": ("minutes_played", 90.0),
+}
+"""``per=`` -> the column of playing time, and how much of it is one unit: nine innings, 36, 60 and 90 minutes."""
+
+PER = ("game", *PLAYING_TIME)
+
+SNAPS = ("snaps_defense", "snaps_offense", "snaps_special_teams")
+"""Columns of a football line that say that a player took part without a statistic."""
+
+
+NO_COUNT = frozenset(
+    "id long longest pct percentage average rating highest position place round seed rank innings".split()
+)
+"""Words in the names of columns of numbers that may not be added up."""
+
+
+def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
+    """Sums of every count of a table per player, team or other group, whole or per game or playing time.
+
+    A statistic that is absent from a football player's line counts as zero if the player took part in the game; a line
+    of a player who did not take part counts as no game.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport, or any selection of its rows.
+    by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
+        What to group by, as in pandas.
+    per : {"game", "9", "36", "60", "90"}, optional
+        Divide by games, or by 9 innings, 36, 60 or 90 minutes played.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (n_groups, n_counts + 1)
+        Indexed by the groups: ``games`` (Int64), then the counts, ``Int64``, or ``Float64`` with `per`. By id, the name
+        (and the latest team of a player) stand first.
+
+    Raises
+    ------
+    QueryError
+        `per` does not go with the table.
+    FrameError
+        The frame is not a table of box scores, or lacks columns.
+
+    Examples
+    --------
+    >>> lines = sf.live("2024-11-10", "NFL", table="players")
+    >>> totals(lines, per="game").loc[:, ["player", "games", "receiving_yards"]].shape[1]
+    3
+    """
+    found = kind(frame)
+    if per is not None:
+        choose(per, PER, "per")
+    need(frame, ["game_id"], "totals()")
+    names = _counts(found.sport, found.resource, found.table, frame)
+    lines = frame[_took_part(frame)]
+    keys = groupers(lines, by, "totals()")
+    plain = lines[names].reset_index(drop=True)
+    if per in PLAYING_TIME:
+        need(frame, [PLAYING_TIME[per][0]], f"totals(per={per!r})")
+    grouper = keys if len(keys) > 1 else keys[0]
+    sums = plain.groupby(grouper, observed=True).sum(min_count=0)
+    games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
+    if per == "game":
+        sums = sums.astype("Float64").div(games, axis=0)
+    elif per is not None:
+        column, unit = PLAYING_TIME[per]
+        played = lines[column].reset_index(drop=True).groupby(grouper, observed=True).sum().astype("Float64") / unit
+        sums = sums.astype("Float64").div(played.where(played > 0), axis=0).drop(columns=column, errors="ignore")
+    result = pd.concat([_names(lines, keys, sums.index), games.rename("games"), sums], axis=1)
+    result.attrs = dict(frame.attrs)
+    return result
+
+
+def _counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
+    """The columns that may be added up: whole numbers that are counted, no ids, ranks or keys."""
+    columns = SPORTS[sport].answer(resource).layouts[table].columns
+    names = [
+        column.name
+        for column in columns
+        if column.kind in ("int", "float")
+        and column.name in frame.columns
+        and column.name not in KEY_ORDER
+        and column.unit not in ("%", "ratio", "deg")
+        and NO_COUNT.isdisjoint(column.name.split("_"))
+    ]
+    return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
+
+
+def _took_part(frame: pd.DataFrame) -> np.ndarray:
+    """Whether each row is of somebody who took part: all but football lines without statistics and snaps."""
+    columns = [name for family in FAMILIES.values() for name in family if name in frame.columns]
+    if "player_id" not in frame.columns or not columns:
+        return np.ones(len(frame), dtype=bool)
+    told = frame[columns].notna().any(axis=1)
+    for name in SNAPS:
+        if name in frame.columns:
+            told |= frame[name].fillna(0).gt(0).astype(bool)
+    return told.to_numpy(dtype=bool)
+
+
+def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.DataFrame:
+    """The name that goes with an id by which rows are grouped; of a player also the latest team."""
+    if len(keys) > 1 or keys[0].name not in ("player_id", "team_id"):
+        return pd.DataFrame(index=index)
+    own = str(keys[0].name)
+    names = [name for name in ([own.removesuffix("_id")] + ["team"] * (own == "player_id")) if name in lines.columns]
+    order = ["game_time"] if "game_time" in lines.columns else ["game_id"]
+    latest = lines.sort_values(order, kind="stable").drop_duplicates(own, keep="last").set_index(own)
+    return latest[names].reindex(index)
+
+
+def leaders(
+    frame: pd.DataFrame,
+    name: str,
+    top: int = 10,
+    *,
+    by: str = "player_id",
+    per: str | None = None,
+    qualify: dict[str, float] | None = None,
+    ascending: bool | None = None,
+    **options: Unpack[TableOptions],
+) -> pd.DataFrame:
+    """The best players or teams by a statistic of the table or a measure.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport.
+    name : str
+        A column, which is added up, or a measure.
+    top : int, default 10
+        Number of places; those tied on the last one are included.
+    by : {"player_id", "team_id"}
+        Who is ranked.
+    per : str, optional
+        As for `totals`; for columns only.
+    qualify : dict of str to float, optional
+        Least totals, for example ``{"outs_recorded": 486}`` or ``{"games": 58}``.
+    ascending : bool, optional
+        Whether less is better; by default as the measure says, and more is better for columns.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
+        statistic.
+
+    Raises
+    ------
+    QueryError
+        The statistic is unknown, or nobody qualifies.
+
+    Examples
+    --------
+    >>> lines = sf.live("2024-12-06", "NBA", table="players")
+    >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
+    1
+    """
+    from . import measure, of_table
+
+    found = kind(frame)
+    sums = totals(frame, by=by)
+    if name in sums.columns and name not in ("player", "team"):
+        values = totals(frame, by=by, per=per)[name] if per else sums[name]
+        less = bool(ascending)
+    else:
+        if per is not None:
+            raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
+        values = measure(frame[_took_part(frame)], name, by=by, **options)
+        one = of_table(found.sport, found.table, found.resource).get(name)
+        less = one is not None and one.higher_is_better is False if ascending is None else ascending
+    for column, least in (qualify or {}).items():
+        need(sums, [column], "leaders(qualify=)")
+        values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
+    values = values.dropna()
+    if qualify and values.empty:
+        raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    ranks = values.rank(method="min", ascending=less).astype("Int64")
+    who = [column for column in ("player", "team", "games") if column in sums.columns]
+    board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
+    board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
+    board = board[["rank", *(column for column in board.columns if column != "rank")]]
+    board.attrs = dict(frame.attrs)
+    return board
+
+
+def rolling(
+    frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
+) -> pd.Series:
+    """A measure, or the sum of a column, over the last games of each player or team.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport, one row per game and player or team.
+    name : str
+        A measure with a value for groups, or a column.
+    games : int
+        Number of rows, this one included; fewer at the beginning.
+    by : str, default "player_id"
+        Column that says whose rows follow each other.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.Series
+        One value per row, with the index of `frame`, named `name`.
+
+    Examples
+    --------
+    >>> lines = sf.pitching(("2024-06-01", "2024-06-10"))
+    >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
+    True
+    """
+    from . import rolled
+
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
+    need(frame, [by, "game_time"], "rolling()")
+    order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
+    whose = frame[by].reset_index(drop=True)
+    found = kind(frame)
+
+    def over(values: pd.DataFrame) -> pd.DataFrame:
+        sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
+        return sums.droplevel(0).reindex(range(len(frame)))
+
+    if name in _counts(found.sport, found.resource, found.table, frame):
+        values = over(frame[[name]].reset_index(drop=True).astype("float64"))[name]
+        return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
+    return rolled(frame, name, over, options)
+
+
+def games_log(games: pd.DataFrame) -> pd.DataFrame:
+    """One row per team (or darts player) and game: opponent, home or away, result, score, rest and travel.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of one or several seasons, from `live` or a schedule; of a schedule without scores and results.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (2 n_games, n_columns)
+        In order of start: the keys of the game, ``team_id``, ``team``, ``opponent_id``, ``opponent`` (``player_id``,
+        ``player`` in darts), ``home`` (boolean; missing in darts), ``result`` (W, L, or D for a draw; missing until
+        finished), ``scored``, ``allowed`` (Int64), ``rest_days`` (Int64, days without a game since the previous one of
+        the season), and, if the frame has the position of venues, ``distance_km`` (Float64, along the great circle from
+        the venue of the previous game). Games that were put off are left out.
+
+    Raises
+    ------
+    FrameError
+        The frame lacks columns, or contains several sports.
+
+    Examples
+    --------
+    >>> log = games_log(sf.live("2024-12-06", "NBA"))
+    >>> log["result"].value_counts().to_dict() == {"W": len(log) // 2, "L": len(log) // 2}
+    True
+    """
+    sport = kind(games).sport
+    sides = sides_of(sport)
+    who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
+    need(games, ["game_id", "game_date", "game_time", "phase", sides.home_id, sides.away_id], "games_log()")
+    games = games[~games["phase"].isin(["off", "replaced"])].drop_duplicates("game_id", keep="last")
+    keys = [
+        name for name in KEY_ORDER if name in games.columns and name not in ("team_id", "team", "player_id", "player")
+    ]
+    place = [name for name in ("latitude", "longitude") if name in games.columns]
+    parts = []
+    for own, other, home in ((_side(sides, "away"), _side(sides, "home"), False),
+                             (_side(sides, "home"), _side(sides, "away"), True)):  # fmt: skip
+        part = games[[*keys, *place]].copy()
+        for name, columns in ((who, own), ("opponent", other)):
+            part[f"{name}_id"] = games[columns["id"]]
+            part[name] = games[columns["name"]] if columns["name"] in games.columns else pd.NA
+        part["home"] = pd.array([home if sides == TEAMS else None] * len(games), dtype="boolean")
+        for name, columns in (("scored", own), ("allowed", other)):
+            part[name] = _score(games, columns)
+        parts.append(part)
+    log = pd.concat(parts).sort_values(["game_time", "game_id", "home"], kind="stable", ignore_index=True)
+    over = (log["phase"] == "finished") & log["scored"].notna() & log["allowed"].notna()
+    result = np.select([log["scored"].gt(log["allowed"]).fillna(False), log["scored"].lt(log["allowed"]).fillna(False)],
+                       ["W", "L"], "D")  # fmt: skip
+    log["result"] = pd.Series(result, log.index, dtype=games["game_id"].dtype).where(over)
+    runs = log.groupby(
+        [log[name] for name in (f"{who}_id", "season") if name in log.columns], observed=True, sort=False
+    )
+    days = log["game_date"] - runs["game_date"].shift()
+    log["rest_days"] = (days.dt.days - 1).clip(lower=0).astype("Int64")
+    names = [*keys, f"{who}_id", who, "opponent_id", "opponent", "home", "result", "scored", "allowed", "rest_days"]
+    if len(place) == 2:
+        latitude, longitude = (runs[name].shift() for name in place)
+        log["distance_km"] = _great_circle(latitude, longitude, log["latitude"], log["longitude"])
+        names.append("distance_km")
+    log = log[names]
+    log.attrs = dict(games.attrs)
+    return log
+
+
+def _side(sides: Any, side: str) -> dict[str, str]:
+    """The columns of one side of a game."""
+    return {"name": getattr(sides, side), "id": getattr(sides, f"{side}_id"), "score": getattr(sides, f"{side}_score"),
+            "sets": getattr(sides, f"{side}_sets")}  # fmt: skip
+
+
+def _score(games: pd.DataFrame, columns: dict[str, str]) -> pd.Series:
+    """What decides: the sets of a match in sets, else the score; missing in schedules."""
+    if columns["score"] not in games.columns:
+        return pd.Series(pd.NA, games.index, dtype="Int64")
+    score: pd.Series = games[columns["score"]].astype("Int64")
+    return games[columns["sets"]].fillna(score) if columns["sets"] in games.columns else score
+
+
+EARTH_KM = 6371.0088
+"""Mean radius of the earth (IUGG)."""
+
+
+def _great_circle(lat_1: Any, lon_1: Any, lat_2: Any, lon_2: Any) -> pd.Series:
+    """Distance in kilometers between points given in degrees (haversine formula)."""
+    index = lat_2.index
+    a, b, c, d = (np.radians(part.to_numpy("float64", na_value=np.nan)) for part in (lat_1, lon_1, lat_2, lon_2))
+    half = np.sin((c - a) / 2) ** 2 + np.cos(a) * np.cos(c) * np.sin((d - b) / 2) ** 2
+    return pd.Series(2 * EARTH_KM * np.arcsin(np.sqrt(np.clip(half, 0, 1))), index).astype("Float64")
