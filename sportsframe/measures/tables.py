@@ -292,9 +292,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
     need(games, ["game_id", "game_date", "game_time", "phase", sides.home_id, sides.away_id], "games_log()")
     games = games[~games["phase"].isin(["off", "replaced"])].drop_duplicates("game_id", keep="last")
-    keys = [
-        name for name in KEY_ORDER if name in games.columns and name not in ("team_id", "team", "player_id", "player")
-    ]
+    keys = [name for name in KEY_ORDER[: KEY_ORDER.index("phase") + 1] if name in games.columns]
     place = [name for name in ("latitude", "longitude") if name in games.columns]
     parts = []
     for own, other, home in ((_side(sides, "away"), _side(sides, "home"), False),
