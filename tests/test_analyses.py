@@ -124,14 +124,15 @@ def test_a_game_without_its_sport() -> None:
 def test_what_there_is() -> None:
     """sports_list() has every sport and league with its tables and current season."""
     with sf.options(now="2025-02-10T12:00"):
-        found = sf.sports_list().set_index(["sport", "league"])
-        assert found.loc[("NFL",), "season_label"].tolist() == ["2024-2025"]
-        assert found.loc[("MLB",), "season"].tolist() == [2024 + 1]
+        found = sf.sports_list()
+        by_sport = found.drop_duplicates("sport").set_index("sport")
+        assert by_sport.loc["NFL", "season_label"] == "2024-2025"
+        assert by_sport.loc["MLB", "season"] == 2025
         current = sf.schedule_season("current", "NBA")
         assert set(current["season"]) == {"2024-2025"}
         assert sf.schedule_season("2024-2025", "nba").equals(current)
         assert sf.schedule_season("2024-25", "NBA").equals(current)
-    assert found.index.get_level_values("league").dropna().tolist() == ["EPL", "SERIEA", "LALIGA"]
+    assert found["league"].dropna().tolist() == ["EPL", "SERIEA", "LALIGA"]
     for wrong in ("2024-2026", "2024-2024", "24-25", "now"):
         with pytest.raises(sf.QueryError, match="season"):
             sf.schedule_season(wrong, "NBA")
