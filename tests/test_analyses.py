@@ -5,11 +5,14 @@ Each figure is compared with one that is made in another way: from the raw recor
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
+from sportsframe.catalog.football import FAMILIES
+from sportsframe.measures.tables import SNAPS
 
 from .support.asking import WORLD
 
@@ -159,3 +162,123 @@ def test_small_letters_do() -> None:
     epl = sf.schedule("2024-11-09", "soccer", league="epl")
     pd.testing.assert_frame_equal(epl, sf.schedule("2024-11-09", "SOCCER", league="EPL"))
     assert sf.sport_code("nfl") == "NFL"
+
+
+def test_every_figure_of_every_team_in_one_call() -> None:
+    """measures(by=...) is what measure() gives one by one, for any grouper that pandas takes."""
+    lines = sf.pitching(("2024-05-30", "2024-06-03"), progress=False)
+    found = lines.sports.measures(by="team")
+
+    for name in ("era", "whip", "fip", "k_9"):
+        pd.testing.assert_series_equal(found[name], lines.sports.measure(name, by="team"))
+    for grouper in (lines["team"], lines["team"].tolist(), lambda i: lines.loc[i, "team"]):
+        assert np.allclose(
+            lines.sports.measures(by=grouper)["era"].to_numpy("float64"), found["era"].to_numpy("float64")
+        )
+    by_month = lines.sports.measures(by=["team", lines["game_date"].dt.month.rename("month")])["era"]
+    runs = lines.groupby(["team", lines["game_date"].dt.month])[["earned_runs", "outs_recorded"]].sum()
+    assert np.allclose(
+        by_month.to_numpy("float64"), (27 * runs["earned_runs"] / runs["outs_recorded"]).to_numpy("float64")
+    )
+    weekly = lines.sports.measures(by=pd.Grouper(key="game_date", freq="D"))
+    assert weekly.index.tolist() == sorted(lines["game_date"].unique())
+
+
+@pytest.mark.parametrize("by", [5, [], lambda: 3, "nothing", ["x"] * 9, ["team", 3]], ids=str)
+def test_what_cannot_be_grouped_by_is_refused_in_one_line(by: object) -> None:
+    """A wrong grouper is named with its type, never with all its values."""
+    lines = sf.pitching("2024-06-01")
+    for call in (lines.sports.measures, lines.sports.totals, lambda by: lines.sports.measure("era", by=by)):
+        with pytest.raises(sf.SportsframeError) as caught:
+            call(by=by)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 300
+    with pytest.raises(sf.QueryError, match="one measure"):
+        lines.sports.measure(["era", "whip"])
+
+
+def test_receiving_yards_per_game_count_games_without_a_catch() -> None:
+    """An absent football statistic is zero where the player took part; the average is per game played."""
+    lines = sf.live(("2024-11-03", "2024-11-10"), "NFL", table="players", progress=False)
+    found = lines.sports.totals(per="game")["receiving_yards"]
+
+    raw: dict[int, list[float]] = {}
+    stats = [name for family in FAMILIES.values() for name in family]
+    for row in lines.to_dict("records"):
+        some = any(not pd.isna(row[name]) for name in stats if name in row)
+        if some or any(not pd.isna(row[name]) and row[name] > 0 for name in SNAPS):
+            yards = row["receiving_yards"]
+            raw.setdefault(row["player_id"], []).append(0 if pd.isna(yards) else yards)
+    assert {who: sum(games) / len(games) for who, games in raw.items()} == pytest.approx(found.to_dict())
+    naive = lines.groupby("player_id")["receiving_yards"].mean()
+    assert (found < naive.reindex(found.index)).any()
+
+
+def test_leaders_by_count_and_by_measure() -> None:
+    """The leader of a count has the largest sum, that of a measure the best value among those who qualify."""
+    lines = sf.live(("2024-12-01", "2024-12-07"), "NBA", table="players", progress=False)
+    points = lines.groupby("player_id")["points"].sum().sort_values(ascending=False)
+
+    top = lines.sports.leaders("points", 5)
+    assert top["points"].tolist() == points.head(len(top)).tolist()
+    assert top["rank"].iloc[0] == 1
+    best = lines.sports.leaders("ts_pct", 3, qualify={"field_goals_attempted": 40})
+    shots = lines.groupby("player_id")["field_goals_attempted"].sum()
+    assert (shots[best["player_id"]] >= 40).all()
+    worst = lines.sports.leaders("turnovers", 1, ascending=True)
+    assert (worst["turnovers"] == lines.groupby("player_id")["turnovers"].sum().min()).all()
+    with pytest.raises(sf.QueryError, match="nobody qualifies"):
+        lines.sports.leaders("ts_pct", qualify={"field_goals_attempted": 10_000})
+
+
+@pytest.mark.parametrize(("sport", "table", "per", "column", "unit"), [
+    ("NBA", "players", "36", "seconds_played", 2160), ("NHL", "skaters", "60", "seconds_played", 3600),
+    ("MLB", "pitching", "9", "outs_recorded", 27),
+])  # fmt: skip
+def test_rates_per_playing_time(sport: str, table: str, per: str, column: str, unit: int) -> None:
+    """per= divides sums by playing time; a player who did not play has none."""
+    day = {"NBA": "2024-12-06", "NHL": "2024-12-06", "MLB": "2024-06-01"}[sport]
+    lines = sf.live(day, sport, table=table)
+    count = {"NBA": "points", "NHL": "goals", "MLB": "strikeouts"}[sport]
+
+    found = lines.sports.totals(per=per)[count].dropna().astype(float)
+    sums = lines.groupby("player_id")[[count, column]].sum().astype(float)
+    sums = sums[sums[column] > 0]
+    assert (found.index == sums.index).all()
+    assert np.allclose(found, sums[count] * unit / sums[column])
+    with pytest.raises(sf.QueryError, match="unknown per"):
+        lines.sports.totals(per="48")
+
+
+def test_era_over_the_last_three_starts() -> None:
+    """rolling() sums the inputs of the last games before the formula is applied, in order of the games."""
+    lines = sf.pitching(("2024-05-25", "2024-06-05"), progress=False).sample(frac=1, random_state=1)
+    lines["last_three"] = lines.sports.rolling("era", 3)
+
+    for _, own in lines.sort_values("game_time", kind="stable").groupby("player_id"):
+        last = own.tail(3)
+        outs = last["outs_recorded"].sum()
+        if outs:
+            assert own["last_three"].iloc[-1] == pytest.approx(27 * last["earned_runs"].sum() / outs)
+    strikeouts = lines.sports.rolling("strikeouts", 10_000)
+    assert strikeouts.max() == lines.groupby("player_id")["strikeouts"].sum().max()
+    for wrong in (0, 1.5, True, "3"):
+        with pytest.raises(sf.QueryError, match="at least 1"):
+            lines.sports.rolling("era", wrong)
+
+
+def test_a_log_of_games_has_rest_and_travel() -> None:
+    """One row per team and game: results of both sides, days of rest, and kilometers between venues."""
+    games = sf.live(("2024-12-01", "2024-12-10"), "NBA", progress=False, day="league")
+    log = games.sports.games_log()
+
+    assert len(log) == 2 * len(games)
+    assert (log.groupby("game_id")["result"].agg("".join).isin(["WL", "LW"])).all()
+    assert (log.groupby("game_id")["home"].sum() == 1).all()
+    one = log[log["team_id"] == log["team_id"].iloc[0]]
+    assert one["rest_days"].dropna().tolist() == (one["game_date"].diff().dt.days.dropna() - 1).tolist()
+    planned = sf.schedule_season(2023, "NFL").sports.games_log()
+    assert planned["scored"].isna().all()
+    assert planned["distance_km"].between(0, 20_100).sum() > 500
+    home_again = planned[planned["home"] & planned.groupby("team_id")["home"].shift().fillna(False).astype(bool)]
+    assert (home_again["distance_km"] == 0).mean() > 0.9

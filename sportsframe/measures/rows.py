@@ -232,20 +232,24 @@ def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
     verb : str
         Name of the caller, for messages.
     """
-    one_array = isinstance(by, list) and len(by) == len(frame) != 0 and not any(map(_is_grouper, by))
-    parts = by if isinstance(by, (list, tuple)) and not one_array else [by]
-    if not parts:
+    names = isinstance(by, (list, tuple)) and all(isinstance(part, str) and part in frame.columns for part in by)
+    labels = isinstance(by, list) and len(by) == len(frame) and not names and not any(map(_is_grouper, by))
+    parts = by if isinstance(by, (list, tuple)) and not labels else [np.array(by, object) if labels else by]
+    if not len(parts):
         raise QueryError(f"{verb}: by= is empty; name a column, for example by='team'.")
-    need(frame, [part for part in parts if isinstance(part, str)], f"{verb} by {_said(parts)}")
+    unknown = [part for part in parts if isinstance(part, str) and part not in frame.columns]
+    if len(unknown) > MOST_NAMED:
+        raise QueryError(f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {unknown[0]!r}.")
+    need(frame, unknown, f"{verb} by {', '.join(unknown)}")
     return [_key_of(frame, part, verb) for part in parts]
 
 
+MOST_NAMED = 5
+"""Number of unknown columns that an error message lists."""
+
+
 def _is_grouper(part: Any) -> bool:
-    return isinstance(part, (str, pd.Series, pd.Index, pd.Grouper, np.ndarray)) or callable(part)
-
-
-def _said(parts: Any) -> str:
-    return ", ".join(part if isinstance(part, str) else type(part).__name__ for part in parts)
+    return isinstance(part, (pd.Series, pd.Index, pd.Grouper, np.ndarray)) or callable(part)
 
 
 def _key_of(frame: pd.DataFrame, part: Any, verb: str) -> pd.Series:
