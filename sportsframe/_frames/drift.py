@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,9 @@ class Finding:
 
 SchemaChanges = frozenset[tuple[type, str]]
 """(record, wire key): declared fields that came absent or null, keys that are not declared; `dict` is the envelope."""
+
+LEARNABLE = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]{1,200}')
+"""Keys that a decoder can be adapted to. A response with any other is read by the tolerant decoder every time."""
 
 MAX_CHANGES = 500
 """Above so many changes of a sport and resource the fast decoder is no longer adapted to them."""
@@ -117,7 +121,8 @@ class Notes:
 
     def record_change(self, record: type, key: str) -> None:
         """Remember that objects of this record may lack, null or hold this key."""
-        self.changes.add((record, key))
+        if LEARNABLE.fullmatch(key):
+            self.changes.add((record, key))
 
     def settle(self, strict: bool) -> None:
         """Report the findings; under `strict` refuse the first that is more than a key too many."""
