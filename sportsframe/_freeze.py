@@ -124,6 +124,10 @@ def save(path: str | os.PathLike[str], setting: Settings) -> Report:
     source = setting.service()
     notes = dict(sorted(setting.journal.notes().items()))
     if not notes:
+        if setting.replay is not None:
+            raise SportsframeError(
+                "nothing to freeze: responses from a frozen file are not frozen again; copy the file"
+            )
         raise SportsframeError("nothing to freeze: load something first, then freeze what was used")
     bodies = {asked: _body(asked, note, setting) for asked, note in notes.items()}
     lost = [asked for asked, body in bodies.items() if body is None]

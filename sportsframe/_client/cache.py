@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
-from requests_cache.backends.base import BaseCache, DictStorage
-from requests_cache.models.response import CachedResponse
 
 from .._process import ForkSafeLock, after_fork
 from .._report import Report
@@ -31,6 +29,7 @@ from .cache_entry import unseal
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
+from .library import BaseCache, CachedResponse, DictStorage
 from .notices import warn_once
 from .option_values import server_of
 from .options import current

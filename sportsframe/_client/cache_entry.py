@@ -8,8 +8,8 @@ from __future__ import annotations
 import zlib
 
 import msgspec
-from requests_cache.models.response import CachedResponse
-from requests_cache.serializers.preconf import base_stage
+
+from .library import CachedResponse, base_stage
 
 MAGIC = b"sf2"
 

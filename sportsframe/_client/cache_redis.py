@@ -7,9 +7,9 @@ from typing import Any
 
 import redis
 from requests_cache.backends.redis import RedisDict
-from requests_cache.models.response import CachedResponse
 
 from .cache_entry import seal, unseal
+from .library import CachedResponse
 
 KEEP_STALE = 7 * 24 * 3600
 """Seconds Redis keeps an answer after its lifetime, for the hour the service is down."""

@@ -17,11 +17,10 @@ from threading import Lock
 from urllib.parse import quote
 from weakref import WeakValueDictionary
 
-from requests_cache.models.response import CachedResponse
-
 from .._process import ForkSafeLock, after_fork
 from .cache_entry import seal, unseal
 from .clock import real_time
+from .library import CachedResponse
 from .notices import LOG, warn_once
 
 WAIT_FOR_LOCK = 5.0

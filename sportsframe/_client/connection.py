@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 
 from requests import PreparedRequest, Request, Response
 from requests.adapters import BaseAdapter
-from requests_cache import CachedSession
 
 from .._process import ForkSafeLock, after_fork
 from ..errors import Unreachable
@@ -23,12 +22,17 @@ from .answer import Result
 from .cache import AnswerCache
 from .hold import Hold
 from .hosts import Host, host_of
+from .library import CachedSession
 from .query import Query
 from .settings import Settings, Source
 
 HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "sportsframe"}
 MOST_CONNECTIONS = 8
 """Connections held open for sources that nobody uses; the others close when their last user is done."""
+
+
+Waiting = tuple[str, float, tuple[float, float]]
+"""A cache key, and the deadline and timeouts of those who wait for it."""
 
 
 class Connection:
@@ -40,7 +44,7 @@ class Connection:
     def __init__(self, source: Source, store: AnswerCache, clock: Callable[[], datetime], host: Host | None) -> None:
         self.source = source
         self.cache = store
-        self.in_flight: dict[str, Future[Result]] = {}
+        self.in_flight: dict[Waiting, Future[Result]] = {}
         self.lock = ForkSafeLock()
         self.proven = False
         """Whether the service answered the last question: one that did not is asked one at a time."""

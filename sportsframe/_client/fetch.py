@@ -29,7 +29,7 @@ from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
 from .clock import real_time
-from .connection import Connection, connection_for, key_of
+from .connection import Connection, Waiting, connection_for, key_of
 from .hold import Hold
 from .notices import LOG, warn
 from .options import current
@@ -155,34 +155,48 @@ def _result(
             return _from_cache(query, held)
     if setting.offline:
         return Unreachable(f"offline mode is on and {query} is not in the cache")
+    result = _answered(connection, query, key, setting, refresh, budget)
+    if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
+        held = connection.cache.lookup(key, setting.moment())
+        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
+            return _from_cache(query, held, stale=True)
+    return result
+
+
+def _answered(
+    connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
+) -> Result:
+    """What the service says, or an entry that arrived meanwhile: one request for all who wait as long for this key."""
+    waiting = (key, setting.deadline, setting.timeouts)
     while True:
         with connection.lock:
-            leader = connection.in_flight.get(key)
+            leader = connection.in_flight.get(waiting)
             future: Future[Result] | None = None
             if leader is None:
-                future = connection.in_flight[key] = Future()
+                future = connection.in_flight[waiting] = Future()
         if future is None:
             assert leader is not None
             try:
                 result = leader.result()
             except CancelledError:  # whoever asked was interrupted
                 continue
-            if refresh is True and isinstance(result, Fetched) and result.from_cache:
+            chooses = refresh is not False or setting.max_age is not None
+            if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
                 continue
             cache.tally.add(saved=1)
             return copy.copy(result)
         try:
             result = _fetch_as_leader(connection, query, key, setting, refresh, budget)
         except BaseException:
-            _publish(connection, key, future, None)
+            _publish(connection, waiting, future, None)
             raise
-        _publish(connection, key, future, result)
+        _publish(connection, waiting, future, result)
         return result
 
 
-def _publish(connection: Connection, key: str, future: Future[Result], result: Result | None) -> None:
+def _publish(connection: Connection, waiting: Waiting, future: Future[Result], result: Result | None) -> None:
     with connection.lock:
-        connection.in_flight.pop(key, None)
+        connection.in_flight.pop(waiting, None)
     if result is None:
         future.cancel()
     else:
@@ -194,26 +208,20 @@ def _fetch_as_leader(
 ) -> Result:
     """Ask for all who wait for this key."""
     if refresh is True:
-        result = _ask(connection, query, setting, budget)
-    else:
-        held = _awaited(connection, key, setting, refresh)
-        if held is not None:
-            cache.tally.add(saved=1)
-            return _from_cache(query, held)
-        try:
-            result = _ask(connection, query, setting, budget)
-        finally:
-            connection.cache.release(key)
-    if refresh is not True and _is_down(result):
-        held = connection.cache.lookup(key, setting.moment())
-        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
-            return _from_cache(query, held, stale=True)
-    return result
+        return _ask(connection, query, setting, budget)
+    held = _awaited(connection, key, setting, refresh)
+    if held is not None:
+        cache.tally.add(saved=1)
+        return _from_cache(query, held)
+    try:
+        return _ask(connection, query, setting, budget)
+    finally:
+        connection.cache.release(key)
 
 
 def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> Held | None:
     """What arrived since we looked, or what another process is asking for; None where the question is ours to ask."""
-    until = time.monotonic() + cache.LONGEST_CLAIM
+    until = time.monotonic() + min(cache.LONGEST_CLAIM, setting.deadline)
     while True:
         ours = connection.cache.claim(key)
         held = connection.cache.lookup(key, setting.moment())

@@ -156,7 +156,9 @@ class Settings:
             refuse_pinned(values, self.origins["now"])
         origins = {**self.origins, **dict.fromkeys(values, "argument")}
         filled = {name: default_of(name) if value is None else value for name, value in values.items()}
-        return replace(self, **with_removals({"base_url": self.base_url}, filled), origins=origins)
+        source = None if from_environment(self.origins["source"]) else self.source
+        below = {"base_url": self.base_url, "source": source}
+        return replace(self, **with_removals(below, filled), origins=origins)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the journal; a clock that cannot be pickled is replaced by the present time."""
@@ -165,6 +167,11 @@ class Settings:
 
     def __hash__(self) -> int:
         return hash((self.base_url, self.token, self.cache_dir, self.redis, self.cache_size))
+
+
+def from_environment(origin: str) -> bool:
+    """Whether a variable chose a value. A source chosen so is not undone by an address that is given later."""
+    return origin.startswith("environment ")
 
 
 def _can_be_pickled(clock: Any) -> bool:

@@ -84,7 +84,8 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
         counts = np.fromiter(map(len, held), np.intp, len(held))
         parents = np.repeat(np.arange(len(held)), counts)
         if step.over == "list":
-            level = Level(list(chain.from_iterable(held)), None, parents)
+            numbers = [number for n in counts for number in range(1, n + 1)] if step.capture else None
+            level = Level(list(chain.from_iterable(held)), numbers, parents)
         else:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)

@@ -108,6 +108,8 @@ class Mirror:
     upstream, for the upstream token.
     """
 
+    simulated = False
+
     def __init__(
         self, upstream: str, tokens: Tokens | None = None, *, token: str | None = None, **options: Any
     ) -> None:

@@ -527,7 +527,10 @@ def test_answers_say_when_they_are_from_and_how_long_they_hold() -> None:
         assert headers["Cache-Control"] == f"private, max-age={seconds}"
     nothing = service_at("2024-06-02T01:00").respond("GET", "/api/v1/live/2024-06-02/NFL", query, {})
     assert (nothing[0], nothing[2]) == (304, b"")
-    assert nothing[1] == {"Date": "Sun, 02 Jun 2024 01:00:00 GMT", "Cache-Control": "private, max-age=300"}
+    assert nothing[1] == {
+        "Date": "Sun, 02 Jun 2024 01:00:00 GMT", "Cache-Control": "private, max-age=300",
+        "X-Sportsframe-Source": "simulated",
+    }  # fmt: skip
 
 
 def test_seasons_are_published_before_they_begin() -> None:
