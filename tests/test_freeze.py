@@ -47,7 +47,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _fresh_journal(client: None) -> None:
-    current().journal.clear()
+    current().history.clear()
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_what_is_pinned_is_refused_and_the_rest_is_not(study: Path) -> None:
 def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
     """The file holds the answers of this session from the source in use, cached ones that were handed out included."""
     list(fetch_many(ASKED))
-    current().journal.clear()
+    current().history.clear()
     fetch(DAY)
     with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url, token=TOKEN):
         fetch(OFF)
@@ -182,10 +182,10 @@ def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, 
     query = Query("MLB", "live", "2025-03-01")
     server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
     used = fetch(query)
-    note = current().journal.notes()[str(query)]
+    note = current().history.notes()[str(query)]
     clock.sleep(3600)
     fetch(query)
-    current().journal.add(note)
+    current().history.add(note)
     cache.clear()
     freeze(tmp_path / "study.sfz")
     with thaw(tmp_path / "study.sfz"):

@@ -41,7 +41,7 @@ class Option:
     default : object
         The value if nothing is set.
     meaning : str
-        One line for people.
+        One line of description.
     variable : str
         The environment variable.
     read : callable
@@ -224,8 +224,8 @@ OPTIONS: dict[str, Option] = {
 def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The given values, each checked; None, which means the default, stays None.
 
-    What says which service is asked is left out where it is None: real data never become simulated data by a value
-    that is missing.
+    Values that select the service are ignored if they are None: real data is never replaced by simulated data because a
+    value is missing.
 
     Raises
     ------

@@ -367,7 +367,7 @@ class options:
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
-        given = cast(Given, credentials.sealed(given))
+        given = cast(Given, credentials.without_secrets(given))
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))
 

@@ -226,6 +226,6 @@ def test_a_deadline_for_all_attempts(name: str) -> None:
 
     with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN, now=None, deadline=1.0):
         began = time.monotonic()
-        with pytest.raises(sf.Unreachable, match="no whole answer within"):
+        with pytest.raises(sf.Unreachable, match="no complete response within"):
             fetch(DAY)
         assert 0.9 <= time.monotonic() - began < 2

@@ -394,7 +394,7 @@ def test_nobody_there() -> None:
     for host, says in ((f"127.0.0.1:{closed_port()}", "refused"), ("127.0.0.1:1", "refused")):
         with options(base_url=f"http://{host}/api/v1", token=TOKEN), pytest.raises(Unreachable, match=says) as caught:
             fetch(DAY)
-        assert str(caught.value).startswith(f"no answer from {host} for {PATH}")
+        assert str(caught.value).startswith(f"no response from {host} for {PATH}")
         assert len(str(caught.value)) <= 200
 
 
@@ -402,7 +402,7 @@ def test_timeouts(server: Server) -> None:
     """A server that does not answer in time is given up; both timeouts always hold."""
     server.set(PATH, Reply(200, envelope(game()), delay=1.0))
     began = time.monotonic()
-    with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no answer within 0\.05 s"):
+    with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no response within 0\.05 s"):
         fetch(DAY)
     assert time.monotonic() - began < 2
 
