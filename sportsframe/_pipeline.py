@@ -6,8 +6,8 @@ import re
 import sys
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
@@ -18,9 +18,9 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
-from ._client.query import Clock, Query, ask, days
+from ._client.query import Clock, Query, ask, day, days, names_present, zone_of
 from ._client.settings import Settings
-from ._frames.arrays import TEXT, day_label
+from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
@@ -29,6 +29,8 @@ from .catalog.simulated import WORLD_VERSION
 from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose
 
 Day = Literal["service", "league"]
+"""Whose dates are meant: those of the service, sent as they are, or the league's own."""
+
 OnError = Literal["raise", "skip"]
 
 BATCH = 400
@@ -48,7 +50,7 @@ class Call:
     table: str | None = "games"
     league: str | None = None
     ids: dict[str, Any] = field(default_factory=dict)
-    day: Day = "service"
+    day: Day | None = None
     workers: int | None = None
     progress: bool | None = None
     refresh: Refresh = False
@@ -127,19 +129,91 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refres
     return found
 
 
-def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | None]:
-    """The queries of a call, and the league dates to keep (None: all)."""
-    choose(call.day, ("service", "league"), "day")
+@dataclass(frozen=True)
+class Asked:
+    """The queries behind a call, and the games to keep of their answers.
+
+    Attributes
+    ----------
+    queries : list of Query
+    days : frozenset of str, optional
+        League dates of the games to keep; None keeps all.
+    beside : frozenset of Query
+        Queries for the dates around those asked for, under which the service may list the same games.
+    lasts : int
+        Number of days on each of which the service may list a game.
+    """
+
+    queries: list[Query]
+    days: frozenset[str] | None = None
+    beside: frozenset[Query] = frozenset()
+    lasts: int = 1
+
+    def kept(self, found: Records) -> Records:
+        """The games of the days asked for; one that takes several days only once, though listed on each."""
+        rows = found.rows
+        if self.days is not None:
+            rows = [row for row in rows if self._keeps(row)]
+        if self.lasts > 1:
+            once: dict[Any, Any] = {}
+            for row in rows:
+                once.setdefault(row.game_id or id(row), row)
+            rows = list(once.values())
+        return replace(found, rows=rows) if len(rows) < len(found.rows) else found
+
+    def _keeps(self, row: Any) -> bool:
+        assert self.days is not None
+        label = day_label(row.game_id, row.game_time)
+        if self.lasts == 1:
+            return label in self.days
+        if label is None:
+            return True
+        days = self.lasts + OVERRUN if phase(row.status) in ("live", "paused") else self.lasts
+        return any(_moved(label, n) in self.days for n in range(days))
+
+
+OVERRUN = 2
+"""Days by which a game of several days may end later than scheduled."""
+
+
+def questions(call: Call, ids: dict[str, Any]) -> Asked:
+    """The queries behind a call, and the days to keep.
+
+    Dates are those of the league if `call` says so, or if it does not say and they follow the present or the games
+    take several days; otherwise those of the service.
+    """
+    if call.day is not None:
+        choose(call.day, ("service", "league"), "day")
     resource, sport, clock = call.resource, call.sport, call.setting.moment
-    many = parts(resource, sport, call.when, clock)
+    segment = catalog.RESOURCES[resource].segment
+    lasts = SPORTS[sport].game_days if isinstance(segment, ByDate) else 1
+    of_league = call.day == "league" or (call.day is None and (lasts > 1 or names_present(call.when)))
+    of_league = of_league and not (isinstance(call.when, str) and call.when == "now")
+    many = parts(resource, sport, call.when, clock, zone_of(sport) if of_league else UTC)
     named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
     asked = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
     queries = list(dict.fromkeys(asked))
-    if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
-        return queries, None
-    wanted = {query.segment for query in queries}
-    nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
-    return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
+    if not of_league or not isinstance(segment, ByDate):
+        return Asked(queries, lasts=lasts)
+    window = segment.window(sport)
+    before = lasts - 1 + OVERRUN if lasts > 1 else 0
+    around = [1, *range(-window, -before - window, -window)] if before else [1]
+    dates = {query.segment for query in queries}
+    wanted = {_moved(date, n) for date in dates for n in range(window)}
+    near = {_moved(date, n) for date in dates for n in around} - dates
+    beside = [
+        ask(resource, sport, date, league=call.league, clock=clock, **own)
+        for date in sorted(filter(None, near)) for own in named
+    ]  # fmt: skip
+    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts)
+
+
+def _moved(date: str, days: int) -> str | None:
+    """The date so many days later; None beyond the calendar."""
+    try:
+        return (Date.fromisoformat(date) + timedelta(days=days)).isoformat()
+    except OverflowError:
+        return None
 
 
 def _several(game_id: Any) -> list[Any]:
@@ -147,13 +221,13 @@ def _several(game_id: Any) -> list[Any]:
     return game_id if isinstance(game_id, list) else [game_id]
 
 
-def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
-    """The dates or seasons of a call, each with its own query."""
+def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
+    """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
     match catalog.RESOURCES[resource].segment:
         case ByDate():
-            dates = days(when, sport=sport, resource=resource, clock=clock)
-            return [when] if dates is None else dates
+            dates = days(when, sport=sport, resource=resource, clock=clock, zone=zone)
+            return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates
         case BySeason():
             return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
     return [when]
@@ -200,13 +274,6 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     return read(fetch(query, setting, refresh=True), query, setting, validate)
 
 
-def of_days(found: Records, wanted: set[str] | None) -> Records:
-    if wanted is None:
-        return found
-    rows = [row for row in found.rows if day_label(row.game_id, row.game_time) in wanted]
-    return replace(found, rows=rows)
-
-
 def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split ids into those that the service accepts and those that filter the rows of the table here."""
     given = {name: value for name, value in ids.items() if value is not None}
@@ -244,15 +311,15 @@ def gather(call: Call) -> pd.DataFrame:
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     sent, ours = _own_filters(lay, call.sport, call.resource, call.ids)
-    queries, wanted = questions(call, sent)
+    asked = questions(call, sent)
     choose(call.validate, ("report", "strict"), "validate")
     say_simulated(call.setting)
-    loading = Loading(call, lay.table.name, len(queries), wanted, ours)
-    if len(queries) == 1:
-        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.setting, call.validate)
+    loading = Loading(call, lay.table.name, asked, ours)
+    if len(asked.queries) == 1:
+        (query,) = asked.queries
+        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
         return loading.finish([loading.flat(found)])
-    optional = {query for query in queries if wanted is not None and query.segment not in wanted}
-    return loading.run(list(queries), optional)
+    return loading.run(list(asked.queries))
 
 
 Part = pd.DataFrame | Query
@@ -265,13 +332,12 @@ class Loading:
 
     call: Call
     table: str
-    asked: int
-    wanted: set[str] | None
+    asked: Asked
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
         """The rows of the requested dates."""
-        frame = flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
+        frame = flatten(self.asked.kept(found), self.call.sport, self.call.resource, self.table)
         if found.stale_since:
             frame.attrs[STALE] = found.stale_since
         return frame
@@ -279,11 +345,13 @@ class Loading:
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
         """One frame of all parts, without rows if there are none."""
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
+        if self.asked.lasts > 1:
+            parts = _each_once(parts)
         frame = _select(concat(parts or [self.flat(Records([], ""))]), self.ours)
         frame.attrs = provenance_attrs(self.call.setting, stale)
         return frame
 
-    def run(self, parts: list[Part], optional: set[Query]) -> pd.DataFrame:
+    def run(self, parts: list[Part]) -> pd.DataFrame:
         """Replace the queries in `parts` by their frames, in order."""
         call = self.call
         answers = fetch_many(
@@ -296,7 +364,7 @@ class Loading:
         taken = 0
         try:
             for i, part in enumerate(parts):
-                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
+                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query):
                     batch.append((part, found))
@@ -312,7 +380,7 @@ class Loading:
             causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
         done += self._flush(batch, causes)
         done += parts[taken:]
-        return self._judged(done, causes, optional)
+        return self._judged(done, causes)
 
     def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
         """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
@@ -334,8 +402,8 @@ class Loading:
                     parts.append(query)
             return parts
 
-    def _judged(self, done: list[Part], causes: dict[Any, BaseException], optional: set[Query]) -> pd.DataFrame:
-        """The frame if nothing is missing, else a `PartialResult` that can be resumed."""
+    def _judged(self, done: list[Part], causes: dict[Any, BaseException]) -> pd.DataFrame:
+        """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.part for part in done if isinstance(part, Query)]
         if not missing:
@@ -345,30 +413,41 @@ class Loading:
             frame.attrs[MISSING] = missing
             return frame
         first = next(iter(causes.values()))
-        if len(missing) == self.asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
-            raise first  # the same token would be rejected again
+        asked = len(self.asked.queries)
+        if len(missing) == asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
+            raise first  # the same token would be refused again
         setting = self.call.setting
         kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
+            f"{len(missing)} of {asked} parts are missing, starting with {missing[0]} ({why}); "
             f"the rows received are in .frame, and .resume() fetches the rest{kept}.",
-            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
+            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done),
         ) from (None if stopped else first)  # fmt: skip
 
     def _read(self, answer: Fetched, query: Query) -> Records:
         return read(answer, query, self.call.setting, self.call.validate)
 
-    def _next(self, answers: Batch, query: Query, optional: bool) -> Records | SportsframeError:
+    def _next(self, answers: Batch, query: Query) -> Records | SportsframeError:
         try:
             answer = next(answers)
-            if isinstance(answer, NotFound) and optional:
+            if isinstance(answer, NotFound) and query in self.asked.beside:
                 return Records([], query.key)
             return answer if isinstance(answer, SportsframeError) else self._read(answer, query)
         except SportsframeError as error:
             return error
         except Exception as error:
             return failed(query, error)
+
+
+def _each_once(parts: list[pd.DataFrame]) -> list[pd.DataFrame]:
+    """The parts of a load without the rows of games that an earlier part has."""
+    kept: list[pd.DataFrame] = []
+    seen: set[Any] = set()
+    for part in parts:
+        kept.append(part[~part["game_id"].isin(seen)] if seen else part)
+        seen.update(part["game_id"].dropna())
+    return kept
 
 
 def failed(query: Query, error: Exception) -> SportsframeError:

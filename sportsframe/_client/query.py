@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
+
+import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params
@@ -193,17 +195,36 @@ def _format_param(param: Param, value: Any) -> str:
     return str(int(text))
 
 
-def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> str:
+def names_present(value: Any) -> bool:
+    """Whether a date, or one of a range or list, is a word that follows the present, such as ``today``."""
+    if isinstance(value, slice):
+        value = (value.start, value.stop)
+    if isinstance(value, (tuple, list, set)):
+        return any(map(names_present, value))
+    return isinstance(value, str) and value in RELATIVE
+
+
+def zone_of(sport: str) -> ZoneInfo:
+    """The time zone in which a league counts its days."""
+    return ZoneInfo(SPORTS[sport].zone)
+
+
+def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> str:
     """A date in the format of the path, ``YYYY-MM-DD``.
 
-    ``today``, ``yesterday`` and ``tomorrow`` are dates in the time zone of the league, by `clock`.
+    ``today``, ``yesterday`` and ``tomorrow`` are dates in the time zone of the league, by `clock`. A timestamp
+    with a time zone is converted to `zone`; one without is taken as it is.
     """
+    if isinstance(value, pd.Period):
+        if value.end_time.normalize() != value.start_time.normalize():
+            raise QueryError(f"period {str(value)!r} is not a day; give its first and last day as a tuple.")
+        value = value.start_time
     if isinstance(value, str):
         segment = RESOURCES[resource].segment
         if value == "now" and isinstance(segment, ByDate) and sport in segment.now:
             return value
         if value in RELATIVE:
-            local = (clock or process().clock())().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+            local = (clock or process().clock())().astimezone(zone_of(sport)).date()
             return (local + timedelta(days=RELATIVE[value])).isoformat()
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             try:
@@ -211,9 +232,10 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) ->
             except ValueError:
                 raise QueryError(f"date {value!r} is not in the calendar; give YYYY-MM-DD.") from None
     elif isinstance(value, (datetime, Date)):
-        plain = value.date() if isinstance(value, datetime) else value
-        if isinstance(plain, Date) and plain == plain:  # NaT is a datetime and unequal to itself
-            return plain.isoformat()
+        if isinstance(value, datetime) and value == value:  # NaT is a datetime and unequal to itself
+            value = (value.astimezone(zone) if value.tzinfo else value).date()
+        if isinstance(value, Date) and value == value:
+            return value.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
     wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
@@ -236,7 +258,7 @@ def season(value: Any, *, sport: str, resource: str) -> str:
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
 
 
-def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[str] | None:
+def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:
     """The dates of a range or list, or None for a single date.
 
     A tuple of two dates is an inclusive range; a list, set, index or series contains the dates.
@@ -246,10 +268,11 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -
     if isinstance(value, tuple):
         if len(value) != 2:
             raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")
-        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource, clock=clock)) for end in value)
+        ends = (day(end, sport=sport, resource=resource, clock=clock, zone=zone) for end in value)
+        first, last = map(Date.fromisoformat, ends)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
-    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock) for item in value))
+    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock, zone=zone) for item in value))

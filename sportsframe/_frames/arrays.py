@@ -478,10 +478,15 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
 LETTERS = re.compile(r"[^A-Za-z]")
 
 
+def phase(status: str | None) -> str | None:
+    """The phase of a status word, or None."""
+    return PHASES.get(LETTERS.sub("", str(status)).lower())
+
+
 def phases(statuses: Values) -> tuple[Any, set[str]]:
     """The phase of each status, and unknown statuses, whose phase is missing."""
-    code: dict[str, Any] = {word: CATEGORIES["phase"].categories.get_loc(phase) for word, phase in PHASES.items()}
-    words = {word: code.get(LETTERS.sub("", str(word)).lower(), -1) for word in set(statuses)}
+    code: dict[str | None, Any] = {name: n for n, name in enumerate(CATEGORIES["phase"].categories)}
+    words = {word: code.get(phase(word), -1) for word in set(statuses)}
     codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
     unknown_words = {word for word, found in words.items() if found < 0 and word is not None}
     return category("phase", codes), unknown_words
