@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+import msgspec
+
 START = 501
 CLOCKWISE = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 BULL = 25
@@ -49,7 +51,7 @@ Aim = tuple[int, int]
 """(ring, number) aimed at: ring 1, 2 or 3; the bull is (2, 25), its outer ring (1, 25)."""
 
 
-class Dart(NamedTuple):
+class Dart(msgspec.Struct, frozen=True, gc=False):
     """One dart: points, the ring it fell in (0 outside the wires) and whether it was aimed at the finishing double."""
 
     score: int
@@ -57,7 +59,7 @@ class Dart(NamedTuple):
     at_double: bool
 
 
-class Visit(NamedTuple):
+class Visit(msgspec.Struct, frozen=True, gc=False):
     """Up to three darts; ``end`` equals ``start`` after a bust."""
 
     start: int

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ...catalog import Record
 from ...catalog.darts import Fixture, Match, Throw
@@ -41,7 +43,7 @@ NUMBERS = (1, 2, 3)
 """Of the darts of a visit."""
 
 
-class Shown(NamedTuple):
+class Shown(msgspec.Struct, frozen=True, gc=False):
     """A visit and when it is over, in seconds since the match began."""
 
     at: float
@@ -202,9 +204,10 @@ class Entry(base.Entry):
             left = [START, START]
             turns: list[dict[str, Any]] = []
             current = (this, left, this.first)
-            for i, (at, player, visit) in enumerate(shown):
-                if at > seconds:
+            for i, one in enumerate(shown):
+                if one.at > seconds:
                     break
+                player, visit = one.player, one.visit
                 tallies[player].add(visit)
                 left[player] = visit.end
                 current = (this, left, 1 - player)
