@@ -21,6 +21,9 @@ MOST_ROWS = 60
 CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
 
+SEASON_KEYS = ("season", "season_type", "week")
+"""Key columns that are displayed after the games themselves."""
+
 STYLE = """<style>
 .sf-show{border-collapse:collapse;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-show th,.sf-show td{white-space:nowrap}
@@ -197,7 +200,9 @@ def _first(lay: Layout) -> tuple[str, ...]:
         return ()
     own = [column for column in lay.columns if len(column.path) <= 1]
     keys = {spec.name for spec in fields(lay.answer.record) if spec.marks["key"]}
-    which = [c.name for c in own if c.constant or c.name in keys or c.derived_from in keys]
+    which = [
+        c.name for c in own if (c.constant or c.name in keys or c.derived_from in keys) and c.name not in SEASON_KEYS
+    ]
     state = next((c.derived_from for c in own if c.name == "phase"), None)
     stands = [c.name for c in own if state and (c.name == "phase" or state in c.name.split("_"))]
     return tuple(dict.fromkeys([*which, *_sides(lay), *stands]))

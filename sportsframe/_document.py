@@ -24,9 +24,16 @@ ENCODINGS: dict[bytes, str] = {
 
 
 def brief(text: object) -> str:
-    """Received text, shortened for a message."""
+    """Received text, shortened for a message, with an escape for each character that is not printable."""
     shown = text if isinstance(text, str) else str(text)
-    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}... ({len(shown):,} characters)"
+    return visible(shown) if len(shown) <= SHOWN else f"{visible(shown[:SHOWN])}... ({len(shown):,} characters)"
+
+
+def visible(text: str) -> str:
+    """`text` with an escape in place of each character that is not printable, such as ``\\x1b`` for ESC."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def parse(body: bytes, faults: set[str]) -> Any:
@@ -91,16 +98,18 @@ def _object(pairs: Iterable[tuple[str, Any]], faults: set[str]) -> dict[str, Any
     found = dict(pairs)
     if len(found) < len(pairs):
         last = {key: i for i, (key, _) in enumerate(pairs)}
+        counts: dict[str, int] = {}
         for i, (key, value) in enumerate(pairs):
             if last[key] != i:
                 faults.add(f"the key {brief(key)!r} twice in an object")
-                found[free_name(f"{key}#", found)] = value
+                name = free_name(f"{key}#", found, counts.get(key, 0) + 1)
+                counts[key] = int(name[len(key) + 1 :])
+                found[name] = value
     return found
 
 
-def free_name(stem: str, taken: Mapping[str, Any]) -> str:
-    """The first of ``stem1``, ``stem2``, ... that is not in use."""
-    n = 1
+def free_name(stem: str, taken: Mapping[str, Any], n: int = 1) -> str:
+    """The first of ``stem1``, ``stem2``, ..., counted from `n`, that is not in use."""
     while f"{stem}{n}" in taken:
         n += 1
     return f"{stem}{n}"

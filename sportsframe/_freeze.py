@@ -10,16 +10,18 @@ import contextlib
 import hashlib
 import os
 import platform
+import re
 import threading
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ._client import cache, credentials, settings, transport
+from ._client.address import base_address
 from ._client.answer import Fetched, Note, Result
 from ._client.clock import Still
 from ._client.connection import key_of
@@ -335,6 +337,16 @@ def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
         yield f"has format {manifest.format}, this version reads {FORMAT}"
     if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
         yield "is damaged: a time without a zone"
+    if not MINYEAR < manifest.now.year < MAXYEAR:
+        yield "is damaged: its time has no day before or after it"
+    try:
+        fits = base_address("the address", manifest.address) == manifest.address
+    except ConfigError:
+        fits = False
+    if not fits:
+        yield "is damaged: its address is none that a client sends requests to"
+    if not all(re.fullmatch(r"(/[0-9A-Za-z._-]*)+", answer.query.path) for answer in manifest.answers):
+        yield "is damaged: one of its queries cannot have been sent"
     infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}
     if set(infos) != {MANIFEST, *(answer.file for answer in manifest.answers)}:
         yield "is damaged: its parts are not those of the manifest"

@@ -266,6 +266,8 @@ def rewritten(study: Path, **changes: object) -> None:
             members[str(value)] = b"x"
         elif name == "body":
             members[manifest["answers"][0]["file"]] = str(value).encode()
+        elif name in ("sport", "segment", "resource"):
+            manifest["answers"][0][name] = value
         else:
             manifest[name] = value
     members["manifest.json"] = json.dumps(manifest).encode()
@@ -277,14 +279,21 @@ def rewritten(study: Path, **changes: object) -> None:
 @pytest.mark.parametrize(
     "changes",
     [{"format": 2}, {"extra": "../../evil"}, {"extra": "x.pickle"}, {"body": "{}"}, {"answers": []}, {"answers": 3},
-     {"now": "yesterday"}, {"now": "2025-03-01T12:00:00"}, {"unknown": 1}, {"address": None}],
+     {"now": "yesterday"}, {"now": "2025-03-01T12:00:00"}, {"unknown": 1}, {"address": None},
+     {"now": "0001-01-01T00:00:00Z"}, {"now": "9999-12-31T00:00:00Z"}, {"address": ""}, {"address": "x"}, {"address": "https://[::1"},
+     {"address": "file:///etc/passwd"}, {"address": "https://host/api/v1?RSC_token=x"},
+     {"address": "http://host/api/v1"}, {"address": "https://user:word@host/api/v1"},
+     {"address": "https://host\x1b/api/v1"}, {"address": "HTTPS://host/api/v1"},
+     {"sport": "MLB\x1b[2J"}, {"segment": "\u202e"}, {"resource": "live?RSC_token=x"}],
 )  # fmt: skip
 def test_a_file_of_another_kind_is_refused(study: Path, changes: dict[str, object]) -> None:
-    """A manifest and parts that do not agree, another format, or unknown members are refused."""
+    """A manifest and parts that do not agree, or that `freeze` cannot have written: refused, and nothing in force."""
     rewritten(study, **changes)
-    with pytest.raises(ConfigError, match=r"study\.sfz"):
+    with pytest.raises(ConfigError, match=r"study\.sfz") as caught:
         thaw(study)
+    assert str(caught.value).isprintable()
     assert current().replay is None
+    assert show_settings().shape[1] == 4
 
 
 def test_no_such_file(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_live_of_a_season() -> None:
         (lambda: sf.live("2024-06-01", "MLB", day="local"), "service, league"),
         (lambda: sf.live("2024-06-01", "MLB", on_error="ignore"), "raise, skip"),
         (lambda: sf.live("2024-06-01", "MLB", validate="yes"), "report, strict"),
-        (lambda: sf.schedule_season("2024-2025", "NFL"), "2024"),
+        (lambda: sf.schedule_season("2024-2025", "MLB"), "2024"),
         (lambda: sf.raw("2024-06-01", "MLB", resource="standings"), "schedule-week"),
         (lambda: sf.box_scores(("2024-06-01", "2024-06-02"), "MLB"), "a single date"),
     ],

@@ -355,7 +355,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
         check = answer.headers[transport.CHECK]
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
-    kind, meaning = _refusal(status, body, setting, answer.headers.get("Location", ""))
+    kind, meaning = _refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:

@@ -44,7 +44,13 @@ EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
 
-KEPT = ("Age", "Cache-Control", "Content-Type", "Date", "Location", "Retry-After")
+LOCATION = "X-Sportsframe-Location"
+
+KEPT = {
+    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After")}, "Location": LOCATION,
+}  # fmt: skip
+"""Headers of a response that are passed on, with their names from then on: a ``Location`` would be parsed as a
+redirect, with errors of its own, by a session that was told not to follow any."""
 
 DEADLINE = 120.0
 """Seconds that a whole response may take, however steadily it arrives."""
@@ -151,7 +157,9 @@ class TokenAdapter(BaseAdapter):
                     body = _read(answer, self.most_bytes, until)
                 finally:
                     _until.reset(undo)
-            headers = {name: credentials.shown(answer.headers[name]) for name in KEPT if name in answer.headers}
+            headers = {
+                kept: credentials.shown(answer.headers[name]) for name, kept in KEPT.items() if name in answer.headers
+            }
             return answer.status_code, headers, credentials.redact_body(body, self.token)
         except BadBody as error:
             return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # a retry would return the same

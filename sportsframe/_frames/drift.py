@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,9 @@ class Finding:
 
 SchemaChanges = frozenset[tuple[type, str]]
 """Pairs of record and key: declared fields that were absent or null, and undeclared keys; `dict` is the envelope."""
+
+LEARNABLE = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]{1,200}')
+"""Keys that a decoder can be adapted to. A response with any other is read by the tolerant decoder every time."""
 
 MAX_CHANGES = 500
 """Above this number of changes of a sport and resource, the fast decoder is no longer adapted to them."""
@@ -117,7 +121,8 @@ class Notes:
 
     def record_change(self, record: type, key: str) -> None:
         """Record that in objects of this record the key may be absent, null or additional."""
-        self.changes.add((record, key))
+        if LEARNABLE.fullmatch(key):
+            self.changes.add((record, key))
 
     def finish(self, strict: bool) -> None:
         """Report the findings; with `strict`, raise for the first that is not just an unknown key."""

@@ -279,15 +279,22 @@ def _spread(values: Any, where: np.ndarray | None) -> Any:
     if where is None:
         return values
     if isinstance(values, list):
+        if values and len(where) and values.count(values[0]) == len(values):  # as the season mostly is
+            return [values[0]] * len(where)
         return np.array(values, object)[where].tolist()
     return values[where]  # faster than take, which checks for -1 first
 
 
+MANY = 4000
+"""Number of rows from which strings of outer objects are converted before they are repeated; with fewer rows, one
+conversion of all strings of a table is faster (measured)."""
+
+
 def _spread_column(values: Any, where: np.ndarray | None) -> Any:
-    """A column of outer objects for the final rows; texts become a column before there are many of them."""
-    return (
-        cells.spread_texts(values, where) if isinstance(values, list) and where is not None else _spread(values, where)
-    )
+    """A column of outer objects for the final rows."""
+    if where is None or not isinstance(values, list) or len(where) < MANY:
+        return _spread(values, where)
+    return cells.spread_texts(values, where)
 
 
 def _copied(values: Any, where: np.ndarray | None) -> Any:

@@ -96,7 +96,7 @@ def _sets(match: Any, pair: tuple[Any, Any]) -> tuple[int, int] | None:
         for leg in match.leg_breakdown or ()
         if leg is not None and leg.set is not None
         for visits in leg.turns or ()
-        for who, visit in (visits or {}).items()
+        for who, visit in (zip(visits, visits.values(), strict=True) if visits else ())
         if visit is not None and visit.end_score == 0
     ]
     won = SETS.won(match.game_id, winners)
@@ -120,20 +120,21 @@ def _leg(leg: Any) -> tuple[Who, Who]:
     """Who threw first in a leg, who had one visit more or won with as many; and who won it."""
     visits: Counter[Any] = Counter()
     names: dict[Any, str | None] = {}
-    winner = None
+    winners = set()
     for turn in leg.turns or ():
-        for who, visit in (turn or {}).items():
+        for who, visit in zip(turn, turn.values(), strict=True) if turn else ():
             if visit is None or cells.whole_number(str(who)) is None:
                 continue
             visits[who] += 1
             names[who] = visit.player
             if visit.end_score == 0:
-                winner = who
-    (most, count), *rest = visits.most_common(2) or [(None, 0)]
-    if rest and rest[0][1] == count:  # the winner threw last
-        first = next((who for who in visits if who != winner), None) if winner is not None else None
-    else:
-        first = most
+                winners.add(who)
+    winner = next(iter(winners)) if len(winners) == 1 else None
+    first = None
+    if len(visits) <= 2:
+        most = [who for who, count in visits.items() if count == max(visits.values())]
+        others = [who for who in most if who != winner] if winner is not None else []
+        first = most[0] if len(most) == 1 else others[0] if len(others) == 1 else None  # of as many, the winner is last
 
     def named(who: Any) -> Who:
         return None if who is None else (int(who), names[who])

@@ -152,7 +152,6 @@ LIVE = Answer(
             "leg_breakdown/[]/turns/[]/{player_id}/throws/[]",
             "dart",
             parent_columns=("start_score", "end_score"),
-            derived=OPPONENT,
         ),
     ),
 )

@@ -24,7 +24,9 @@ class LineLoaders(GameLoaders):
     def pitching(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
     @overload
-    def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+    def pitching(
+        self, *, season: Season, season_type: str | None = None, **options: Unpack[ManyDays]
+    ) -> pd.DataFrame: ...
 
     @_lines
     def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
@@ -55,7 +57,9 @@ class LineLoaders(GameLoaders):
     def batting(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
     @overload
-    def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+    def batting(
+        self, *, season: Season, season_type: str | None = None, **options: Unpack[ManyDays]
+    ) -> pd.DataFrame: ...
 
     @_lines
     def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
@@ -84,7 +88,9 @@ class LineLoaders(GameLoaders):
     def throws(self, date: When, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
     @overload
-    def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
+    def throws(
+        self, *, season: Season, season_type: str | None = None, **options: Unpack[ManyDays]
+    ) -> pd.DataFrame: ...
 
     @_lines
     def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:

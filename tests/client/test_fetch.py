@@ -218,6 +218,20 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
         assert (server.count, other.count) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    "location",
+    ["http://[::1", "http://[x]/", "/\xff", "http://a:99999999/", "http://a:b/", "http://" + "a" * 300, "//", "?", "",
+     "http://a\xe2\x84\x80b/", "http://e\x1b[2J/", "/\xff?@ADDRESS@"],
+)  # fmt: skip
+def test_a_redirect_to_anything_is_one_error(server: Server, location: str) -> None:
+    """[S5-09] Wherever a redirect leads, an address or not, it is a `ServiceError` in one printable line."""
+    server.set(PATH, Reply(302, b"", {"Location": location}))
+    with pytest.raises(ServiceError, match="refusing to follow") as caught:
+        fetch(DAY)
+    assert (caught.value.status, server.count) == (302, 1)
+    assert str(caught.value).isprintable()
+
+
 def test_only_the_base_address_gets_the_token(server: Server) -> None:
     """[S5-24] The adapter sends nothing to an address that is not below the base address."""
     line = connection_for(current())

@@ -11,7 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _document, _pipeline
-from sportsframe._frames import arrays, drift, flatten, structs
+from sportsframe._frames import arrays, drift, flatten, matches, structs
 
 from ..support import samples
 
@@ -84,7 +84,7 @@ def test_the_limits_are_those_promised() -> None:
     assert datetime(1970, 1, 1, tzinfo=UTC) == arrays.EPOCH
     assert int(np.datetime64("NaT").astype("int64")) == arrays.NOT_A_TIME
     assert arrays.MISSING_INT < -(10**9)
-    assert flatten.SETS_OF == {"player_1_sets": 0, "player_2_sets": 1}
+    assert matches.SETS_OF == {"player_1_sets": 0, "player_2_sets": 1}
     assert _pipeline.BATCH == 400
 
 

@@ -251,7 +251,7 @@ def test_shape_of_measures(pitchers: pd.DataFrame) -> None:
 
     assert found.index.equals(some.index)
     assert list(found.columns[-len(kinds) :]) == list(kinds.index)
-    assert list(found.columns[:5]) == ["sport", "game_date", "game_id", "game_time", "side"]
+    assert list(found.columns[:5]) == ["sport", "season", "season_type", "game_date", "game_id"]
     assert {name: str(found[name].dtype) for name in kinds.index} == kinds["dtype"].to_dict()
     assert found.attrs == some.attrs
 
