@@ -389,7 +389,7 @@ def run(text: str, where: str) -> str:
 def picture() -> None:
     """Draw the plot on the first page."""
     with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
-        axes = sf.live("2024-12-06", "NHL").sports.plot.scores()
+        axes = sf.live("2024-12-05", "NHL", day="league").sports.plot.scores()
         axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")
 
 

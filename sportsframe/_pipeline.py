@@ -1,4 +1,4 @@
-"""From a call to one frame: fetch its queries, keep the day asked for, flatten in batches, lose nothing on the way."""
+"""From a call to one frame: fetch its queries, select the requested dates, flatten in batches, keep partial results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 import sys
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 
@@ -18,9 +18,9 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
-from ._client.query import Clock, Query, ask, days
+from ._client.query import Clock, Query, ask, day, days, names_present, zone_of
 from ._client.settings import Settings
-from ._frames.arrays import TEXT, day_label
+from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from .catalog import SPORTS, Layout, layout
@@ -29,17 +29,19 @@ from .catalog.simulated import WORLD_VERSION
 from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose
 
 Day = Literal["service", "league"]
+"""Whose dates are meant: those of the service, sent as they are, or the league's own."""
+
 OnError = Literal["raise", "skip"]
 
 BATCH = 400
-"""Records flattened at once while a range streams in: bounds the memory, pays the fixed costs seldom."""
+"""Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
 
 EMPTY_MEANS = "no game that day, a season not published, or a sport the token does not cover"
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a loader: what is asked, of which service, and how. Kept to the end of the load and by `resume`."""
+    """The arguments of one call of a loader; kept until the load is complete, also for `resume`."""
 
     setting: Settings
     resource: str
@@ -48,7 +50,7 @@ class Call:
     table: str | None = "games"
     league: str | None = None
     ids: dict[str, Any] = field(default_factory=dict)
-    day: Day = "service"
+    day: Day | None = None
     workers: int | None = None
     progress: bool | None = None
     refresh: Refresh = False
@@ -57,14 +59,14 @@ class Call:
 
 
 MISSING = "sportsframe_missing"
-"""In ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
+"""Key in ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
 
 STALE = "stale_since"
-"""In ``attrs["sportsframe"]`` where an answer is older than it should be, for the service was down: when it came."""
+"""Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
 
 
 def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[str, Any]:
-    """What every frame of a source carries in ``attrs["sportsframe"]``."""
+    """The contents of ``attrs["sportsframe"]`` for frames of a source."""
     source = setting.service()
     return {
         **({STALE: stale_since.isoformat(timespec="seconds")} if stale_since else {}),
@@ -77,22 +79,22 @@ def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[s
 
 
 def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.DataFrame:
-    """The answers used of a source: what was asked, when it was fetched, how good it is.
+    """The responses used from a source: query, time, and whether each is stale or empty.
 
     Parameters
     ----------
     setting : Settings
         The source.
     sports : collection of str, optional
-        Only of these sports.
+        Only those of these sports.
 
     Returns
     -------
     pandas.DataFrame, shape (n_answers, 4)
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
-        because the service could not be asked), ``empty`` (nothing to return: `EMPTY_MEANS` says why that may be).
+        because the service was unreachable), ``empty`` (no data; see `EMPTY_MEANS` for possible reasons).
     """
-    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.journal.notes(sports).items()]
+    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.history.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
     kinds: Any = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
     return frame.astype(kinds)
@@ -105,7 +107,7 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Tell the user once per process that the data are simulated."""
+    """Warn once per process that the data is simulated."""
     if setting.service().simulated and notices.first_in_process("simulated data"):
         print(SIMULATED_NOTICE, file=sys.stderr)
 
@@ -116,7 +118,7 @@ def provenance_attrs(setting: Settings, stale_since: datetime | None = None) -> 
 
 
 def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
-    """The records of several live answers; a day the service calls future holds none."""
+    """The records of several live responses; none for a date that the service calls future."""
     found = Records([], SPORTS[sport].keys[0])
     for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
         if isinstance(answer, NotFound):
@@ -127,33 +129,105 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refres
     return found
 
 
-def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | None]:
-    """The queries behind a call, and the day labels to keep (None: all)."""
-    choose(call.day, ("service", "league"), "day")
+@dataclass(frozen=True)
+class Asked:
+    """The queries behind a call, and the games to keep of their answers.
+
+    Attributes
+    ----------
+    queries : list of Query
+    days : frozenset of str, optional
+        League dates of the games to keep; None keeps all.
+    beside : frozenset of Query
+        Queries for the dates around those asked for, under which the service may list the same games.
+    lasts : int
+        Number of days on each of which the service may list a game.
+    """
+
+    queries: list[Query]
+    days: frozenset[str] | None = None
+    beside: frozenset[Query] = frozenset()
+    lasts: int = 1
+
+    def kept(self, found: Records) -> Records:
+        """The games of the days asked for; one that takes several days only once, though listed on each."""
+        rows = found.rows
+        if self.days is not None:
+            rows = [row for row in rows if self._keeps(row)]
+        if self.lasts > 1:
+            once: dict[Any, Any] = {}
+            for row in rows:
+                once.setdefault(row.game_id or id(row), row)
+            rows = list(once.values())
+        return replace(found, rows=rows) if len(rows) < len(found.rows) else found
+
+    def _keeps(self, row: Any) -> bool:
+        assert self.days is not None
+        label = day_label(row.game_id, row.game_time)
+        if self.lasts == 1:
+            return label in self.days
+        if label is None:
+            return True
+        days = self.lasts + OVERRUN if phase(row.status) in ("live", "paused") else self.lasts
+        return any(_moved(label, n) in self.days for n in range(days))
+
+
+OVERRUN = 2
+"""Days by which a game of several days may end later than scheduled."""
+
+
+def questions(call: Call, ids: dict[str, Any]) -> Asked:
+    """The queries behind a call, and the days to keep.
+
+    Dates are those of the league if `call` says so, or if it does not say and they follow the present or the games
+    take several days; otherwise those of the service.
+    """
+    if call.day is not None:
+        choose(call.day, ("service", "league"), "day")
     resource, sport, clock = call.resource, call.sport, call.setting.moment
-    many = parts(resource, sport, call.when, clock)
+    segment = catalog.RESOURCES[resource].segment
+    lasts = SPORTS[sport].game_days if isinstance(segment, ByDate) else 1
+    of_league = call.day == "league" or (call.day is None and (lasts > 1 or names_present(call.when)))
+    of_league = of_league and not (isinstance(call.when, str) and call.when == "now")
+    many = parts(resource, sport, call.when, clock, zone_of(sport) if of_league else UTC)
     named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
     asked = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
     queries = list(dict.fromkeys(asked))
-    if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
-        return queries, None
-    wanted = {query.segment for query in queries}
-    nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
-    return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
+    if not of_league or not isinstance(segment, ByDate):
+        return Asked(queries, lasts=lasts)
+    window = segment.window(sport)
+    before = lasts - 1 + OVERRUN if lasts > 1 else 0
+    around = [1, *range(-window, -before - window, -window)] if before else [1]
+    dates = {query.segment for query in queries}
+    wanted = {_moved(date, n) for date in dates for n in range(window)}
+    near = {_moved(date, n) for date in dates for n in around} - dates
+    beside = [
+        ask(resource, sport, date, league=call.league, clock=clock, **own)
+        for date in sorted(filter(None, near)) for own in named
+    ]  # fmt: skip
+    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts)
+
+
+def _moved(date: str, days: int) -> str | None:
+    """The date so many days later; None beyond the calendar."""
+    try:
+        return (Date.fromisoformat(date) + timedelta(days=days)).isoformat()
+    except OverflowError:
+        return None
 
 
 def _several(game_id: Any) -> list[Any]:
-    """The ids of a list, each a query of its own; or the one id, or None."""
+    """The ids of a list, each with its own query; or the only id, or None."""
     return game_id if isinstance(game_id, list) else [game_id]
 
 
-def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
-    """The dates or seasons of a call, each a query of its own."""
+def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
+    """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
     match catalog.RESOURCES[resource].segment:
         case ByDate():
-            dates = days(when, sport=sport, resource=resource, clock=clock)
-            return [when] if dates is None else dates
+            dates = days(when, sport=sport, resource=resource, clock=clock, zone=zone)
+            return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates
         case BySeason():
             return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
     return [when]
@@ -163,19 +237,19 @@ def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool 
     try:
         return fetch(query, setting, refresh=refresh)
     except NotFound:
-        # The day after the league's day may lie in the future, which some services call not found.
+        # The day after the league date may be in the future, for which some services return 404.
         if optional:
             return None
         raise
 
 
 def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
-    """The records of an answer; one from the cache that cannot be read is dropped, and the service asked again.
+    """The records of a response; one from the cache that cannot be read is removed and requested again.
 
     Raises
     ------
     PayloadError
-        The service's own answer cannot be read; or, offline or under ``strict``, that of the cache.
+        A response of the service cannot be read; or, offline or with ``strict``, one from the cache.
     """
     if answer is None:
         return Records([], query.key)
@@ -193,22 +267,15 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
         if setting.offline or validate == "strict":
             raise PayloadError(
                 f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
-                f"{'online, ' if setting.offline else ''}refresh=True asks the service again.",
+                f"{'online, ' if setting.offline else ''}refresh=True requests it again.",
                 path=error.path,
             ) from None
     drop(query, setting)
     return read(fetch(query, setting, refresh=True), query, setting, validate)
 
 
-def of_days(found: Records, wanted: set[str] | None) -> Records:
-    if wanted is None:
-        return found
-    rows = [row for row in found.rows if day_label(row.game_id, row.game_time) in wanted]
-    return replace(found, rows=rows)
-
-
 def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split ids into those the service takes and those that select rows of the table here."""
+    """Split ids into those that the service accepts and those that filter the rows of the table here."""
     given = {name: value for name, value in ids.items() if value is not None}
     sent = {p.name for p in catalog.params(sport, resource)}
     ours: dict[str, Any] = {}
@@ -222,7 +289,7 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
 
 
 def _number(name: str, value: Any) -> int:
-    """The id of a team or a player, one number."""
+    """The id of a team or a player, an integer."""
     text = str(value)
     if not re.fullmatch(r"[0-9]{1,18}", text):
         raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {name} column.")
@@ -240,51 +307,52 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:
 
 
 def gather(call: Call) -> pd.DataFrame:
-    """One table: check the call, fetch its answers, flatten them, keep the rows asked for."""
+    """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     sent, ours = _own_filters(lay, call.sport, call.resource, call.ids)
-    queries, wanted = questions(call, sent)
+    asked = questions(call, sent)
     choose(call.validate, ("report", "strict"), "validate")
     say_simulated(call.setting)
-    loading = Loading(call, lay.table.name, len(queries), wanted, ours)
-    if len(queries) == 1:
-        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.setting, call.validate)
+    loading = Loading(call, lay.table.name, asked, ours)
+    if len(asked.queries) == 1:
+        (query,) = asked.queries
+        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
         return loading.finish([loading.flat(found)])
-    optional = {query for query in queries if wanted is not None and query.segment not in wanted}
-    return loading.run(list(queries), optional)
+    return loading.run(list(asked.queries))
 
 
 Part = pd.DataFrame | Query
-"""A piece of a range: its frame, or its query as long as that is missing."""
+"""A part of a range: its frame, or its query while that is missing."""
 
 
 @dataclass(frozen=True)
 class Loading:
-    """A load of many answers that can stop anywhere and go on later, in another process too."""
+    """A load of many responses that can be interrupted anywhere and resumed later, also in another process."""
 
     call: Call
     table: str
-    asked: int
-    wanted: set[str] | None
+    asked: Asked
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
-        """The rows of the days asked for."""
-        frame = flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
+        """The rows of the requested dates."""
+        frame = flatten(self.asked.kept(found), self.call.sport, self.call.resource, self.table)
         if found.stale_since:
             frame.attrs[STALE] = found.stale_since
         return frame
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
-        """One frame out of the parts, of no rows where there are none."""
+        """One frame of all parts, without rows if there are none."""
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
+        if self.asked.lasts > 1:
+            parts = _each_once(parts)
         frame = _select(concat(parts or [self.flat(Records([], ""))]), self.ours)
         frame.attrs = provenance_attrs(self.call.setting, stale)
         return frame
 
-    def run(self, parts: list[Part], optional: set[Query]) -> pd.DataFrame:
-        """Replace the queries among `parts` by their frames, in order."""
+    def run(self, parts: list[Part]) -> pd.DataFrame:
+        """Replace the queries in `parts` by their frames, in order."""
         call = self.call
         answers = fetch_many(
             [part for part in parts if isinstance(part, Query)], call.setting,
@@ -296,7 +364,7 @@ class Loading:
         taken = 0
         try:
             for i, part in enumerate(parts):
-                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
+                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query):
                     batch.append((part, found))
@@ -312,10 +380,10 @@ class Loading:
             causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
         done += self._flush(batch, causes)
         done += parts[taken:]
-        return self._judged(done, causes, optional)
+        return self._judged(done, causes)
 
     def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
-        """The frames of a batch, all at once; where that fails each day for itself, so that good ones are kept."""
+        """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
         days, batch[:] = list(batch), []
         joined = Records([], "")
         for _, found in days:
@@ -334,7 +402,7 @@ class Loading:
                     parts.append(query)
             return parts
 
-    def _judged(self, done: list[Part], causes: dict[Any, BaseException], optional: set[Query]) -> pd.DataFrame:
+    def _judged(self, done: list[Part], causes: dict[Any, BaseException]) -> pd.DataFrame:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.part for part in done if isinstance(part, Query)]
@@ -345,24 +413,25 @@ class Loading:
             frame.attrs[MISSING] = missing
             return frame
         first = next(iter(causes.values()))
-        if len(missing) == self.asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
+        asked = len(self.asked.queries)
+        if len(missing) == asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
             raise first  # the same token would be refused again
         setting = self.call.setting
         kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
+            f"{len(missing)} of {asked} parts are missing, starting with {missing[0]} ({why}); "
             f"the rows received are in .frame, and .resume() fetches the rest{kept}.",
-            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
+            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done),
         ) from (None if stopped else first)  # fmt: skip
 
     def _read(self, answer: Fetched, query: Query) -> Records:
         return read(answer, query, self.call.setting, self.call.validate)
 
-    def _next(self, answers: Batch, query: Query, optional: bool) -> Records | SportsframeError:
+    def _next(self, answers: Batch, query: Query) -> Records | SportsframeError:
         try:
             answer = next(answers)
-            if isinstance(answer, NotFound) and optional:
+            if isinstance(answer, NotFound) and query in self.asked.beside:
                 return Records([], query.key)
             return answer if isinstance(answer, SportsframeError) else self._read(answer, query)
         except SportsframeError as error:
@@ -371,15 +440,25 @@ class Loading:
             return failed(query, error)
 
 
+def _each_once(parts: list[pd.DataFrame]) -> list[pd.DataFrame]:
+    """The parts of a load without the rows of games that an earlier part has."""
+    kept: list[pd.DataFrame] = []
+    seen: set[Any] = set()
+    for part in parts:
+        kept.append(part[~part["game_id"].isin(seen)] if seen else part)
+        seen.update(part["game_id"].dropna())
+    return kept
+
+
 def failed(query: Query, error: Exception) -> SportsframeError:
-    """An error of any kind as the failure of one part of a range."""
+    """Any error, as the failure of one part of a range."""
     found = SportsframeError(f"{query} cannot be read: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
     found.__cause__ = error
     return found
 
 
 def concat(parts: list[pd.DataFrame]) -> pd.DataFrame:
-    """The parts below each other; a column the catalog does not know may have been read as several kinds."""
+    """The parts, concatenated; a column that the catalog does not declare may have several dtypes."""
     if len(parts) == 1:
         return parts[0]
     kinds: dict[str, set[Any]] = {}

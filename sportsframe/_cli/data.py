@@ -86,12 +86,11 @@ def _resource(commands: Any, resource: Resource) -> None:
     command.add_argument("--event-id", help="one event (darts)")
     command.add_argument("--player-id", type=_integer, help="one player")
     command.add_argument("--team-id", type=_integer, help="one team")
-    if isinstance(segment, ByDate) and segment.days == 1:
+    if isinstance(segment, ByDate):
         command.add_argument(
             "--day",
-            default="service",
             choices=("service", "league"),
-            help="service: send the date unchanged; league: games of that league date",
+            help="service: send the date unchanged; league: games of that league date (default for today and the like)",
         )
     command.add_argument("--refresh", action="store_true", help="send a request even if a cached response exists")
     command.add_argument(

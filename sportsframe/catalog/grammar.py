@@ -759,6 +759,8 @@ class Sport:
         Time zone of the league's dates.
     season_spans : bool
         Whether a season spans two calendar years.
+    game_days : int
+        Number of days on which a game is played as scheduled, for golf one per round.
     rules : Rules
         Rules of the game and of the league's standings.
     """
@@ -773,6 +775,7 @@ class Sport:
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
+    game_days: int = 1
 
     @property
     def keys(self) -> tuple[str, ...]:

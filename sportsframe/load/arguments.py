@@ -8,6 +8,9 @@ from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport
 from ..errors import QueryError
 
+FOLLOWING = ("watch", "game_picker")
+"""Functions whose date is today unless given."""
+
 
 def is_sport(value: Any) -> bool:
     return isinstance(value, str) and bool(value) and all(code in SPORTS for code in value.split("-"))
@@ -22,7 +25,7 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
         If one of them is missing, or the sport is unknown.
     """
     if is_sport(date):
-        if sport is None and verb == "watch":
+        if sport is None and verb in FOLLOWING:
             sport = "today"
         if sport is None:
             raise QueryError(

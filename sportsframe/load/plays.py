@@ -38,7 +38,7 @@ class PlayLoaders(ScheduleLoaders):
         season: Season | None = None,
         team_id: int | None = None,
         player_id: int | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,

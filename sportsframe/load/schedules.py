@@ -51,7 +51,7 @@ class ScheduleLoaders(BaseClient):
         event_id: str | None = None,
         player_id: int | None = None,
         team_id: int | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -59,7 +59,7 @@ class ScheduleLoaders(BaseClient):
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Return the games that start on a day or in a date range; for golf, tournaments.
+        """Return the games of a day or a date range; for golf, the tournaments played on it.
 
         Parameters
         ----------
@@ -117,6 +117,7 @@ class ScheduleLoaders(BaseClient):
         event_id: str | None = None,
         player_id: int | None = None,
         team_id: int | None = None,
+        day: Day | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -126,8 +127,8 @@ class ScheduleLoaders(BaseClient):
         Parameters
         ----------
         date : str or datetime.date
-            First day, GMT; for PGA also ``"now"``.
-        sport, table, league, game_id, event_id, player_id, team_id, refresh, max_age, validate
+            First day; for PGA also ``"now"``: the tournament being played, or else the next.
+        sport, table, league, game_id, event_id, player_id, team_id, day, refresh, max_age, validate
             As for `schedule`.
 
         Returns
@@ -153,7 +154,7 @@ class ScheduleLoaders(BaseClient):
         return gather(Call(
             self._aged(max_age), "schedule-week", sport, when, table, league,
             {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
-            refresh=refresh, validate=validate,
+            day, refresh=refresh, validate=validate,
         ))  # fmt: skip
 
     @overload

@@ -233,7 +233,8 @@ class Service:
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
-        question = Question(resource.name, sports, league, first, season, filters, now, packed)
+        present = isinstance(resource.segment, ByDate) and segment == "now"
+        question = Question(resource.name, sports, league, first, season, filters, now, packed, present)
         self._entitled(grant, question)
         return question
 
