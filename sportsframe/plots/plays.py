@@ -116,8 +116,9 @@ def win_probability(
 ) -> Axes:
     """Chance of the home team to win after every play of one game.
 
-    Reads the columns of the table ``plays`` that `sportsframe.measures.win_probability` needs. The model knows the lead
-    and the time left, neither the ball nor the teams. The play after which the chance changed most is marked.
+    Reads ``away_team, home_team`` and the columns of the table ``plays`` that scores and the clock follow from. The
+    model of `sportsframe.measures.win_probability` knows the lead and the time left, but not who has the ball or how
+    good the teams are. The play after which the chance changed most is marked.
 
     Parameters
     ----------
