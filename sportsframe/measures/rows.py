@@ -239,7 +239,9 @@ def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
         raise QueryError(f"{verb}: by= is empty; name a column, for example by='team'.")
     unknown = [part for part in parts if isinstance(part, str) and part not in frame.columns]
     if len(unknown) > MOST_NAMED:
-        raise QueryError(f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {unknown[0]!r}.")
+        raise QueryError(
+            f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {unknown[0]!r}."
+        )
     need(frame, unknown, f"{verb} by {', '.join(unknown)}")
     return [_key_of(frame, part, verb) for part in parts]
 
