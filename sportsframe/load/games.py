@@ -161,7 +161,7 @@ class GameLoaders(ScheduleLoaders):
         --------
         >>> games = sf.live("2024-06-01", "MLB")
         >>> list(games.columns[:5])
-        ['sport', 'game_date', 'game_id', 'game_time', 'away_team']
+        ['sport', 'season', 'season_type', 'game_date', 'game_id']
         >>> sf.live(("2024-06-01", "2024-06-02"), "MLB", table="pitching")["team"].nunique()
         30
         """

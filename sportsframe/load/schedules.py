@@ -88,7 +88,7 @@ class ScheduleLoaders(BaseClient):
         Examples
         --------
         >>> list(sf.schedule("2024-06-01", "MLB").columns[:6])
-        ['sport', 'game_date', 'game_id', 'game_time', 'away_team', 'home_team']
+        ['sport', 'season', 'season_type', 'game_date', 'game_id', 'game_time']
         """
         when, sport = date_and_sport(date, sport, "schedule")
         return gather(Call(
