@@ -113,9 +113,11 @@ def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
     segment = resource.segment
     meaning = "Date (UTC), YYYY-MM-DD"
     schema: Json = {"type": "string"}
+    example = "2024-11-10"
     match segment:
         case BySeason():
             schema["pattern"] = SEASON_PATTERN
+            example = "2024"
             meaning = "Year in which the season started"
         case ByDate() if all(code in PLAIN_DATES for code in sports):
             if all(code in segment.now for code in sports):
@@ -124,7 +126,8 @@ def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
             schema["format"] = "date"
         case _:
             return []
-    return [{"name": segment.name, "in": "path", "required": True, "description": f"{meaning}.", "schema": schema}]
+    described = {"name": segment.name, "in": "path", "required": True, "description": f"{meaning}."}
+    return [{**described, "schema": schema, "example": example}]
 
 
 def _parameter(param: Param, *, required: bool) -> Json:
