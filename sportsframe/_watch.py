@@ -14,7 +14,7 @@ from ._client.query import ask
 from ._client.settings import Settings
 from ._frames.decode import records
 from ._frames.flatten import flatten
-from ._pipeline import Call, gather, provenance_attrs
+from ._pipeline import Call, empty_means, gather, provenance_attrs
 from .catalog import layout
 from .catalog.grammar import KEY_ORDER
 from .errors import QueryError
@@ -72,7 +72,7 @@ class Watch(Iterator[pd.DataFrame]):
         frame = flatten(found, self.sport, "live", self.table)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
-        frame.attrs = provenance_attrs(self.setting)
+        frame.attrs = provenance_attrs(self.setting, empty_means("live"))
         return frame
 
     def poll(self) -> pd.DataFrame:

@@ -25,6 +25,7 @@ from .._pipeline import (
     OnError,
     collect,
     concat,
+    empty_means,
     fetch_one,
     gather,
     of_days,
@@ -36,7 +37,7 @@ from .._pipeline import (
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..errors import FrameError, QueryError
-from .arguments import date_and_sport, is_sport, required_sport
+from .arguments import date_and_sport, is_sport, loader, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
 from .schedules import ScheduleLoaders
 
@@ -65,6 +66,7 @@ class GameLoaders(ScheduleLoaders):
     @overload
     def live(self, *, season: Season, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
 
+    @loader
     def live(
         self,
         date: When = None,
@@ -76,7 +78,9 @@ class GameLoaders(ScheduleLoaders):
         game_id: str | None = None,
         event_id: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         day: Day = "service",
         workers: int | None = None,
         progress: bool | None = None,
@@ -105,6 +109,9 @@ class GameLoaders(ScheduleLoaders):
             Filter by ID, for sports and tables that have the column.
         team_id : int, optional
             Games and lines of one team.
+        player, team : str, optional
+            In place of the ID, a name as the sport's directory lists it, or a team's abbreviation: in any case, with or
+            without accents, or a part that only one of them has. The directory is loaded first.
         day : {"service", "league"}
             ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of
             the league's own day, evening games included, whichever way the service reads dates.
@@ -160,7 +167,10 @@ class GameLoaders(ScheduleLoaders):
             when, sport = date_and_sport(date, sport, "live")
         return gather(Call(
             self._aged(max_age), "live", sport, when, table, league,
-            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            {
+                "game_id": game_id, "event_id": event_id,
+                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
+            },
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
@@ -179,6 +189,7 @@ class GameLoaders(ScheduleLoaders):
         self, date: str | Date, sport: CheckedSport, *, league: str | None = None, **options: Unpack[OneBox]
     ) -> Tables: ...
 
+    @loader
     def box_scores(
         self,
         date: str | Date | None = None,
@@ -218,14 +229,16 @@ class GameLoaders(ScheduleLoaders):
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
             raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
-        queries, wanted = questions(call, {"game_id": game_id} if game_id else {})
+        sent = {"game_id": game_id} if game_id else {}
+        queries, wanted = questions(call, sent)
         say_simulated(setting)
-        found = Records([], "")
+        found, empty = Records([], ""), empty_means("live", sent)
         for i, query in enumerate(queries):
             part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
             found = found.joined(part)
-        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting, found.stale_since))
+        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting, empty, found.stale_since))
 
+    @loader
     def box(
         self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
     ) -> pd.DataFrame:
@@ -289,7 +302,7 @@ class GameLoaders(ScheduleLoaders):
             if len(present) != 1:
                 raise QueryError("the frame contains no games to load box scores for.")
             frame = flatten(Records([], ""), str(present[0]), "live", table)
-            frame.attrs.update(provenance_attrs(setting))
+            frame.attrs.update(provenance_attrs(setting, empty_means("live")))
             return frame
         return parts[0] if len(parts) == 1 else concat(parts)
 
@@ -311,6 +324,7 @@ class GameLoaders(ScheduleLoaders):
     @overload
     def watch(self, *, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
 
+    @loader
     def watch(
         self,
         date: str | Date = "today",
@@ -401,7 +415,7 @@ def _box(
         wanted -= {r.game_id for r in rows.rows}
     _say_missing(games, wanted, setting)
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
-    frame.attrs.update(provenance_attrs(setting, stale))
+    frame.attrs.update(provenance_attrs(setting, empty_means("live", ["game_id"]), stale))
     return frame
 
 

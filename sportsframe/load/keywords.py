@@ -22,7 +22,9 @@ class Ids(TypedDict, total=False):
     game_id: str | None
     event_id: str | None
     player_id: int | None
+    player: str | None
     team_id: int | None
+    team: str | None
 
 
 class OneAnswer(Ids, total=False):
@@ -109,6 +111,7 @@ class Directory(TypedDict, total=False):
     """Keywords of the loaders of depth charts and injuries."""
 
     team_id: int | None
+    team: str | None
     refresh: Refresh
     max_age: float | None
     validate: Validate
@@ -124,12 +127,14 @@ class Players(Directory, total=False):
     """Keywords of `Client.players`."""
 
     player_id: int | None
+    player: str | None
 
 
 class Stats(TypedDict, total=False):
     """Keywords of the loaders of season statistics, of players or teams."""
 
     team_id: int | None
+    team: str | None
     workers: int | None
     progress: bool | None
     refresh: Refresh
@@ -142,6 +147,7 @@ class PlayerStats(Stats, total=False):
     """Keywords of `Client.player_stats`."""
 
     player_id: int | None
+    player: str | None
 
 
 class NoLeague(TypedDict, total=False):
@@ -232,6 +238,9 @@ class CheckedLooks(Looks, Checked): ...
 class Filters(TypedDict, total=False):
     """What the service itself picks rows by."""
 
+    relegated: str | None
+
     game_id: str | None
     event_id: str | None
     player_id: int | None
+    player: str | None
