@@ -283,7 +283,9 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
         if name in held:
             ours[name] = _value(name, given.pop(name), lay)
         elif name not in sent:
-            allowed = ", ".join([*(one for one in sent if one != "league"), *held])
+            known = [*(one for one in sent if one != "league"), *held]
+            names = [one for one, key in NAMES.items() if key in known and DIRECTORIES[one] in SPORTS[sport].resources]
+            allowed = ", ".join([*known, *names])
             takes = f"it accepts {allowed}" if allowed else "it accepts no filter"
             raise QueryError(f"{name} does not apply to {sport} {resource} {lay.table.name}; {takes}.")
     return given, ours

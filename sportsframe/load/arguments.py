@@ -46,11 +46,11 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
     if len(given) > len(by_position):
-        extra = given[len(by_position)]
-        return (
-            f"{verb} accepts only {' and '.join(by_position)} by position; "
-            f"leave {extra!r} out, or pass it by name.{hint}"
-        )
+        others = [value for value in given if not is_sport(value)]
+        if "sport" not in by_position and len(others) == len(by_position):
+            return f"{verb} takes no sport; write {verb}({', '.join(map(repr, others))})."
+        advice = hint or f" Leave {given[len(by_position)]!r} out, or pass it by name."
+        return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
     twice = [name for name in by_position[: len(given)] if name in options]
     if twice:
         return f"{verb} was given {twice[0]} twice; pass it once."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
-from typing import Any, Required, TypedDict
+from typing import Any, Literal, Required, TypedDict
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
@@ -166,6 +166,27 @@ class AnyLeague(TypedDict, total=False):
     """A sport that is known only at run time."""
 
     league: str | None
+
+
+class Looking(TypedDict, total=False):
+    """Keywords of `Client.find`, without the league."""
+
+    kind: Literal["player", "team"] | None
+    limit: int | None
+    refresh: Refresh
+    max_age: float | None
+
+
+class Search(Looking, total=False):
+    """Keywords of `Client.find` where a league may be named."""
+
+    league: League | None
+
+
+class KnownSearch(Looking, NoLeague): ...
+
+
+class CheckedSearch(Looking, AnyLeague): ...
 
 
 class KnownDirectory(Directory, NoLeague): ...
