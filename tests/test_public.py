@@ -162,7 +162,7 @@ def test_every_form_takes_what_the_loader_takes(name: str) -> None:
         spelled: set[str] = set()
         for parameter in inspect.signature(form).parameters.values():
             if parameter.kind is parameter.VAR_KEYWORD:
-                (taken,) = get_args(eval(str(parameter.annotation), loader.__globals__))
+                (taken,) = get_args(eval(str(parameter.annotation), inspect.unwrap(loader).__globals__))
                 spelled |= set(get_type_hints(taken))
             else:
                 spelled.add(parameter.name)
