@@ -1,15 +1,24 @@
-"""What client and service share of the process: the host name of the service inside it, the time, hidden secrets.
+"""What client and service share of the process: its built-in host, clock and secrets, and its locks.
 
-The package hands in the last two when it is imported, from its settings and credentials, which the service does not
-know.
+The package hands in the clock and the keeper of secrets when it is imported, from its settings and credentials, which
+the service does not know.
+
+A child process is a copy of the one thread that forked: a lock that another thread held at that moment would stay
+locked forever, and files and sockets are still those of the parent. Code that keeps a lock or a table of such things at
+module level registers it here, with `ForkSafeLock` or `after_fork`.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from types import TracebackType
+from typing import Any
+from weakref import WeakSet
 
 BUILT_IN_HOST = "sportsframe.invalid"
 """Host of the service inside the process; the name is reserved and never resolves."""
@@ -22,15 +31,16 @@ class Process:
     Attributes
     ----------
     clock : callable
-        Returns the clock set where it is called: a function that returns the time, aware.
+        Returns the clock in force for the caller: a function that returns the time, timezone-aware.
     keep : callable
-        Takes a secret in; it is known for as long as the caller holds what is returned.
+        Registers a secret; it stays known for as long as the caller holds the object returned.
     redact : callable
-        Returns a text with every known secret hidden.
+        Returns a string with every known secret hidden.
     redactor : callable
         Returns a filter that hides every known secret in log records.
     lifetime : callable
-        From the path of a question, an answer and the time when it was given to the seconds for which it may be used.
+        Takes a request path, a response body and the time of the response; returns the seconds for which the response
+        may be used.
     """
 
     clock: Callable[[], Callable[[], datetime]]
@@ -44,10 +54,46 @@ _handed: list[Process] = []
 
 
 def hand_in(process: Process) -> None:
-    """Set what `process` returns; done once, by the package."""
+    """Set what `process` returns; called once, by the package."""
     _handed[:] = [process]
 
 
 def process() -> Process:
-    """What was handed in."""
+    """The clock and the keeper of secrets that the package handed in."""
     return _handed[0]
+
+
+class ForkSafeLock:
+    """A reentrant lock for module state; it is free in a child process, whoever held it when the parent forked."""
+
+    def __init__(self) -> None:
+        self._lock: Any = threading.RLock()
+        _locks.add(self)
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self._lock.release()
+
+
+_locks: WeakSet[ForkSafeLock] = WeakSet()
+_renewals: list[Callable[[], object]] = []
+_abandoned: list[Any] = []
+
+
+def after_fork(renew: Callable[[], object]) -> Callable[[], object]:
+    """Call `renew` in every forked child, and keep what it returns forever, so that nothing of it is closed."""
+    _renewals.append(renew)
+    return renew
+
+
+def _in_child() -> None:
+    for one in list(_locks):
+        one._lock = threading.RLock()
+    for renew in _renewals:
+        _abandoned.append(renew())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_child)

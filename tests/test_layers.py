@@ -18,7 +18,7 @@ import sportsframe
 ROOT = Path(sportsframe.__file__).parent
 PROJECT = ROOT.parent / "pyproject.toml"
 
-GROUND = {"errors", "_state", "_process", "catalog"}
+GROUND = {"errors", "_process", "catalog"}
 """Rooms that both sides stand on."""
 
 MEETING = {"servers", "_cli", "__main__"}

@@ -76,7 +76,7 @@ def test_nothing_is_lost_or_strange(sport: str) -> None:
     for resource in ("schedule", "live"):
         found = records(sf.raw(DAYS[sport], sport, resource=resource, **league), sport, resource)
         assert found.rows
-        assert not found.strange
+        assert not found.irregular
 
 
 def test_the_one_liner() -> None:

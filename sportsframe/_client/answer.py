@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from .. import _state
+from .._process import ForkSafeLock
 from ..errors import SportsframeError
 from .query import Query
 
@@ -74,7 +74,7 @@ class Journal:
     def __init__(self) -> None:
         self.connection: object = None
         """What its owner asked last; held open for as long as the owner lives."""
-        self._lock = _state.lock()
+        self._lock = ForkSafeLock()
         self._notes: OrderedDict[str, Note] = OrderedDict()
         self._with_body: OrderedDict[str, None] = OrderedDict()
         self._held = 0
@@ -136,7 +136,7 @@ class Journal:
 
 
 _journals: OrderedDict[tuple[str, str], Journal] = OrderedDict()
-_lock = _state.lock()
+_lock = ForkSafeLock()
 
 
 def journal_of(address: str, token: str) -> Journal:

@@ -23,7 +23,7 @@ from requests import Response
 from requests_cache.backends.base import BaseCache, DictStorage
 from requests_cache.models.response import CachedResponse
 
-from .. import _state
+from .._process import ForkSafeLock, after_fork
 from .._report import Report
 from ..errors import ConfigError
 from . import hold, transport
@@ -68,11 +68,11 @@ class Held:
 SUFFIXES = ("-wal", "-shm", "")
 """Of the parts of a cache file, the file itself last."""
 
-_lock = _state.lock()
+_lock = ForkSafeLock()
 _caches: WeakValueDictionary[tuple[Any, ...], AnswerCache] = WeakValueDictionary()
 """Those that somebody uses, mostly a connection."""
 
-_files = _state.lock()
+_files = ForkSafeLock()
 """Held while a cache file is opened, put aside or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
@@ -105,10 +105,10 @@ class AnswerCache(BaseCache):
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows
-        if rows is not None:
+        if rows is not None and not rows.moved():
             return rows
         with _files:
-            if self._rows is None:
+            if self._rows is None or self._rows.moved():
                 if self.redis:
                     from .cache_redis import RedisRows
 
@@ -137,8 +137,7 @@ class AnswerCache(BaseCache):
         with _files:
             if rows is not None and rows is not self._rows:
                 return True  # somebody else has dealt with it
-            if isinstance(rows, DiskRows) and rows.moved():
-                self._rows = None
+            if rows is not None and rows.moved():
                 return True
             if self.path is not None and not self.redis and is_damage(error):
                 try:
@@ -294,7 +293,7 @@ class Tally:
     """Counts the requests this process made, and those that the cache or a question under way saved."""
 
     def __init__(self) -> None:
-        self._lock = _state.lock()
+        self._lock = ForkSafeLock()
         self.made = 0
         self.saved = 0
 
@@ -307,7 +306,7 @@ class Tally:
 tally = Tally()
 
 
-@_state.after_fork
+@after_fork
 def _renew() -> object:
     """A child must not use, nor close, the files of its parent: it begins with its own."""
     global _caches, tally

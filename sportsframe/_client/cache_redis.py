@@ -25,6 +25,10 @@ class RedisRows(RedisDict):
 
     read_only = False
 
+    def moved(self) -> bool:
+        """Never: a server has no file that somebody may remove."""
+        return False
+
     def serialize(self, value: Any) -> bytes:
         return seal(value.cache_key, value)
 

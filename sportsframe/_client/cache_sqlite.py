@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 
 from requests_cache.models.response import CachedResponse
 
-from .. import _state
+from .._process import ForkSafeLock, after_fork
 from .cache_entry import seal, unseal
 from .clock import real_time
 from .notices import LOG, warn_once
@@ -126,7 +126,7 @@ class _Leases:
 
 
 _files: WeakValueDictionary[tuple[Path, int, bool], _Leases] = WeakValueDictionary()
-_lock = _state.lock()
+_lock = ForkSafeLock()
 
 
 def _leases(path: Path, inode: int, read_only: bool) -> _Leases:
@@ -138,7 +138,7 @@ def _leases(path: Path, inode: int, read_only: bool) -> _Leases:
         return found
 
 
-@_state.after_fork
+@after_fork
 def _renew() -> object:
     """A child must not use, nor close, the files of its parent."""
     global _files

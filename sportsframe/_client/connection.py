@@ -16,7 +16,7 @@ from requests import PreparedRequest, Request, Response
 from requests.adapters import BaseAdapter
 from requests_cache import CachedSession
 
-from .. import _state
+from .._process import ForkSafeLock, after_fork
 from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
@@ -41,7 +41,7 @@ class Connection:
         self.source = source
         self.cache = store
         self.in_flight: dict[str, Future[Result]] = {}
-        self.lock = _state.lock()
+        self.lock = ForkSafeLock()
         self.proven = False
         """Whether the service answered the last question: one that did not is asked one at a time."""
         self._hold: Hold | None = None
@@ -104,7 +104,7 @@ _connections: WeakValueDictionary[tuple[Any, ...], Connection] = WeakValueDictio
 """Those that somebody uses: a question under way, a client, or `_recent`."""
 
 _recent: OrderedDict[tuple[Any, ...], Connection] = OrderedDict()
-_lock = _state.lock()
+_lock = ForkSafeLock()
 
 
 def connection_for(setting: Settings) -> Connection:
@@ -126,7 +126,7 @@ def connection_for(setting: Settings) -> Connection:
     return found
 
 
-@_state.after_fork
+@after_fork
 def _renew() -> object:
     """A child must not use the sockets of its parent, nor wait for threads that are not there."""
     global _connections, _recent

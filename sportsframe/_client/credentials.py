@@ -25,7 +25,7 @@ from hashlib import blake2b
 from html.entities import html5
 from typing import Any
 
-from .. import _state
+from .._process import ForkSafeLock
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import ConfigError
 
@@ -75,7 +75,7 @@ class _Held:
 _secrets: dict[str, _Held] = {}
 """By digest; never changed but replaced, under the lock, so that whoever reads it needs none."""
 
-_lock = _state.lock()
+_lock = ForkSafeLock()
 
 _lasting: set[Token] = set()
 

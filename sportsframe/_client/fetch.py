@@ -347,15 +347,17 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         check = answer.headers[transport.CHECK]
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
     kind, meaning = _refusal(status, body, setting, answer.headers.get("Location", ""))
+    again = status == 429 or status >= 500
+    pause = transport.retry_after(answer.headers, setting.moment()) if again else None
+    if pause is not None:
+        meaning += f"; it asked for no requests for {pause:.0f} s"
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,
         url=f"{connection.source.address}{query}",
         body=credentials.shown(_text(body), 500),
     )
-    again = status == 429 or status >= 500
-    if again:
-        error.retry_after = transport.retry_after(answer.headers, setting.moment())
+    error.retry_after = pause
     return error, again
 
 

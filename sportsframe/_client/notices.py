@@ -11,7 +11,7 @@ import os
 import sys
 import warnings
 
-from .. import _state
+from .._process import ForkSafeLock
 from ..errors import SportsframeWarning
 from . import credentials
 
@@ -20,7 +20,7 @@ LOG.addHandler(logging.NullHandler())
 LOG.addFilter(credentials.Redactor())
 
 _said: set[str] = set()
-_lock = _state.lock()
+_lock = ForkSafeLock()
 _here = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 

@@ -33,8 +33,8 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack, cast
 
-from .. import _state
 from .._methods import keywords_of, spell_out
+from .._process import ForkSafeLock
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -97,7 +97,7 @@ class _Scope(NamedTuple):
 
 _scope: ContextVar[_Scope | None] = ContextVar("sportsframe_options", default=None)
 
-_lock = _state.lock()
+_lock = ForkSafeLock()
 _called: list[Layer] = []
 """Calls in the main thread, which apply to the process."""
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .. import _state
 from .._document import brief
+from .._process import ForkSafeLock
 from ..errors import PayloadError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Log:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
         self._changes: dict[tuple[str, str], SchemaChanges] = {}
-        self._lock = _state.lock()
+        self._lock = ForkSafeLock()
 
     def add(self, note: Notes) -> list[Finding]:
         """Count the notes of one answer; return those seen for the first time."""

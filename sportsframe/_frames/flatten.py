@@ -21,8 +21,9 @@ from ..catalog.darts import SETS
 from ..catalog.grammar import SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
-from .decode import EXTRA, Records, blank, extras
+from .decode import Records
 from .drift import DriftKind, Notes
+from .structs import EXTRA, blank, extras
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
 """The short way to a frame of finished arrays, which pandas offers from version 3."""
@@ -235,7 +236,7 @@ def build(
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)
     frame.update(_unparsed_texts(levels, index, lay, frame))
-    if records.strange:
+    if records.irregular:
         frame.update(_extras(levels, index, lay, frame))
     if notes.items:
         notes.settle(records.strict)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
-from .. import _state
+from .._process import ForkSafeLock
 
 Value = TypeVar("Value")
 
@@ -29,7 +29,7 @@ class Bounded(Generic[Value]):
         self.held = 0
         self._size = size
         self._values: OrderedDict[Hashable, tuple[Value, int]] = OrderedDict()
-        self._lock = _state.lock()
+        self._lock = ForkSafeLock()
 
     def get(self, key: Hashable) -> Value | None:
         with self._lock:
@@ -64,7 +64,7 @@ class Flights:
 
     def __init__(self) -> None:
         self._locks: dict[Hashable, tuple[threading.Lock, int]] = {}
-        self._guard = _state.lock()
+        self._guard = ForkSafeLock()
 
     @contextmanager
     def alone(self, key: Hashable) -> Iterator[None]:

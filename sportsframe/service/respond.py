@@ -18,8 +18,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
-from .. import _state
-from .._process import process
+from .._process import after_fork, process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..simulation import MODULES, NotSimulated, World
@@ -354,7 +353,7 @@ def default_service() -> Service:
     return Service()
 
 
-_state.after_fork(default_service.cache_clear)  # threads that do not exist in the child may have been using it
+after_fork(default_service.cache_clear)  # threads that do not exist in the child may have been using it
 
 
 def respond(

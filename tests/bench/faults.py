@@ -1,9 +1,10 @@
-"""One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.faults ROOM [...]``.
+"""One-line faults, planted by cosmic-ray, against the tests: ``python -m tests.bench.faults PLACE [...]``.
 
-Rooms are those of `planted.TESTS`. With ``--base COMMIT`` only the lines changed since then are tried, with
-``--sample N`` that many faults of each room, drawn by ``--seed``. Everything happens in a work tree of its own at HEAD,
-so nothing here is touched and nothing uncommitted is seen. Prints what survived and the share that was killed; 1 below
-`LEAST_KILLED`.
+A place is a room of `planted.TESTS`, or a file of one: ``measures`` or ``measures/plays.py``. With ``--base COMMIT``
+only the lines changed since then are tried, with ``--sample N`` that many faults of each place, drawn by ``--seed``.
+Everything happens in a work tree of its own at HEAD, so nothing here is touched and nothing uncommitted is seen. Prints
+the faults that survived, as they are found, those whose tests took too long, and the share that was killed; returns 1
+below `LEAST_KILLED`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import difflib
 import random
 import re
 import sys
+import time
 from pathlib import Path
 
 from cosmic_ray.config import ConfigDict
@@ -47,45 +49,40 @@ def leave_out(database: WorkDB, count: int | None, seed: int) -> int:
     return count
 
 
-def tried(database: WorkDB) -> tuple[list[tuple[str, str]], int]:
-    """Where faults survived and what they were, and how many were tried."""
-    places = {item.job_id: item.mutations[0] for item in database.work_items}
-    survived, count = [], 0
-    for job, result in database.results:
-        if result.worker_outcome == WorkerOutcome.SKIPPED or result.test_outcome == TestOutcome.INCOMPETENT:
-            continue
-        count += 1
-        if result.test_outcome == TestOutcome.SURVIVED:
-            place = places[job]
-            lines = (result.diff or "").splitlines()
-            fault = " -> ".join(
-                line[1:].strip() for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")
-            )
-            survived.append((f"{place.module_path}:{place.start_pos[0]}", fault))
-    return sorted(survived), count
+def described(mutation: MutationSpec, result: WorkResult) -> str:
+    """Where a fault was planted, and what it changed."""
+    lines = (result.diff or "").splitlines()
+    fault = " -> ".join(line[1:].strip() for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+    return f"{mutation.module_path}:{mutation.start_pos[0]}: {fault}"
 
 
-def run(room: str, tree: Path, base: str | None, sample: int | None, seed: int) -> tuple[int, int]:
-    """Try the faults of a room; how many survived, of how many."""
+def run(place: str, tree: Path, base: str | None, sample: int | None, seed: int) -> tuple[int, int]:
+    """Try the faults of a place; how many survived, of how many."""
     from cosmic_ray.commands import init
     from cosmic_ray.modules import find_modules
 
-    with use_db(tree.parent / f"{room}.sqlite") as database:
-        files = sorted(path.relative_to(tree) for path in find_modules([tree / "sportsframe" / room]))
+    room = place.partition("/")[0]
+    survived = count = 0
+    with use_db(tree.parent / f"{place.replace('/', '.')}.sqlite") as database:
+        files = sorted(path.relative_to(tree) for path in find_modules([tree / "sportsframe" / place]))
         init(files, database, ConfigDict().operators_config)
         if base:
             GitFilter()._skip_filtered(database, base)
-        count = leave_out(database, sample, seed)
-        print(f"{room}: {count} faults of {database.num_work_items}, seed {seed}", flush=True)
+        print(
+            f"{place}: {leave_out(database, sample, seed)} faults of {database.num_work_items}, seed {seed}", flush=True
+        )
         for item in list(database.pending_work_items):
-            database.set_result(item.job_id, outcome(room, tree, item.mutations[0]))
-        survived, count = tried(database)
+            result = outcome(room, tree, item.mutations[0])
+            if result.test_outcome == TestOutcome.INCOMPETENT:
+                continue
+            count += 1
+            survived += result.test_outcome == TestOutcome.SURVIVED
+            if result.test_outcome == TestOutcome.SURVIVED or result.output:
+                print(f"    {described(item.mutations[0], result)} {result.output or ''}".rstrip(), flush=True)
     if not survived:
         planted.must_pass(tree, room)
-    for place, fault in survived:
-        print(f"    {place}: {fault}")
-    print(f"{room}: {count - len(survived)} of {count} killed", flush=True)
-    return len(survived), count
+    print(f"{place}: {count - survived} of {count} killed", flush=True)
+    return survived, count
 
 
 def outcome(room: str, tree: Path, mutation: MutationSpec) -> WorkResult:
@@ -95,26 +92,36 @@ def outcome(room: str, tree: Path, mutation: MutationSpec) -> WorkResult:
     with use_mutation(path, operator, mutation.occurrence) as (before, after):
         if after is None:
             return WorkResult(worker_outcome=WorkerOutcome.NO_TEST, test_outcome=TestOutcome.INCOMPETENT)
+        start = time.monotonic()
         killed = not planted.passes(tree, planted.files(room, path.stem, tree))
+        late = time.monotonic() - start > planted.TIMEOUT
     return WorkResult(
         worker_outcome=WorkerOutcome.NORMAL,
         test_outcome=TestOutcome.KILLED if killed else TestOutcome.SURVIVED,
+        output="(timed out)" if late else None,
         diff="\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")),
     )
 
 
+def known(place: str) -> str:
+    """A place, if there are tests for its room and the file exists."""
+    if place.partition("/")[0] not in planted.TESTS or not (planted.ROOT / "sportsframe" / place).exists():
+        raise argparse.ArgumentTypeError(f"{place!r} is none of {', '.join(planted.TESTS)}, nor a file of them")
+    return place
+
+
 def main() -> int:
-    """Try the rooms named."""
+    """Try the places named."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.faults", description=__doc__)
-    parser.add_argument("rooms", nargs="+", choices=planted.TESTS)
+    parser.add_argument("places", nargs="+", type=known, metavar="PLACE")
     parser.add_argument("--base", help="a commit: only lines changed since then")
-    parser.add_argument("--sample", type=int, help="so many faults of each room")
+    parser.add_argument("--sample", type=int, help="so many faults of each place")
     parser.add_argument("--seed", type=int, default=1, help="which faults the sample holds")
     args = parser.parse_args()
     survived = count = 0
     with planted.tree() as tree:
-        for room in args.rooms:
-            left, of = run(room, tree, args.base, args.sample, args.seed)
+        for place in args.places:
+            left, of = run(place, tree, args.base, args.sample, args.seed)
             survived, count = survived + left, count + of
     share = (count - survived) / count if count else 1.0
     print(f"{count - survived} of {count} killed: {share:.0%}")

@@ -8,6 +8,7 @@ import gc
 import json
 import os
 import pickle
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -523,6 +524,15 @@ def test_info_and_clear(server: Server) -> None:
     cache.clear(everything=True)
     assert list(Path(cache.where).parent.iterdir()) == []
     assert not fetch(DAY).from_cache
+
+
+def test_a_folder_removed_while_in_use_is_made_again(server: Server) -> None:
+    """What is fetched after somebody removed the folder is kept where the next process looks for it."""
+    fetch(DAY)
+    shutil.rmtree(Path(cache.where).parent)
+    assert not fetch(DAY).from_cache
+    assert fetch(DAY).from_cache
+    assert Path(cache.where).exists()
 
 
 def held_open() -> tuple[set[Any], set[Any]]:

@@ -37,7 +37,9 @@ def refused() -> ServiceError:
 def test_the_error_says_how_long(server: Server, clock: Clock) -> None:
     """`ServiceError.retry_after` holds the seconds that are left, on the answer itself and on what is not sent."""
     server.default = WAIT
-    assert refused().retry_after == 3600
+    first = refused()
+    assert first.retry_after == 3600
+    assert "3600 s" in str(first)
     clock.sleep(600)
     later = pickle.loads(pickle.dumps(refused()))
     assert (later.status, later.retry_after) == (429, 3000)

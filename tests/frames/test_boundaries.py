@@ -11,7 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _document, _pipeline
-from sportsframe._frames import arrays, decode, drift, flatten
+from sportsframe._frames import arrays, drift, flatten, structs
 
 from ..support import samples
 
@@ -76,8 +76,8 @@ def test_the_limits_are_those_promised() -> None:
     assert (arrays.SHORT, arrays.FEW, flatten.WIDE) == (500, 200, 10)
     assert (arrays.EARLIEST, arrays.LATEST) == (2, 9998)
     assert arrays.LARGEST_INT == 2**63 - 1
-    assert decode.EXACT == 2**53 - 1
-    assert decode.MOST_DECODERS == 100
+    assert structs.EXACT == 2**53 - 1
+    assert structs.MOST_DECODERS == 100
     assert (_document.DIGITS, _document.SHOWN) == (4300, 80)
     assert drift.MAX_CHANGES == 500
     assert arrays.DAY == 24 * 60 * 60 * 1_000_000

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import sportsframe as sf
-from sportsframe._frames import decode
+from sportsframe._frames import tolerant
 
 from ..bench.mutations import STRUCTURED, structured, trial
 from ..support.samples import envelope, read
@@ -31,7 +31,7 @@ def test_structured_damage_is_told(kind: str) -> None:
 
 def test_the_oracle_sees_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle is no rubber stamp: a reading that keeps nothing beside its columns is found out."""
-    monkeypatch.setattr(decode, "_keep_unparsed", lambda value, path, unparsed: None)
+    monkeypatch.setattr(tolerant, "_keep_unparsed", lambda value, path, unparsed: None)
 
     assert any(wrong for n in range(300) for _, _, wrong in [trial(random.Random(n))])
 

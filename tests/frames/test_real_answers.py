@@ -105,7 +105,7 @@ def test_what_is_declared_is_read_fast_and_strictly(name: str) -> None:
     found = records(pretty(make()), sport, resource, validate="strict")
 
     assert found.rows
-    assert not found.strange
+    assert not found.irregular
 
 
 @READS
