@@ -10,6 +10,7 @@ from datetime import date as Date
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import pandas as pd
 
@@ -199,7 +200,10 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     try:
         found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
         if catalog.answer(query.sport, query.resource).seasons:
-            found = found.of_season(SPORTS[query.sport].season_label(query.segment) if query.segment else None)
+            sport = SPORTS[query.sport]
+            found = found.of_season(
+                sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
+            )
         return replace(found, stale_since=since) if since else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:
@@ -212,6 +216,11 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
             ) from None
     drop(query, setting)
     return read(fetch(query, setting, refresh=True), query, setting, validate)
+
+
+def _local_date(answer: Fetched, zone: str) -> Date:
+    """The league's date at which a response was fetched."""
+    return answer.fetched_at.astimezone(ZoneInfo(zone)).date()
 
 
 def of_days(found: Records, wanted: set[str] | None) -> Records:

@@ -36,7 +36,7 @@ class Batch(Iterator[Result]):
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
         self._budget = RetryBudget(self.setting)
-        self._refused: dict[str, ServiceError] = {}
+        self._refused: dict[Query, ServiceError] = {}
         self._served = False
         self._progress = progress
         self._context = copy_context()
@@ -110,14 +110,15 @@ class Batch(Iterator[Result]):
     def _refusal(self, query: Query) -> ServiceError | None:
         """What the service said before that holds for `query` too.
 
-        A token that is refused, or whose plan lacks what is asked, is for every date; a trial's limit is for older
-        dates. A refusal among answers is for its date alone.
+        A token that is refused, is refused for everything; where its plan lacks what is asked, for every date of that
+        sport and resource; a trial's limit is for older dates. A refusal among answers is for its date alone.
         """
         for asked, error in self._refused.items():
+            same = (asked.sport, asked.resource) == (query.sport, query.resource)
             if isinstance(error, TrialRestricted):
-                holds = query.part <= asked
+                holds = same and query.part <= asked.part
             else:
-                holds = isinstance(error, Unauthorized) or not self._served
+                holds = isinstance(error, Unauthorized) or (same and not self._served)
             if holds:
                 return copy.copy(error)
         return None
@@ -137,7 +138,7 @@ class Batch(Iterator[Result]):
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
         if isinstance(result, Unauthorized | Forbidden):
-            self._refused = {**self._refused, query.part: result}
+            self._refused = {**self._refused, query: result}
         saved = isinstance(result, Fetched) and result.from_cache
         self._served |= isinstance(result, Fetched) and not saved
         self.tally.add(made=not saved, saved=saved)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal
 
-from ..errors import choose
+from ..errors import QueryError, nearest
 
 ParamType = Literal["text", "int"]
 
@@ -280,7 +280,9 @@ def resource_name(text: object) -> str:
     for resource in RESOURCES.values():
         if isinstance(text, str) and text in resource.names:
             return resource.name
-    return choose(text, RESOURCES, "resource")
+    known = ", ".join(RESOURCES)
+    hint = nearest(text, {name for resource in RESOURCES.values() for name in resource.names})
+    raise QueryError(f"unknown resource {text!r}; expected one of {known}.{hint}")
 
 
 def in_group(group: str) -> tuple[Resource, ...]:
