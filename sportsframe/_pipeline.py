@@ -296,7 +296,8 @@ def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) ->
             names = [one for one, key in NAMES.items() if key in known and DIRECTORIES[one] in SPORTS[sport].resources]
             allowed = ", ".join([*known, *names])
             takes = f"it accepts {allowed}" if allowed else "it accepts no filter"
-            raise QueryError(f"{name} does not apply to {sport} {resource} {lay.table.name}; {takes}.")
+            table = "" if lay.table.name == resource.replace("-", "_") else f" {lay.table.name}"
+            raise QueryError(f"{name} does not apply to {sport} {resource}{table}; {takes}.")
     return given, ours
 
 

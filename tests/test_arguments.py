@@ -145,10 +145,10 @@ def test_a_refused_filter_names_those_that_apply() -> None:
     """Both the parameters of the service and the columns by which rows are selected here, and names for them."""
     client = simulated()
     assert refused(lambda: client.table("injuries", "NFL", event_id="x")) == (
-        "event_id does not apply to NFL injuries injuries; it accepts player_id, team_id, team, player."
+        "event_id does not apply to NFL injuries; it accepts player_id, team_id, team, player."
     )
     assert refused(lambda: client.table("events", "DARTS", 2024, team_id=1)) == (
-        "team_id does not apply to DARTS events events; it accepts event_id."
+        "team_id does not apply to DARTS events; it accepts event_id."
     )
 
 

@@ -255,8 +255,8 @@ def test_help_shows_what_a_verb_takes() -> None:
 def test_signatures_are_a_contract() -> None:
     """Changing the arguments of a one-liner needs an edit here."""
     assert list(inspect.signature(sf.live).parameters) == [
-        "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "team_id", "day", "workers",
-        "progress", "refresh", "max_age", "on_error", "validate",
+        "date", "sport", "table", "season", "league", "game_id", "event_id", "player_id", "player", "team_id",
+        "team", "day", "workers", "progress", "refresh", "max_age", "on_error", "validate",
     ]  # fmt: skip
     assert list(inspect.signature(sf.table).parameters) == [
         "resource", "sport", "when", "table", "league", "day", "workers", "progress", "refresh", "max_age", "on_error",
