@@ -14,7 +14,7 @@ K = TypeVar("K", bound=Hashable)
 LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 """Letters that Unicode does not decompose into a plain letter and an accent."""
 
-SIMILAR = 0.75
+SIMILAR = 0.8
 """The least ratio of `difflib` at which a word counts as a misspelling of another."""
 
 PREFIX, INSIDE = 0.9, 0.8

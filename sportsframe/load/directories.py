@@ -278,7 +278,8 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_events, n_columns)
-            One row an event; ``event_id`` is that of the schedules.
+            One row per event and season; ``event_id`` is that of the schedules. A season is a calendar year: the world
+            championship, played in December and January, is listed in both of its seasons.
 
         Raises
         ------

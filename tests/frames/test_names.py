@@ -72,8 +72,8 @@ def test_better_matches_have_higher_scores() -> None:
 
     assert found == sorted(found, reverse=True)
     assert len(set(found)) == 5
-    assert scores("abcd", ["abcx"]) == [SIMILAR]
-    assert scores("abcd", ["abxy"]) == [0.0]
+    assert scores("abcde", ["abcdx"]) == [SIMILAR]
+    assert scores("abcd", ["abcx"]) == [0.0]
 
 
 LABELS = {1: ["Mossgate Almanacs", "MOS"], 2: ["Mossdell Umbrellas", "MOD"], 3: ["Ål Town", "AL"], 4: ["Ål Town", "AT"]}
