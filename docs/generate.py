@@ -21,7 +21,7 @@ from typing import Any
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe._client import notices
+from sportsframe._client import notices, options
 from sportsframe._client.answer import forget_all
 from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
 from sportsframe.catalog.grammar import PHASES
@@ -358,6 +358,7 @@ def settled(folder: Path) -> Iterator[None]:
         os.environ.update(before)
         forget_all()
         notices.forget()
+        options._called.clear()  # what an example set is not for the next page
         close_figures()
 
 
@@ -391,7 +392,7 @@ def run(text: str, where: str) -> str:
 def picture() -> None:
     """Draw the plot on the first page."""
     with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
-        axes = sf.live("2024-12-06", "NHL").sports.plot.scores()
+        axes = sf.live("2024-12-05", "NHL", day="league").sports.plot.scores()
         axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")
 
 

@@ -95,7 +95,7 @@ def _service(setting: Settings) -> Iterator[Row]:
         return
     asking = setting.with_values(cache_size=0, deadline=PATIENCE)
     try:
-        fetch(ask("schedule", QUESTION, "today", clock=setting.moment), asking, refresh=True, told=False)
+        fetch(ask("schedule", QUESTION, "today", clock=setting.moment), asking, refresh=True, warn_stale=False)
     except Unauthorized as error:
         yield "service", "problem", str(error), f"correct {TOKEN_VARIABLE}"
     except (Forbidden, NotFound) as error:  # of this sport, perhaps, and not of others
@@ -143,7 +143,7 @@ def _cache(setting: Settings) -> Iterator[Row]:
     if held.path is not None:
         damaged = held.path.with_name(held.path.name + ".damaged")
         if damaged.exists():
-            yield "damaged cache", "note", str(damaged), "was put aside and is not used; delete it"
+            yield "damaged cache", "note", str(damaged), "corrupted cache, no longer used; it can be deleted"
 
 
 def _remedy(setting: Settings) -> str:

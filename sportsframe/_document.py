@@ -1,4 +1,4 @@
-"""JSON documents as they come -> plain JSON values: what is not JSON to the letter is read all the same and told."""
+"""JSON text -> plain values, leniently: text that is not strictly JSON is read as well, and its faults are listed."""
 
 from __future__ import annotations
 
@@ -11,22 +11,29 @@ from decimal import Decimal
 from typing import Any
 
 DIGITS = 4300
-"""A number of more digits stays text; Python itself converts no more (`sys.set_int_max_str_digits`)."""
+"""A number with more digits stays a string; Python converts no more (`sys.set_int_max_str_digits`)."""
 
 SHOWN = 80
-"""Characters of a foreign text that a message repeats."""
+"""Characters of received text that a message repeats."""
 
 ENCODINGS: dict[bytes, str] = {
     codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32", codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16", codecs.BOM_UTF8: "utf-8-sig",
 }  # fmt: skip
-"""The encoding that each byte order mark announces; the longer marks begin like the shorter ones and stand first."""
+"""The encoding that each byte order mark announces; longer marks start like shorter ones and come first."""
 
 
 def brief(text: object) -> str:
-    """A foreign text as far as a message may repeat it."""
+    """Received text, shortened for a message, with an escape for each character that is not printable."""
     shown = text if isinstance(text, str) else str(text)
-    return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}... ({len(shown):,} characters)"
+    return visible(shown) if len(shown) <= SHOWN else f"{visible(shown[:SHOWN])}... ({len(shown):,} characters)"
+
+
+def visible(text: str) -> str:
+    """`text` with an escape in place of each character that is not printable, such as ``\\x1b`` for ESC."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def parse(body: bytes, faults: set[str]) -> Any:
@@ -42,15 +49,15 @@ def parse(body: bytes, faults: set[str]) -> Any:
     Returns
     -------
     dict, list, str, int, float, bool or None
-        Of finite numbers and valid Unicode only. ``NaN``, ``Infinity`` and numbers too large for their type are texts;
-        of the members of an object that share a key the last keeps it and the others stand under ``key#1``, ``key#2``.
+        With finite numbers and valid Unicode only. ``NaN``, ``Infinity`` and numbers too large for their type become
+        strings; of the members of an object with the same key the last keeps it, the others get ``key#1``, ``key#2``.
 
     Raises
     ------
     ValueError
         The text is not JSON.
     RecursionError
-        It is nested deeper than Python can read.
+        It is nested too deeply.
     """
     encoding = next((name for mark, name in ENCODINGS.items() if body.startswith(mark)), "utf-8")
     if encoding != "utf-8":
@@ -91,32 +98,34 @@ def _object(pairs: Iterable[tuple[str, Any]], faults: set[str]) -> dict[str, Any
     found = dict(pairs)
     if len(found) < len(pairs):
         last = {key: i for i, (key, _) in enumerate(pairs)}
+        counts: dict[str, int] = {}
         for i, (key, value) in enumerate(pairs):
             if last[key] != i:
                 faults.add(f"the key {brief(key)!r} twice in an object")
-                found[free_name(f"{key}#", found)] = value
+                name = free_name(f"{key}#", found, counts.get(key, 0) + 1)
+                counts[key] = int(name[len(key) + 1 :])
+                found[name] = value
     return found
 
 
-def free_name(stem: str, taken: Mapping[str, Any]) -> str:
-    """The first of ``stem1``, ``stem2`` ... that is not taken."""
-    n = 1
+def free_name(stem: str, taken: Mapping[str, Any], n: int = 1) -> str:
+    """The first of ``stem1``, ``stem2``, ..., counted from `n`, that is not in use."""
     while f"{stem}{n}" in taken:
         n += 1
     return f"{stem}{n}"
 
 
 def plain(value: Any, faults: set[str], *, unchecked: bool = True) -> Any:
-    """A parsed object in JSON's own types: what other types (Decimal, NumPy's, dates, bytes) say, as number or text.
+    """Convert a parsed object to JSON types; other types (Decimal, NumPy, dates, bytes) become numbers or strings.
 
     Parameters
     ----------
     value : object
-        Made by any JSON, BSON or YAML reader.
+        The result of any JSON, BSON or YAML parser.
     faults : set of str
-        Gets the name of each type that is not JSON's.
+        Gets the name of each type that is not a JSON type.
     unchecked : bool
-        False where only JSON's own types can stand in it, all valid: then it is the value itself.
+        False if it contains only valid JSON types; it is then returned unchanged.
     """
     if not unchecked:
         return value
@@ -138,7 +147,7 @@ def plain(value: Any, faults: set[str], *, unchecked: bool = True) -> Any:
 
 
 def _as_json(value: Any) -> Any:
-    """A value of another type as the JSON type that says the same."""
+    """A value of another type as the corresponding JSON type."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, bytes | bytearray | memoryview):
@@ -154,7 +163,7 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, Decimal):
         number = float(value) if value.is_finite() else math.nan
         return number if math.isfinite(number) and Decimal(repr(number)) == value else str(value)
-    if isinstance(value, date | time):  # a missing one of pandas is one too, and not equal to itself
+    if isinstance(value, date | time):  # a missing one of pandas is a datetime as well, and not equal to itself
         return value.isoformat() if value == value else None
     if hasattr(value, "tolist"):  # NumPy's scalars and arrays
         return value.tolist()
@@ -168,7 +177,7 @@ def _constant(value: float, faults: set[str]) -> str:
 
 
 def _large(value: int) -> int | str:
-    """An integer, or its digits where Python would refuse to write them."""
+    """An integer, or its digits if Python would refuse to format it."""
     return value if value.bit_length() < DIGITS * 3 else digits(value)
 
 
@@ -198,7 +207,7 @@ def _unicode(text: str, faults: set[str]) -> str:
 
 
 def json_text(value: Any) -> str | None:
-    """A plain value as text: text as it is, everything else as JSON writes it, None for null; at any depth."""
+    """A plain value as a string: strings unchanged, all other values as JSON, None for null; at any depth."""
     if value is None or isinstance(value, str):
         return value
     try:
@@ -208,7 +217,7 @@ def json_text(value: Any) -> str | None:
 
 
 class _Piece(str):
-    """Text that is finished, as against a value still to be written."""
+    """Finished text, as opposed to a value still to be written."""
 
 
 def _pieces(value: Any) -> Iterable[str]:

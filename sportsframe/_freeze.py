@@ -1,7 +1,7 @@
 """The exact responses behind an analysis, in one file that needs neither a token nor a network.
 
-The file is a zip: ``manifest.json`` says what was asked, when it was answered, and the SHA-256 of each answer; the
-answers lie beside it, byte for byte. It holds no token, and nothing in it is ever executed.
+The file is a zip: ``manifest.json`` lists the queries, the times and SHA-256 digests of the responses, which are stored
+beside it, byte for byte. It contains no token, and nothing in it is ever executed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ import contextlib
 import hashlib
 import os
 import platform
+import re
 import threading
 import zipfile
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ._client import cache, credentials, settings, transport
+from ._client.address import base_address
 from ._client.answer import Fetched, Note, Result
 from ._client.clock import Still
 from ._client.connection import key_of
@@ -83,23 +85,23 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
 def freeze(path: str | os.PathLike[str]) -> Report:
     """Save the responses used in this session to one file.
 
-    Every answer that was handed out since the process began, from the service now in use with its token, in the form
-    in which it was handed out last; `thaw` gives them back.
+    Every response returned since the process started, from the service in use and with its token, as it was returned
+    last; `thaw` replays them.
 
     Parameters
     ----------
     path : str or path
-        The file to write, such as ``study.sfz``; one that is there already is replaced at the end, in one step.
+        The file to write, such as ``study.sfz``; an existing one is replaced atomically.
 
     Returns
     -------
     Report
-        A row per answer: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
+        One row per response: ``query``, ``fetched_at``, ``bytes``, ``sha256``.
 
     Raises
     ------
     SportsframeError
-        If nothing was asked yet, an answer used is no longer in the cache (load it again, then freeze), or the file
+        If there are no responses yet, one of them is no longer in the cache (load it again, then freeze), or the file
         cannot be written.
 
     See Also
@@ -120,10 +122,14 @@ def freeze(path: str | os.PathLike[str]) -> Report:
 def save(path: str | os.PathLike[str], setting: Settings) -> Report:
     """`freeze` for given settings."""
     source = setting.service()
-    notes = dict(sorted(setting.journal.notes().items()))
+    notes = dict(sorted(setting.history.notes().items()))
     if not notes:
+        if setting.replay is not None:
+            raise SportsframeError(
+                "nothing to freeze: responses from a frozen file are not frozen again; copy the file"
+            )
         raise SportsframeError("nothing to freeze: load something first, then freeze what was used")
-    bodies = {asked: _body(asked, note, setting) for asked, note in notes.items()}
+    bodies = {query: _body(query, note, setting) for query, note in notes.items()}
     lost = [asked for asked, body in bodies.items() if body is None]
     if lost:
         raise SportsframeError(
@@ -149,7 +155,7 @@ def save(path: str | os.PathLike[str], setting: Settings) -> Report:
 
 
 def _body(asked: str, note: Note, setting: Settings) -> bytes | None:
-    """The answer as it was handed out: kept by the journal, or in the cache if it is the same one still."""
+    """The response as it was returned: from the history, or from the cache if that still has the same one."""
     if note.body is not None:
         return note.body
     held = cache.cache_for(setting).lookup(key_of(asked), setting.moment())
@@ -212,27 +218,27 @@ class Frozen:
         return Source(self.manifest.address, settings.BUILT_IN_TOKEN, self.manifest.simulated)
 
     def answer(self, query: Query) -> Result:
-        """The frozen answer to `query`, or the error that it is not there."""
+        """The frozen response to `query`, or an error if it is not in the file."""
         found = self._answers.get(str(query))
         if found is None:
-            return Unreachable(f"{query} is not among the {len(self._answers)} answers of {self.path.name}")
+            return Unreachable(f"{query} is not among the {len(self._answers)} responses in {self.path.name}")
         with self._lock:
             body = self._zip.read(found.file)
         return Fetched(query, body, found.fetched_at, from_cache=True, stale=found.stale)
 
 
 class thaw(options):
-    """Use frozen answers in place of the service, for a block or, called alone, from now on.
+    """Use frozen responses in place of the service, for a block or, without ``with``, from now on.
 
-    It holds where `options` would: called in the main thread for the process, in another thread for that thread, as a
-    block to its end. The clock stands at the moment of freezing, so that ``"today"`` means what it meant then. No token
-    is needed and nothing is sent; what the file does not hold is an error, and so is setting another address, token or
-    clock meanwhile.
+    The scope is that of `options`: a call in the main thread applies to the process, one in another thread to that
+    thread, a block until its end. The clock is fixed at the time of freezing, so that ``"today"`` has the same meaning.
+    No token is needed and no request is sent. A query that is not in the file is an error, and so is setting another
+    base URL, token or clock meanwhile.
 
     Parameters
     ----------
     path : str or path
-        A file that `freeze` wrote. All of it is checked before it is used.
+        A file written by `freeze`. It is verified completely before it is used.
 
     Raises
     ------
@@ -261,7 +267,7 @@ class thaw(options):
         self._apply(Values(tuple(values.items()), f"thawed {self.path.name}", self._frozen))
 
     def contents(self) -> Report:
-        """What the file holds: a row per answer."""
+        """The contents of the file, one row per response."""
         return _report(self.manifest.answers)
 
     def close(self) -> None:
@@ -331,6 +337,16 @@ def _faults(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[str]:
         yield f"has format {manifest.format}, this version reads {FORMAT}"
     if manifest.now.tzinfo is None or any(answer.fetched_at.tzinfo is None for answer in manifest.answers):
         yield "is damaged: a time without a zone"
+    if not MINYEAR < manifest.now.year < MAXYEAR:
+        yield "is damaged: its time has no day before or after it"
+    try:
+        fits = base_address("the address", manifest.address) == manifest.address
+    except ConfigError:
+        fits = False
+    if not fits:
+        yield "is damaged: its address is none that a client sends requests to"
+    if not all(re.fullmatch(r"(/[0-9A-Za-z._-]*)+", answer.query.path) for answer in manifest.answers):
+        yield "is damaged: one of its queries cannot have been sent"
     infos: dict[str, Any] = {info.filename: info for info in archive.infolist()}
     if set(infos) != {MANIFEST, *(answer.file for answer in manifest.answers)}:
         yield "is damaged: its parts are not those of the manifest"

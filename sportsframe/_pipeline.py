@@ -1,4 +1,4 @@
-"""From a call to one frame: fetch its queries, keep the day asked for, flatten in batches, lose nothing on the way."""
+"""From a call to one frame: fetch its queries, select the requested dates, flatten in batches, keep partial results."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 import sys
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -19,9 +19,9 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
-from ._client.query import Clock, Query, ask, days
+from ._client.query import Clock, Query, ask, day, days, names_present, zone_of
 from ._client.settings import Settings
-from ._frames.arrays import TEXT, day_label
+from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from ._frames.names import one_named, plain
@@ -31,10 +31,12 @@ from .catalog.simulated import WORLD_VERSION
 from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose
 
 Day = Literal["service", "league"]
+"""Whose dates are meant: those of the service, sent as they are, or the league's own."""
+
 OnError = Literal["raise", "skip"]
 
 BATCH = 400
-"""Records flattened at once while a range streams in: bounds the memory, pays the fixed costs seldom."""
+"""Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
 
 NAMES = {"team": "team_id", "player": "player_id"}
 """Names that a call may hold in place of an id."""
@@ -48,7 +50,7 @@ LABELS = {"team": ("team", "abbreviation", "mascot", "location"), "player": ("pl
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a loader: what is asked, of which service, and how. Kept to the end of the load and by `resume`."""
+    """The arguments of one call of a loader; kept until the load is complete, also for `resume`."""
 
     setting: Settings
     resource: str
@@ -57,7 +59,7 @@ class Call:
     table: str | None = "games"
     league: str | None = None
     ids: dict[str, Any] = field(default_factory=dict)
-    day: Day = "service"
+    day: Day | None = None
     workers: int | None = None
     progress: bool | None = None
     refresh: Refresh = False
@@ -66,10 +68,10 @@ class Call:
 
 
 MISSING = "sportsframe_missing"
-"""In ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
+"""Key in ``attrs`` of a range with ``on_error="skip"``: the parts that failed."""
 
 STALE = "stale_since"
-"""In ``attrs["sportsframe"]`` where an answer is older than it should be, for the service was down: when it came."""
+"""Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
 
 
 def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
@@ -92,22 +94,22 @@ def provenance(setting: Settings, empty: str, stale_since: datetime | None = Non
 
 
 def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.DataFrame:
-    """The answers used of a source: what was asked, when it was fetched, how good it is.
+    """The responses used from a source: query, time, and whether each is stale or empty.
 
     Parameters
     ----------
     setting : Settings
         The source.
     sports : collection of str, optional
-        Only of these sports.
+        Only those of these sports.
 
     Returns
     -------
     pandas.DataFrame, shape (n_answers, 4)
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
-        because the service could not be asked), ``empty`` (nothing to return).
+        because the service was unreachable), ``empty`` (no data).
     """
-    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.journal.notes(sports).items()]
+    rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.history.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
     kinds: Any = {"asked": TEXT, "fetched_at": "datetime64[us, UTC]", "stale": "boolean", "empty": "boolean"}
     return frame.astype(kinds)
@@ -120,7 +122,7 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Tell the user once per process that the data are simulated."""
+    """Warn once per process that the data is simulated."""
     if setting.service().simulated and notices.first_in_process("simulated data"):
         print(SIMULATED_NOTICE, file=sys.stderr)
 
@@ -131,7 +133,7 @@ def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None
 
 
 def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
-    """The records of several live answers; a day the service calls future holds none."""
+    """The records of several live responses; none for a date that the service calls future."""
     found = Records([], SPORTS[sport].keys[0])
     for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
         if isinstance(answer, NotFound):
@@ -142,33 +144,105 @@ def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refres
     return found
 
 
-def questions(call: Call, ids: dict[str, Any]) -> tuple[list[Query], set[str] | None]:
-    """The queries behind a call, and the day labels to keep (None: all)."""
-    choose(call.day, ("service", "league"), "day")
+@dataclass(frozen=True)
+class Asked:
+    """The queries behind a call, and the games to keep of their answers.
+
+    Attributes
+    ----------
+    queries : list of Query
+    days : frozenset of str, optional
+        League dates of the games to keep; None keeps all.
+    beside : frozenset of Query
+        Queries for the dates around those asked for, under which the service may list the same games.
+    lasts : int
+        Number of days on each of which the service may list a game.
+    """
+
+    queries: list[Query]
+    days: frozenset[str] | None = None
+    beside: frozenset[Query] = frozenset()
+    lasts: int = 1
+
+    def kept(self, found: Records) -> Records:
+        """The games of the days asked for; one that takes several days only once, though listed on each."""
+        rows = found.rows
+        if self.days is not None:
+            rows = [row for row in rows if self._keeps(row)]
+        if self.lasts > 1:
+            once: dict[Any, Any] = {}
+            for row in rows:
+                once.setdefault(row.game_id or id(row), row)
+            rows = list(once.values())
+        return replace(found, rows=rows) if len(rows) < len(found.rows) else found
+
+    def _keeps(self, row: Any) -> bool:
+        assert self.days is not None
+        label = day_label(row.game_id, row.game_time)
+        if self.lasts == 1:
+            return label in self.days
+        if label is None:
+            return True
+        days = self.lasts + OVERRUN if phase(row.status) in ("live", "paused") else self.lasts
+        return any(_moved(label, n) in self.days for n in range(days))
+
+
+OVERRUN = 2
+"""Days by which a game of several days may end later than scheduled."""
+
+
+def questions(call: Call, ids: dict[str, Any]) -> Asked:
+    """The queries behind a call, and the days to keep.
+
+    Dates are those of the league if `call` says so, or if it does not say and they follow the present or the games
+    take several days; otherwise those of the service.
+    """
+    if call.day is not None:
+        choose(call.day, ("service", "league"), "day")
     resource, sport, clock = call.resource, call.sport, call.setting.moment
-    many = parts(resource, sport, call.when, clock)
+    segment = catalog.RESOURCES[resource].segment
+    lasts = SPORTS[sport].game_days if isinstance(segment, ByDate) else 1
+    of_league = call.day == "league" or (call.day is None and (lasts > 1 or names_present(call.when)))
+    of_league = of_league and not (isinstance(call.when, str) and call.when == "now")
+    many = parts(resource, sport, call.when, clock, zone_of(sport) if of_league else UTC)
     named = [{**ids, "game_id": game_id} for game_id in _several(ids.get("game_id"))]
     asked = [ask(resource, sport, part, league=call.league, clock=clock, **own) for part in many for own in named]
     queries = list(dict.fromkeys(asked))
-    if call.day == "service" or not isinstance(catalog.RESOURCES[resource].segment, ByDate):
-        return queries, None
-    wanted = {query.segment for query in queries}
-    nights = {(Date.fromisoformat(text) + timedelta(days=1)).isoformat() for text in wanted} - wanted
-    return queries + [ask(resource, sport, text, league=call.league, **ids) for text in sorted(nights)], wanted
+    if not of_league or not isinstance(segment, ByDate):
+        return Asked(queries, lasts=lasts)
+    window = segment.window(sport)
+    before = lasts - 1 + OVERRUN if lasts > 1 else 0
+    around = [1, *range(-window, -before - window, -window)] if before else [1]
+    dates = {query.segment for query in queries}
+    wanted = {_moved(date, n) for date in dates for n in range(window)}
+    near = {_moved(date, n) for date in dates for n in around} - dates
+    beside = [
+        ask(resource, sport, date, league=call.league, clock=clock, **own)
+        for date in sorted(filter(None, near)) for own in named
+    ]  # fmt: skip
+    return Asked(queries + beside, frozenset(filter(None, wanted)), frozenset(beside), lasts)
+
+
+def _moved(date: str, days: int) -> str | None:
+    """The date so many days later; None beyond the calendar."""
+    try:
+        return (Date.fromisoformat(date) + timedelta(days=days)).isoformat()
+    except OverflowError:
+        return None
 
 
 def _several(game_id: Any) -> list[Any]:
-    """The ids of a list, each a query of its own; or the one id, or None."""
+    """The ids of a list, each with its own query; or the only id, or None."""
     return game_id if isinstance(game_id, list) else [game_id]
 
 
-def parts(resource: str, sport: str, when: Any, clock: Clock) -> list[Any]:
-    """The dates or seasons of a call, each a query of its own."""
+def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
+    """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
     match catalog.RESOURCES[resource].segment:
         case ByDate():
-            dates = days(when, sport=sport, resource=resource, clock=clock)
-            return [when] if dates is None else dates
+            dates = days(when, sport=sport, resource=resource, clock=clock, zone=zone)
+            return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates
         case BySeason():
             return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
     return [when]
@@ -178,19 +252,19 @@ def fetch_one(query: Query, setting: Settings, refresh: Refresh, optional: bool 
     try:
         return fetch(query, setting, refresh=refresh)
     except NotFound:
-        # The day after the league's day may lie in the future, which some services call not found.
+        # The day after the league date may be in the future, for which some services return 404.
         if optional:
             return None
         raise
 
 
 def read(answer: Fetched | None, query: Query, setting: Settings, validate: Validate) -> Records:
-    """The records of an answer; one from the cache that cannot be read is dropped, and the service asked again.
+    """The records of a response; one from the cache that cannot be read is removed and requested again.
 
     Raises
     ------
     PayloadError
-        The service's own answer cannot be read; or, offline or under ``strict``, that of the cache.
+        A response of the service cannot be read; or, offline or with ``strict``, one from the cache.
     """
     if answer is None:
         return Records([], query.key)
@@ -211,7 +285,7 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
         if setting.offline or validate == "strict":
             raise PayloadError(
                 f"{error} It comes from the cache, fetched at {answer.fetched_at:%Y-%m-%d %H:%M} GMT; "
-                f"{'online, ' if setting.offline else ''}refresh=True asks the service again.",
+                f"{'online, ' if setting.offline else ''}refresh=True requests it again.",
                 path=error.path,
             ) from None
     drop(query, setting)
@@ -221,13 +295,6 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
 def _local_date(answer: Fetched, zone: str) -> Date:
     """The league's date at which a response was fetched."""
     return answer.fetched_at.astimezone(ZoneInfo(zone)).date()
-
-
-def of_days(found: Records, wanted: set[str] | None) -> Records:
-    if wanted is None:
-        return found
-    rows = [row for row in found.rows if day_label(row.game_id, row.game_time) in wanted]
-    return replace(found, rows=rows)
 
 
 def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[str, Any]) -> dict[str, Any]:
@@ -335,63 +402,64 @@ def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFr
 
 
 def gather(call: Call) -> pd.DataFrame:
-    """One table: check the call, fetch its answers, flatten them, keep the rows asked for."""
+    """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
     choose(call.validate, ("report", "strict"), "validate")
     ids = stand_ins(call.sport, call.ids)
     sent, ours = _own_filters(lay, call.sport, call.resource, ids)
-    queries, wanted = questions(call, sent)
+    asked = questions(call, sent)
     say_simulated(call.setting)
     if any(call.ids.get(name) is not None for name in NAMES):
         ids = identified(call.setting, call.sport, call.league, call.ids)
         sent, ours = _own_filters(lay, call.sport, call.resource, ids)
-        queries, wanted = questions(call, sent)
-    loading = Loading(call, lay.table.name, len(queries), wanted, sent, ours)
-    if len(queries) == 1:
-        found = read(fetch(queries[0], call.setting, refresh=call.refresh), queries[0], call.setting, call.validate)
+        asked = questions(call, sent)
+    loading = Loading(call, lay.table.name, asked, sent, ours)
+    if len(asked.queries) == 1:
+        (query,) = asked.queries
+        found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
         return loading.finish([loading.flat(found)])
-    optional = {query for query in queries if wanted is not None and query.segment not in wanted}
-    return loading.run(list(queries), optional)
+    return loading.run(list(asked.queries))
 
 
 Part = pd.DataFrame | Query
-"""A piece of a range: its frame, or its query as long as that is missing."""
+"""A part of a range: its frame, or its query while that is missing."""
 
 
 @dataclass(frozen=True)
 class Loading:
-    """A load of many answers that can stop anywhere and go on later, in another process too."""
+    """A load of many responses that can be interrupted anywhere and resumed later, also in another process."""
 
     call: Call
     table: str
-    asked: int
-    wanted: set[str] | None
+    asked: Asked
     sent: dict[str, Any]
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
-        """The rows of the days asked for."""
-        frame = flatten(of_days(found, self.wanted), self.call.sport, self.call.resource, self.table)
+        """The rows of the requested dates."""
+        frame = flatten(self.asked.kept(found), self.call.sport, self.call.resource, self.table)
         if found.stale_since:
             frame.attrs[STALE] = found.stale_since
         return frame
 
     def finish(self, parts: list[pd.DataFrame]) -> pd.DataFrame:
-        """One frame out of the parts, of no rows where there are none."""
+        """One frame of all parts, without rows if there are none."""
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
+        if self.asked.lasts > 1:
+            parts = _each_once(parts)
         whole = concat(parts or [self.flat(Records([], ""))])
         frame = _select(whole, self.ours, layout(self.call.sport, self.call.resource, self.table))
         empty = empty_means(self.call.resource, self.sent)
-        if not self.asked:
+        if not self.asked.queries:
             empty = "nothing was requested: the list of dates, seasons or games is empty"
         elif self.ours and len(whole):
             empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
         frame.attrs = provenance_attrs(self.call.setting, empty, stale)
         return frame
 
-    def run(self, parts: list[Part], optional: set[Query]) -> pd.DataFrame:
-        """Replace the queries among `parts` by their frames, in order."""
+    def run(self, parts: list[Part]) -> pd.DataFrame:
+        """Replace the queries in `parts` by their frames, in order."""
         call = self.call
         answers = fetch_many(
             [part for part in parts if isinstance(part, Query)], call.setting,
@@ -403,7 +471,7 @@ class Loading:
         taken = 0
         try:
             for i, part in enumerate(parts):
-                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part, part in optional)
+                found = part if isinstance(part, pd.DataFrame) else self._next(answers, part)
                 taken = i + 1
                 if isinstance(found, Records) and isinstance(part, Query):
                     batch.append((part, found))
@@ -419,10 +487,10 @@ class Loading:
             causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
         done += self._flush(batch, causes)
         done += parts[taken:]
-        return self._judged(done, causes, optional)
+        return self._judged(done, causes)
 
     def _flush(self, batch: list[tuple[Query, Records]], causes: dict[Any, BaseException]) -> list[Part]:
-        """The frames of a batch, all at once; where that fails each day for itself, so that good ones are kept."""
+        """The frames of a batch, built together; if that fails, one date at a time, so that readable ones are kept."""
         days, batch[:] = list(batch), []
         joined = Records([], "")
         for _, found in days:
@@ -441,7 +509,7 @@ class Loading:
                     parts.append(query)
             return parts
 
-    def _judged(self, done: list[Part], causes: dict[Any, BaseException], optional: set[Query]) -> pd.DataFrame:
+    def _judged(self, done: list[Part], causes: dict[Any, BaseException]) -> pd.DataFrame:
         """The frame if nothing is missing, or what is there with the means to go on."""
         frame = self.finish([part for part in done if isinstance(part, pd.DataFrame)])
         missing = [part.part for part in done if isinstance(part, Query)]
@@ -452,24 +520,25 @@ class Loading:
             frame.attrs[MISSING] = missing
             return frame
         first = next(iter(causes.values()))
-        if len(missing) == self.asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
+        asked = len(self.asked.queries)
+        if len(missing) == asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
             raise first  # the same token would be refused again
         setting = self.call.setting
         kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
         why = "stopped by the user" if stopped else str(first)
         raise PartialResult(
-            f"{len(missing)} of {self.asked} parts are missing, starting with {missing[0]} ({why}); "
+            f"{len(missing)} of {asked} parts are missing, starting with {missing[0]} ({why}); "
             f"the rows received are in .frame, and .resume() fetches the rest{kept}.",
-            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done, optional),
+            frame=frame, missing=missing, causes=causes, resume=partial(self.run, done),
         ) from (None if stopped else first)  # fmt: skip
 
     def _read(self, answer: Fetched, query: Query) -> Records:
         return read(answer, query, self.call.setting, self.call.validate)
 
-    def _next(self, answers: Batch, query: Query, optional: bool) -> Records | SportsframeError:
+    def _next(self, answers: Batch, query: Query) -> Records | SportsframeError:
         try:
             answer = next(answers)
-            if isinstance(answer, NotFound) and optional:
+            if isinstance(answer, NotFound) and query in self.asked.beside:
                 return Records([], query.key)
             return answer if isinstance(answer, SportsframeError) else self._read(answer, query)
         except SportsframeError as error:
@@ -478,15 +547,25 @@ class Loading:
             return failed(query, error)
 
 
+def _each_once(parts: list[pd.DataFrame]) -> list[pd.DataFrame]:
+    """The parts of a load without the rows of games that an earlier part has."""
+    kept: list[pd.DataFrame] = []
+    seen: set[Any] = set()
+    for part in parts:
+        kept.append(part[~part["game_id"].isin(seen)] if seen else part)
+        seen.update(part["game_id"].dropna())
+    return kept
+
+
 def failed(query: Query, error: Exception) -> SportsframeError:
-    """An error of any kind as the failure of one part of a range."""
+    """Any error, as the failure of one part of a range."""
     found = SportsframeError(f"{query} cannot be read: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
     found.__cause__ = error
     return found
 
 
 def concat(parts: list[pd.DataFrame]) -> pd.DataFrame:
-    """The parts below each other; a column the catalog does not know may have been read as several kinds."""
+    """The parts, concatenated; a column that the catalog does not declare may have several dtypes."""
     if len(parts) == 1:
         return parts[0]
     kinds: dict[str, set[Any]] = {}

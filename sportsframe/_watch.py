@@ -5,19 +5,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from datetime import datetime
+from math import inf
 from typing import Any
 
 import pandas as pd
 
+from ._client.answer import Fetched
 from ._client.fetch import fetch
-from ._client.query import ask
+from ._client.query import Query
 from ._client.settings import Settings
-from ._frames.decode import records
+from ._frames.decode import Records
 from ._frames.flatten import flatten
-from ._pipeline import Call, empty_means, gather, provenance_attrs
+from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
 from .catalog import layout
 from .catalog.grammar import KEY_ORDER
-from .errors import QueryError
+from .errors import NotFound, QueryError
 
 LEAST = 5.0
 """Seconds between two looks: closer ones find nothing new."""
@@ -48,32 +50,49 @@ class Watch(Iterator[pd.DataFrame]):
         league: str | None,
         game_id: str | None,
         every: float,
+        day: Day = "league",
     ) -> None:
-        if not isinstance(every, (int, float)) or isinstance(every, bool) or every < LEAST:
+        if not isinstance(every, (int, float)) or isinstance(every, bool) or not LEAST <= every < inf:
             raise QueryError(f"every={every!r} is too short; the polling interval must be at least {LEAST:g}.")
         self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name
         self.every = float(every)
-        self._query = ask("live", sport, date, league=league, clock=setting.moment)
+        self.reading: Day = day
+        self._asked = questions(Call(setting, "live", sport, date, league=league, day=day), {})
+        self._query, *others = self._asked.queries
+        if any(query not in self._asked.beside for query in others):
+            raise QueryError("watch follows a single date; for several use live(...).")
         self._game = game_id
-        self._body: bytes | None = None
+        self._bodies: dict[Query, bytes] | None = None
         self._stop = threading.Event()
         self.looks = 0
         self.flattened = 0
-        self.frame = self._read(b"")
+        self.frame = self._read({})
 
     def __repr__(self) -> str:
         state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"
         return f"<watch {self._query} {self.table}: {len(self.frame)} rows, {self.looks} looks, {state}>"
 
-    def _read(self, body: bytes) -> pd.DataFrame:
-        found = records(body, self.sport, "live", self._query.key)
-        frame = flatten(found, self.sport, "live", self.table)
+    def _read(self, answers: dict[Query, Fetched | None]) -> pd.DataFrame:
+        found = Records([], self._query.key)
+        for query, answer in answers.items():
+            found = found.joined(read(answer, query, self.setting, "report"))
+        frame = flatten(self._asked.kept(found), self.sport, "live", self.table)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
         frame.attrs = provenance_attrs(self.setting, empty_means("live"))
         return frame
+
+    def _fetch(self, query: Query) -> Fetched | None:
+        """The answer to one of the queries; days before the one that is followed as often as they change."""
+        ahead = query.segment >= self._query.segment
+        try:
+            return fetch(query, self.setting.with_values(max_age=0) if ahead else self.setting)
+        except NotFound:
+            if query in self._asked.beside:
+                return None
+            raise
 
     def poll(self) -> pd.DataFrame:
         """Look once, now.
@@ -84,12 +103,13 @@ class Watch(Iterator[pd.DataFrame]):
             Keys of the row, ``change`` (``new``, ``changed`` or ``gone``), ``column``, ``before``, ``after`` and
             ``when`` (the clock, GMT). Empty where nothing changed; an unchanged answer is not even read.
         """
-        answer = fetch(self._query, self.setting.with_values(max_age=0))
+        answers = {query: self._fetch(query) for query in self._asked.queries}
+        bodies = {query: answer.body if answer else b"" for query, answer in answers.items()}
         self.looks += 1
-        if answer.body == self._body:
+        if bodies == self._bodies:
             return changes(self.frame, self.frame, self.setting.moment())
-        self._body = answer.body
-        before, self.frame = self.frame, self._read(answer.body)
+        self._bodies = bodies
+        before, self.frame = self.frame, self._read(answers)
         self.flattened += 1
         return changes(before, self.frame, self.setting.moment())
 
@@ -109,7 +129,9 @@ class Watch(Iterator[pd.DataFrame]):
 
     def schedule(self) -> pd.DataFrame:
         """The games of the day as they are planned."""
-        return gather(Call(self.setting, "schedule", self.sport, self._query.segment, league=self._query.league))
+        return gather(Call(
+            self.setting, "schedule", self.sport, self.day, league=self.league, day=self.reading, progress=False
+        ))  # fmt: skip
 
     @property
     def over(self) -> bool:
@@ -126,8 +148,9 @@ class Watch(Iterator[pd.DataFrame]):
         while not self._stop.is_set():
             if self.looks and self.setting.wait(self.every, self._stop):
                 break
+            ended = not self.looks and self.over  # a day that is over has one look, and no wait
             found = self.poll()
-            if not len(found) and self.over:
+            if ended or (not len(found) and self.over):
                 self._stop.set()
             if len(found):
                 return found

@@ -136,7 +136,7 @@ def test_cache_health(tmp_path: Path) -> None:
         held.let_go()
         assert held.path is not None
         held.path.write_bytes(b"no database" * 500)
-        with pytest.warns(UserWarning, match="put aside"):
+        with pytest.warns(UserWarning, match="renamed to"):
             fetch(DAY)
         assert found(doctor(), "cache")[0] == "ok"
         assert found(doctor(), "damaged cache")[0] == "note"

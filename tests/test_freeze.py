@@ -47,7 +47,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _fresh_journal(client: None) -> None:
-    current().journal.clear()
+    current().history.clear()
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_what_is_pinned_is_refused_and_the_rest_is_not(study: Path) -> None:
 def test_only_what_was_used(server: Server, tmp_path: Path) -> None:
     """The file holds the answers of this session from the source in use, cached ones that were handed out included."""
     list(fetch_many(ASKED))
-    current().journal.clear()
+    current().history.clear()
     fetch(DAY)
     with options(token="another-token-9"), serving(Reply(304)) as other, options(base_url=other.base_url, token=TOKEN):
         fetch(OFF)
@@ -182,10 +182,10 @@ def test_what_changed_meanwhile_is_frozen_as_used(server: Server, clock: Clock, 
     query = Query("MLB", "live", "2025-03-01")
     server.set(str(query), Reply(200, envelope(game("first", "inprogress"))), Reply(200, envelope(game("second"))))
     used = fetch(query)
-    note = current().journal.notes()[str(query)]
+    note = current().history.notes()[str(query)]
     clock.sleep(3600)
     fetch(query)
-    current().journal.add(note)
+    current().history.add(note)
     cache.clear()
     freeze(tmp_path / "study.sfz")
     with thaw(tmp_path / "study.sfz"):
@@ -266,6 +266,8 @@ def rewritten(study: Path, **changes: object) -> None:
             members[str(value)] = b"x"
         elif name == "body":
             members[manifest["answers"][0]["file"]] = str(value).encode()
+        elif name in ("sport", "segment", "resource"):
+            manifest["answers"][0][name] = value
         else:
             manifest[name] = value
     members["manifest.json"] = json.dumps(manifest).encode()
@@ -277,14 +279,21 @@ def rewritten(study: Path, **changes: object) -> None:
 @pytest.mark.parametrize(
     "changes",
     [{"format": 2}, {"extra": "../../evil"}, {"extra": "x.pickle"}, {"body": "{}"}, {"answers": []}, {"answers": 3},
-     {"now": "yesterday"}, {"now": "2025-03-01T12:00:00"}, {"unknown": 1}, {"address": None}],
+     {"now": "yesterday"}, {"now": "2025-03-01T12:00:00"}, {"unknown": 1}, {"address": None},
+     {"now": "0001-01-01T00:00:00Z"}, {"now": "9999-12-31T00:00:00Z"}, {"address": ""}, {"address": "x"}, {"address": "https://[::1"},
+     {"address": "file:///etc/passwd"}, {"address": "https://host/api/v1?RSC_token=x"},
+     {"address": "http://host/api/v1"}, {"address": "https://user:word@host/api/v1"},
+     {"address": "https://host\x1b/api/v1"}, {"address": "HTTPS://host/api/v1"},
+     {"sport": "MLB\x1b[2J"}, {"segment": "\u202e"}, {"resource": "live?RSC_token=x"}],
 )  # fmt: skip
 def test_a_file_of_another_kind_is_refused(study: Path, changes: dict[str, object]) -> None:
-    """A manifest and parts that do not agree, another format, or unknown members are refused."""
+    """A manifest and parts that do not agree, or that `freeze` cannot have written: refused, and nothing in force."""
     rewritten(study, **changes)
-    with pytest.raises(ConfigError, match=r"study\.sfz"):
+    with pytest.raises(ConfigError, match=r"study\.sfz") as caught:
         thaw(study)
+    assert str(caught.value).isprintable()
     assert current().replay is None
+    assert show_settings().shape[1] == 4
 
 
 def test_no_such_file(tmp_path: Path) -> None:

@@ -81,6 +81,54 @@ def test_ratios_are_compared_to_their_last_digit() -> None:
     ]
 
 
+def one_line(sport: str, **inputs: Any) -> tuple[Any, dict[str, pd.DataFrame]]:
+    """The declaration of player-stats and the box scores of one finished game with one line, or one for each value."""
+    answer = SPORTS[sport].answer("player-stats")
+    count = max(len(values) for values in inputs.values())
+    lines = pd.DataFrame(
+        {"game_id": "1", "team_id": 1, "team": "A", "player_id": range(count), "player": "P", **inputs}
+    )
+    lines["player_id"] = 1 if sport == "NFL" else lines["player_id"] + 1
+    games = pd.DataFrame({"game_id": ["1"], "phase": ["finished"], "season_type": ["Regular Season"]})
+    return answer, {"games": games, "players": lines}
+
+
+def reported(answer: Any, **statistics: Any) -> dict[str, pd.DataFrame]:
+    """Season statistics of players 1, 2, ...: these, and one game played."""
+    columns = [column.name for column in answer.layouts["season"].columns]
+    count = max(len(values) for values in statistics.values())
+    told = pd.DataFrame(
+        {"team_id": 1, "team": "A", "player_id": range(1, count + 1), "player": "P", "part": "regular_season",
+         "games_played": 1, **statistics}
+    ).reindex(columns=columns)  # fmt: skip
+    return {"season": told}
+
+
+def test_a_tie_may_be_rounded_either_way() -> None:
+    """1 of 800 is 0.125 %: 0.12 and 0.13 are both its two digits, 0.11 and 0.14 are not."""
+    answer, boxes = one_line("NBA", two_points_made=[1] * 4, two_points_attempted=[800] * 4)
+    told = reported(
+        answer, two_point_percentage=[0.12, 0.13, 0.11, 0.14], two_points_made=[1] * 4, two_points_attempted=[800] * 4
+    )
+    found = compare(told, boxes, answer, SPORTS["NBA"].rules, "player-stats")
+
+    assert found[["player_id", "statistic", "reported", "computed"]].values.tolist() == [
+        [3, "two_point_percentage", 0.11, 0.125],
+        [4, "two_point_percentage", 0.14, 0.125],
+    ]
+
+
+@pytest.mark.parametrize(("total", "differences"), [(0.3, []), (0.3000004, []), (0.300001, [1e-6]), (0.4, [0.1])])
+def test_sums_are_compared_to_six_digits_and_shown_with_them(total: float, differences: list[float]) -> None:
+    """0.1 + 0.2 is 0.3, which binary fractions do not add up to; from half a millionth on it is a difference."""
+    answer, boxes = one_line("NFL", fantasy_points=[0.1, 0.2])
+    told = reported(answer, fantasy_points=[total], fantasy_points_per_game=[0.3])
+    found = compare(told, boxes, answer, SPORTS["NFL"].rules, "player-stats")
+
+    assert found["computed"].tolist() == [0.3] * len(differences)
+    assert found["difference"].tolist() == pytest.approx(differences)
+
+
 def test_games_in_play_and_those_that_do_not_count_are_left_out() -> None:
     """A game that is not over adds nothing, nor does the final of a cup."""
     told, boxes, answer = parts_of("SOCCER", "team-stats")

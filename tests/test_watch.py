@@ -14,7 +14,7 @@ def test_an_evening_in_a_moment() -> None:
     with sf.options(now=sf.Clock("2024-06-01T16:30:00+00:00")):
         watch = sf.watch("2024-06-01", "MLB", every=900)
         seen = list(watch)
-        final = sf.live("2024-06-01", "MLB", refresh=True)
+        final = sf.live("2024-06-01", "MLB", day="league", refresh=True)
 
     assert seen
     assert all(len(found) for found in seen)
@@ -112,7 +112,7 @@ def test_five_seconds_are_polite() -> None:
 
 def test_a_watch_of_one_game() -> None:
     """game_id= follows that game alone, and ends with it."""
-    games = sf.schedule("2024-06-01", "MLB")
+    games = sf.schedule("2024-06-01", "MLB", day="league")
     one = games.loc[0, "game_id"]
     with sf.options(now=sf.Clock("2024-06-01T16:00:00+00:00")):
         found = pd.concat(list(sf.watch("2024-06-01", "MLB", game_id=one, every=1200)))

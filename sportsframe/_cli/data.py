@@ -95,7 +95,7 @@ FLAGS: dict[str, dict[str, Any]] = {
     "team": {"help": "only the team of this name or abbreviation"},
     "day": {
         "choices": ("service", "league"),
-        "help": "service: send the date unchanged (default); league: games of that league date",
+        "help": "service: send the date unchanged; league: games of that league date (default for today and the like)",
     },
 }
 """Parameters of loaders that are flags of their commands."""

@@ -1,4 +1,4 @@
-"""The address of a service: whatever spelling a browser takes, in the one form in which it is asked and checked."""
+"""Base URLs: any spelling that a browser accepts, in one normalized form."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ def is_loopback(host: str) -> bool:
 
 
 def base_address(where: str, value: Any) -> str:
-    """The base address that `value` means.
+    """The normalized base URL of `value`.
 
     Parameters
     ----------
     where : str
-        What to call the setting when it is refused.
+        Name of the setting, for error messages.
     value : str
-        An address as people write it: scheme and host in any letters, a name in any script, a port with zeros, blanks
-        and accents in the path.
+        A URL as people write it: scheme and host in any case, a name in any script, a port with zeros, spaces and
+        accents in the path.
 
     Returns
     -------
     str
-        The same address as it goes over the wire, without a slash at its end.
+        The same URL as it is sent, without a trailing slash.
 
     Raises
     ------
     ConfigError
-        In one line, for what is no address, holds a token, ends elsewhere, or would send a token in the clear.
+        In one line, if it is not a URL, contains a token, has the wrong ending, or would send a token unencrypted.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def base_address(where: str, value: Any) -> str:
 
 
 def _parts(text: str) -> tuple[str, str, int | None, str, bool] | None:
-    """Scheme, host, port and path as they go over the wire, and whether there is more; None for what is no address."""
+    """Scheme, host, port and path as they are sent, and whether there are other parts; None if it is not a URL."""
     from requests import Request, RequestException
 
     if any(ord(char) < 32 or ord(char) == 127 for char in text):
@@ -76,10 +76,10 @@ def _parts(text: str) -> tuple[str, str, int | None, str, bool] | None:
         given = urlsplit(text)
         port = given.port
         more = "@" in given.netloc or bool(given.query or given.fragment)
-        # requests has the last word on how an address is spelled: what it makes of it is what is compared with later.
+        # Requests normalizes URLs as well; the result is what later URLs are compared with.
         host = f"[{given.hostname}]" if ":" in (given.hostname or "") else given.hostname or ""
         address = f"{given.scheme}://{host}{given.path}"
-        for _ in range(3):  # a path that was quoted may hold another ".."
+        for _ in range(3):  # a quoted path may contain another ".."
             address = str(Request("GET", address).prepare().url)
         sent = urlsplit(address)
     except (ValueError, UnicodeError, RequestException):

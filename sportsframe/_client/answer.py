@@ -1,4 +1,4 @@
-"""Answers, and the journal of those that were handed out."""
+"""Responses, and the history of those returned to the user."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .query import Query
 
 @dataclass(frozen=True)
 class Fetched:
-    """An answer.
+    """A response.
 
     Attributes
     ----------
     query : Query
-        What was asked.
+        The query.
     body : bytes
-        The answer as it came; empty where the service has nothing to return.
+        The unmodified body; empty if the service has no data.
     fetched_at : datetime
-        When the service gave it, in GMT.
+        When the service sent it, in UTC.
     from_cache : bool
-        Nothing was asked for it.
+        Whether it came from the cache, without a request.
     stale : bool
-        Older than its lifetime: the service could not be asked.
+        Whether it is past its lifetime, because the service was unreachable.
     check : str
         Checksum of the body.
     on_disk : bool
-        The cache has the body and will not replace it soon.
+        Whether the cache has the body and will not replace it soon.
     """
 
     query: Query
@@ -48,7 +48,7 @@ Result = Fetched | SportsframeError
 
 @dataclass(frozen=True)
 class Note:
-    """An answer that was handed out: what is needed to have it again."""
+    """A response that was returned: what is needed to retrieve it again."""
 
     query: Query
     fetched_at: datetime
@@ -58,22 +58,22 @@ class Note:
     body: bytes | None
 
 
-MOST_JOURNAL_BYTES = 2**26
-"""Bytes of answers a journal keeps itself, the latest first; older ones are looked up in the cache."""
+MOST_HISTORY_BYTES = 2**26
+"""Bytes of the latest bodies that a history keeps itself; older ones are looked up in the cache."""
 
 MOST_NOTES = 100_000
-"""Answers a journal remembers."""
+"""Responses that a history remembers."""
 
-MOST_JOURNALS = 256
-"""Services, each with one token, of which the answers are remembered."""
+MOST_HISTORIES = 256
+"""Services, each with one token, whose responses are remembered."""
 
 
-class Journal:
-    """The answers handed out, by query: what `freeze` writes and `answers` lists."""
+class History:
+    """The responses returned, by query, which `freeze` saves and `df.sports.answers` lists."""
 
     def __init__(self) -> None:
         self.connection: object = None
-        """What its owner asked last; held open for as long as the owner lives."""
+        """The latest connection of its owner, kept open for the lifetime of the owner."""
         self._lock = ForkSafeLock()
         self._notes: OrderedDict[str, Note] = OrderedDict()
         self._with_body: OrderedDict[str, None] = OrderedDict()
@@ -84,11 +84,11 @@ class Journal:
 
     @property
     def held(self) -> int:
-        """Bytes of the answers it keeps."""
+        """Bytes of the bodies that it keeps."""
         return self._held
 
     def add(self, note: Note) -> None:
-        """Remember an answer in place of an earlier one to the same query."""
+        """Remember a response, in place of an earlier one to the same query."""
         key = str(note.query)
         with self._lock:
             self._drop(key)
@@ -96,7 +96,7 @@ class Journal:
             if note.body is not None:
                 self._with_body[key] = None
                 self._held += len(note.body)
-            while self._held > MOST_JOURNAL_BYTES:
+            while self._held > MOST_HISTORY_BYTES:
                 oldest = next(iter(self._with_body))
                 without = replace(self._notes[oldest], body=None)
                 self._forget_body(oldest)
@@ -115,45 +115,45 @@ class Journal:
             self._held -= len(self._notes[key].body or b"")
 
     def discard(self, query: Query) -> None:
-        """Forget the answer to a query."""
+        """Forget the response to a query."""
         with self._lock:
             self._drop(str(query))
 
     def clear(self) -> None:
-        """Forget every answer."""
+        """Forget every response."""
         with self._lock:
             self._notes.clear()
             self._with_body.clear()
             self._held = 0
 
     def notes(self, sports: Collection[str] | None = None) -> dict[str, Note]:
-        """The notes by query, in the order in which they were last handed out; only of some sports if given."""
+        """The notes by query, in the order in which they were last returned; optionally of some sports only."""
         with self._lock:
             found = dict(self._notes)
         if sports is None:
             return found
-        return {asked: note for asked, note in found.items() if set(note.query.sport.split("-")) & set(sports)}
+        return {query: note for query, note in found.items() if set(note.query.sport.split("-")) & set(sports)}
 
 
-_journals: OrderedDict[tuple[str, str], Journal] = OrderedDict()
+_histories: OrderedDict[tuple[str, str], History] = OrderedDict()
 _lock = ForkSafeLock()
 
 
-def journal_of(address: str, token: str) -> Journal:
-    """The journal of this process for a service and a token, by its digest: no token sees the answers to another."""
+def history_of(address: str, token: str) -> History:
+    """The history of this process for a service and the digest of a token; tokens share no responses."""
     key = (address, token)
     with _lock:
-        journal = _journals.get(key)
-        if journal is None:
-            journal = _journals[key] = Journal()
-            if len(_journals) > MOST_JOURNALS:
-                _journals.popitem(last=False)
+        history = _histories.get(key)
+        if history is None:
+            history = _histories[key] = History()
+            if len(_histories) > MOST_HISTORIES:
+                _histories.popitem(last=False)
         else:
-            _journals.move_to_end(key)
-        return journal
+            _histories.move_to_end(key)
+        return history
 
 
 def forget_all() -> None:
-    """Forget every answer of the process; clients keep their own journals."""
+    """Forget every response of the process; clients keep their own history."""
     with _lock:
-        _journals.clear()
+        _histories.clear()

@@ -23,7 +23,7 @@ SHOW_PROGRESS_FROM = 4
 
 
 class Batch(Iterator[Result]):
-    """The results of many queries, in the order asked; `arrived` holds those there already, by position."""
+    """The results of many queries, in order; `arrived` has those received but not yet consumed, by position."""
 
     def __init__(
         self, queries: list[Query], setting: Settings, workers: int | None, progress: bool | None, refresh: Refresh
@@ -50,7 +50,7 @@ class Batch(Iterator[Result]):
         return next(self._results)
 
     def close(self) -> None:
-        """Send nothing more."""
+        """Send no more requests."""
         self._budget.stopped = True
         self._results.close()
 
@@ -58,8 +58,8 @@ class Batch(Iterator[Result]):
         known = self._known()
         missing = [i for i in range(len(self.queries)) if i not in known]
         bar = self._bar(len(missing))
-        told = False
-        # Half as many threads again as requests: while some store what came, the network is not idle.
+        warned = False
+        # 50 % more threads than requests: the network stays busy while some threads store responses.
         threads = self.workers + self.workers // 2
         pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
         futures: dict[int, Future[Result]] = {}
@@ -67,7 +67,7 @@ class Batch(Iterator[Result]):
             first = self._alone(missing)
             ahead = iter([i for i in missing if i != first])
             for i in range(len(self.queries)):
-                # Some way ahead of the reader, not all the way: answers that wait to be read take memory.
+                # Bounded read-ahead: responses that wait to be consumed take memory.
                 while pool and len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
                     futures[j] = pool.submit(self._context.copy().run, self._one, j)
                 if i in futures:
@@ -78,8 +78,8 @@ class Batch(Iterator[Result]):
                 if bar is not None:
                     bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
                     bar.update()
-                if isinstance(result, Fetched) and result.stale and self.connection is not None and not told:
-                    told = True
+                if isinstance(result, Fetched) and result.stale and self.connection is not None and not warned:
+                    warned = True
                     warn_if_stale(result)
                 yield result
         finally:
@@ -90,17 +90,17 @@ class Batch(Iterator[Result]):
                 bar.close()
 
     def _known(self) -> set[int]:
-        """Positions the cache can answer, by a quick look at the keys alone."""
+        """Positions whose responses are fresh in the cache, from the keys only."""
         if self.connection is None or self.setting.offline:
             return set(range(len(self.queries)))
-        if self.refresh or self.setting.max_age is not None:  # which takes a look at the answers themselves
+        if self.refresh or self.setting.max_age is not None:  # which depend on the entries themselves
             return set()
         keys = [key_of(str(query)) for query in self.queries]
         fresh = self.connection.cache.fresh(keys, self.setting.moment())
         return {i for i, key in enumerate(keys) if key in fresh}
 
     def _alone(self, missing: list[int]) -> int | None:
-        """Ask a service that has not answered yet one question before the many: the latest, which is refused last."""
+        """Send one query first to a service that has not responded yet: the latest, which a trial token may read."""
         if len(missing) < 2 or self.connection is None or self.connection.proven:
             return None
         latest = max(missing, key=lambda i: self.queries[i].part)
@@ -108,18 +108,18 @@ class Batch(Iterator[Result]):
         return latest
 
     def _refusal(self, query: Query) -> ServiceError | None:
-        """What the service said before that holds for `query` too.
+        """An earlier error of the service that applies to `query` as well.
 
-        A token that is refused, is refused for everything; where its plan lacks what is asked, for every date of that
-        sport and resource; a trial's limit is for older dates. A refusal among answers is for its date alone.
+        A rejected token applies to everything; a plan that lacks the resource, to all its dates of that sport; the
+        limit of a trial, to older ones. If other queries succeeded, an error applies to its own date only.
         """
         for asked, error in self._refused.items():
             same = (asked.sport, asked.resource) == (query.sport, query.resource)
             if isinstance(error, TrialRestricted):
-                holds = same and query.part <= asked.part
+                applies = same and query.part <= asked.part
             else:
-                holds = isinstance(error, Unauthorized) or (same and not self._served)
-            if holds:
+                applies = isinstance(error, Unauthorized) or (same and not self._served)
+            if applies:
                 return copy.copy(error)
         return None
 
@@ -151,7 +151,7 @@ class Batch(Iterator[Result]):
         from tqdm.auto import tqdm
 
         # disable=None: shown in notebooks and terminals only.
-        return tqdm(total=len(self.queries), unit="answer", disable=False if self._progress else None)
+        return tqdm(total=len(self.queries), unit="response", disable=False if self._progress else None)
 
 
 def fetch_many(
@@ -162,33 +162,33 @@ def fetch_many(
     progress: bool | None = None,
     refresh: Refresh = False,
 ) -> Batch:
-    """The answers to many queries, in the order asked.
+    """The responses to many queries, in order.
 
-    What the cache holds is not asked for; the rest goes to a pool of threads, and no key is asked for twice at a time.
+    Fresh responses come from the cache; the rest is requested by a pool of threads, each key once at a time.
 
     Parameters
     ----------
     queries : iterable of Query
-        Checked questions.
+        Validated queries.
     setting : Settings, optional
-        What is asked; by default what the present settings name.
+        Settings to use; by default those in force.
     workers : int, optional
-        Requests under way at a time; by default the setting, 8.
+        Requests in flight at a time; by default the setting, 8.
     progress : bool, optional
-        Show a progress bar with the requests made and saved; by default in notebooks and terminals, where several
-        answers have to be asked for.
+        Show a progress bar with the requests made and saved; by default in notebooks and terminals, if several
+        requests are needed.
     refresh : bool or "changed"
         As for `fetch`.
 
     Returns
     -------
     Batch
-        An iterator of `Fetched`, or for a query that failed the error in its place. Its ``arrived`` holds, by
-        position, the results that are there but not yet handed over, which is what an interrupt leaves.
+        An iterator of `Fetched`, or of the error of a query that failed. After an interrupt, ``arrived`` has the
+        results received but not yet consumed, by position.
 
     Raises
     ------
     ConfigError
-        If the settings name no service that can be asked; nothing is sent.
+        If the settings name no usable service; no request is sent.
     """
     return Batch(list(queries), setting or current(), workers, progress, refresh)

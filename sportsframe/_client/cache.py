@@ -1,8 +1,7 @@
-"""What was answered before, on disk or in Redis: `sf.cache`.
+"""The cache of responses, on disk or in Redis: `sf.cache`.
 
-requests-cache keeps the answers; what is added here is what a season and a newsroom need: rows sealed against
-damage, no pickle, private files, no waiting for ever, and going on without a cache when there cannot be one.
-Entries are separate for each address and token.
+It builds on requests-cache, and adds checksums, private files, bounded waits and a size limit; it uses no pickle, and
+continues without a cache if there cannot be one. Entries are separate for each base URL and token.
 """
 
 from __future__ import annotations
@@ -20,17 +19,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
-from requests_cache.backends.base import BaseCache, DictStorage
-from requests_cache.models.response import CachedResponse
 
 from .._process import ForkSafeLock, after_fork
 from .._report import Report
 from ..errors import ConfigError
 from . import hold, transport
-from .cache_entry import unseal
+from .cache_entry import decode_entry
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
+from .library import BaseCache, CachedResponse, DictStorage
 from .notices import warn_once
 from .option_values import server_of
 from .options import current
@@ -42,21 +40,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FORMAT = 3
-"""Stands in file names: a cache of another format is left alone, not misread."""
+"""Part of the file names, so that a cache in another format is ignored."""
 
-REST = 30.0
-"""Seconds a cache in trouble is left alone before it is tried again."""
+PAUSE_AFTER_FAILURE = 30.0
+"""Seconds after which a cache that failed is tried again."""
 
 LONGEST_CLAIM = 10.0
-"""Seconds for which other processes leave a question to the one that asks it, then they ask as well."""
+"""Seconds for which other processes wait for the one that has claimed a request; then they send it as well."""
 
 SKEW = timedelta(seconds=5)
-"""An answer from further in the future was fetched under another clock and says nothing about now."""
+"""A response from further in the future was fetched under another clock, and is not fresh."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """An entry of the cache, and whether it may still be used."""
+    """An entry of the cache, and whether it is fresh."""
 
     body: bytes
     fetched_at: datetime
@@ -66,21 +64,21 @@ class Held:
 
 
 SUFFIXES = ("-wal", "-shm", "")
-"""Of the parts of a cache file, the file itself last."""
+"""Suffixes of the parts of a cache file, the file itself last."""
 
 _lock = ForkSafeLock()
 _caches: WeakValueDictionary[tuple[Any, ...], AnswerCache] = WeakValueDictionary()
-"""Those that somebody uses, mostly a connection."""
+"""Caches in use, mostly by a connection."""
 
 _files = ForkSafeLock()
-"""Held while a cache file is opened, put aside or removed."""
+"""Held while a cache file is opened, renamed or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
-"""Every cache that somebody holds."""
+"""Every cache that is referenced anywhere."""
 
 
 class AnswerCache(BaseCache):
-    """The cache of one source. No method raises for trouble with the store: it goes on without, and says so once."""
+    """The cache of one source. No method raises if the store fails: it continues without a cache, and warns once."""
 
     def __init__(self, scope: str, folder: Path | None, redis: str | None, size: int) -> None:
         super().__init__(cache_name="sportsframe")
@@ -92,7 +90,7 @@ class AnswerCache(BaseCache):
         self.size = size
         self.trouble = ""
         self._rows: DiskRows | RedisRows | None = None
-        self._rest_until = 0.0
+        self._retry_at = 0.0
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
@@ -119,8 +117,8 @@ class AnswerCache(BaseCache):
             return self._rows
 
     def with_rows(self, action: Callable[[Any], T], default: T) -> T:
-        """What `action` makes of the rows; `default` when the cache is off, resting or in trouble."""
-        if not self.size or time.monotonic() < self._rest_until:
+        """The result of `action` on the rows; `default` if the cache is off or has failed recently."""
+        if not self.size or time.monotonic() < self._retry_at:
             return default
         for again in (False, True):
             rows = None
@@ -133,20 +131,20 @@ class AnswerCache(BaseCache):
         return default
 
     def _recover(self, error: Exception, rows: DiskRows | RedisRows | None) -> bool:
-        """Deal with trouble: put a damaged file aside, else leave the cache alone for a while; whether to try again."""
+        """Rename a damaged file, or stop using the cache for a while; return whether to try again."""
         with _files:
             if rows is not None and rows is not self._rows:
-                return True  # somebody else has dealt with it
+                return True  # another thread has recovered already
             if rows is not None and rows.moved():
                 return True
             if self.path is not None and not self.redis and is_damage(error):
                 try:
-                    self._put_aside()
+                    self._move_aside()
                     return True
                 except (OSError, sqlite3.Error) as worse:
                     error = worse
             self.trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
-            self._rest_until = time.monotonic() + REST
+            self._retry_at = time.monotonic() + PAUSE_AFTER_FAILURE
         warn_once(
             f"cache {self.where}",
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
@@ -154,35 +152,37 @@ class AnswerCache(BaseCache):
         )
         return False
 
-    def _put_aside(self) -> None:
+    def _move_aside(self) -> None:
         assert self.path is not None
         for held in _everyone:
             if held.path == self.path:
-                held._rows = None  # its last user closes it
+                held._rows = None  # closed with its last user
         aside = self.path.with_name(self.path.name + ".damaged")
-        for suffix in SUFFIXES:  # a log must not be left behind for the next file of that name
+        for suffix in SUFFIXES:  # no log may be left behind for the next file of that name
             part = self.path.with_name(self.path.name + suffix)
             if part.exists():
                 os.replace(part, aside.with_name(aside.name + suffix))
         self._rescue(aside)
-        warn_once(f"damage {self.path}", f"the cache {self.path} was damaged: put aside as {aside.name} and begun anew")
+        warn_once(
+            f"damage {self.path}", f"the cache {self.path} was damaged; it was renamed to {aside.name} and recreated"
+        )
 
     def _rescue(self, aside: Path) -> None:
-        """Carry the entries over that are whole, which their checksums tell."""
+        """Copy the entries whose checksums are correct."""
         rows = self._open()
         assert isinstance(rows, DiskRows)
         until = time.monotonic() + WAIT_FOR_LOCK
         with contextlib.suppress(*self._errors), contextlib.closing(sqlite3.connect(aside)) as damaged:
             damaged.text_factory = lenient_text
-            for key, sealed in damaged.execute(f"SELECT key, value FROM {TABLE}"):
+            for key, encoded in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):
-                    value = unseal(key, sealed)
-                    rows.put(key, sealed, value.expires_unix, value.created_at.timestamp())
+                    value = decode_entry(key, encoded)
+                    rows.put(key, encoded, value.expires_unix, value.created_at.timestamp())
                 if time.monotonic() > until:
                     break
 
     def lookup(self, key: str, now: datetime) -> Held | None:
-        """The entry of `key`, if there is a sound one."""
+        """The entry of `key`, if there is one and it is intact."""
         value = self.with_rows(lambda rows: rows.get(key), None)
         if value is None or value.status_code != 200:
             return None
@@ -193,7 +193,7 @@ class AnswerCache(BaseCache):
         return Held(value._content or b"", value.created_at, fresh, value.headers.get(transport.CHECK, ""), lifetime)
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
-        """Those of `keys` whose entries have not expired; a quick look that reads no answers."""
+        """Those of `keys` whose entries have not expired; does not read the entries."""
         known: dict[str, int] = self.with_rows(lambda rows: rows.expiries(list(keys)), {})
         return {key for key, expires in known.items() if isinstance(expires, int) and expires > now.timestamp()}
 
@@ -203,7 +203,7 @@ class AnswerCache(BaseCache):
         return value
 
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
-        """Keep `response` for as long as the adapter allowed; what is not an answer is not kept."""
+        """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored."""
         lifetime = float(response.headers.get(transport.LIFETIME, 0))
         if response.status_code != 200 or lifetime <= 0 or transport.FAULT in response.headers or not cache_key:
             return
@@ -213,42 +213,42 @@ class AnswerCache(BaseCache):
         value.cache_key = cache_key
         self.with_rows(lambda rows: rows.set(cache_key, value), None)
 
-    def leave_alone(self, address: str, until: Hold) -> None:
-        """Note for all who use this folder or server that a service asked to be left alone."""
+    def write_hold(self, address: str, until: Hold) -> None:
+        """Share a hold with every process that uses this directory or server."""
         if self.redis:
-            self.with_rows(lambda rows: rows.leave_note(hold.name_of(address), until.packed(), LONGEST_HOLD), None)
+            self.with_rows(lambda rows: rows.write_note(hold.name_of(address), until.packed(), LONGEST_HOLD), None)
         elif self.path is not None and self.size and self.with_rows(lambda rows: True, False):
             hold.write(self.path.parent, address, until)
 
-    def left_alone(self, address: str) -> Hold | None:
-        """What was noted last of a service."""
+    def read_hold(self, address: str) -> Hold | None:
+        """The latest hold of a service."""
         if self.redis:
-            note: bytes | None = self.with_rows(lambda rows: rows.note(hold.name_of(address)), None)
-            return Hold.unpacked(note) if note else None
+            packed: bytes | None = self.with_rows(lambda rows: rows.read_note(hold.name_of(address)), None)
+            return Hold.unpacked(packed) if packed else None
         return hold.read(self.path.parent, address) if self.path is not None and self.size else None
 
     def drop(self, key: str) -> None:
-        """Forget the entry of `key`."""
+        """Remove the entry of `key`."""
         self.with_rows(lambda rows: rows.drop(key), None)
 
     def claim(self, key: str) -> bool:
-        """Whether nobody else who uses this file or server is asking `key`; then nobody else will for a while."""
+        """Claim the request of `key` for a while; False if another process has claimed it."""
         return self.with_rows(lambda rows: rows.claim(key, LONGEST_CLAIM), True)
 
     def release(self, key: str) -> None:
-        """Let others ask `key`."""
+        """Give up the claim of `key`."""
         self.with_rows(lambda rows: rows.release(key), None)
 
     @property
     def state(self) -> str:
-        """Whether entries are kept, in words."""
+        """Whether entries are stored, in words."""
         if not self.size:
             return "off"
         read_only = self.with_rows(lambda rows: rows.read_only, None)
         return f"not usable ({self.trouble})" if read_only is None else "read-only" if read_only else "in use"
 
     def usable(self) -> bool:
-        """Whether entries are being kept."""
+        """Whether entries are stored."""
         return self.state == "in use"
 
     def clear(self) -> None:
@@ -256,7 +256,7 @@ class AnswerCache(BaseCache):
         self.with_rows(lambda rows: rows.clear(), None)
 
     def let_go(self) -> None:
-        """Close the file or the connection as soon as nobody uses it; the next use opens it again."""
+        """Close the file or connection once it is unused; the next use opens it again."""
         with _files:
             self._rows = None
 
@@ -271,13 +271,13 @@ def _redis_error() -> type[Exception]:
 
 
 def scope_of(source: Source, version: str) -> str:
-    """The name of a source's entries: one for each address, token and version of the built-in world."""
+    """The name of a source's entries: one for each base URL, token and version of the simulated world."""
     text = "\0".join((source.address, source.token.digest, version))
     return blake2b(text.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
 def cache_for(setting: Settings) -> AnswerCache:
-    """The cache of the source that `setting` asks; nothing is touched before it is used."""
+    """The cache of the source that `setting` names; no file is opened before it is used."""
     source = setting.service()
     host = host_of(source.address)
     folder = None if setting.redis else setting.cache_dir / "answers"
@@ -290,7 +290,7 @@ def cache_for(setting: Settings) -> AnswerCache:
 
 
 class Tally:
-    """Counts the requests this process made, and those that the cache or a question under way saved."""
+    """Counts the requests made by this process, and those saved by the cache or by a request in flight."""
 
     def __init__(self) -> None:
         self._lock = ForkSafeLock()
@@ -308,7 +308,7 @@ tally = Tally()
 
 @after_fork
 def _renew() -> object:
-    """A child must not use, nor close, the files of its parent: it begins with its own."""
+    """A child process must neither use nor close the files of its parent: it opens its own."""
     global _caches, tally
     old = list(_caches.values()), [held._rows for held in _everyone]
     for held in _everyone:
@@ -329,13 +329,13 @@ class Cache:
         return cache_for(self._taken()).where
 
     def info(self) -> Report:
-        """What the cache holds for the source in use.
+        """Statistics of the cache for the source in use.
 
         Returns
         -------
         Report
-            Columns ``item`` and ``value``: where it lies, its state, entries, those still fresh, bytes (of all
-            sources, which share the file) and their limit, and how many requests this process made and saved.
+            Columns ``item`` and ``value``: location, state, entries, fresh entries, bytes (of all sources, which share
+            the file) and their limit, and the requests that this process made and saved.
         """
         setting = self._taken()
         cache = cache_for(setting)
@@ -352,8 +352,8 @@ class Cache:
         Parameters
         ----------
         everything : bool
-            Remove every cache file of the folder, of other addresses and tokens too, damaged ones put aside, and the
-            notes of services that asked to be left alone.
+            Remove every cache file of the directory, including those of other base URLs and tokens, damaged files that
+            were renamed, and the Retry-After times of services.
         """
         cache = cache_for(self._taken())
         cache.clear()

@@ -1,6 +1,6 @@
-"""Entries of the cache as bytes: marked, checked, packed, and read without running anything.
+"""Cache entries as bytes, with a checksum, compressed, and read without executing anything.
 
-An entry is `MAGIC`, a checksum over its key and the rest, the length of its content, and the content packed by zlib.
+An entry is `MAGIC`, a checksum of its key and the rest, the length of its content, and the content compressed by zlib.
 """
 
 from __future__ import annotations
@@ -8,35 +8,35 @@ from __future__ import annotations
 import zlib
 
 import msgspec
-from requests_cache.models.response import CachedResponse
-from requests_cache.serializers.preconf import base_stage
+
+from .library import CachedResponse, base_stage
 
 MAGIC = b"sf2"
 
 LEVEL = 3
-"""Of zlib: answers shrink to a sixth or less, and are packed in the time in which they are read."""
+"""Compression level of zlib: responses shrink to a sixth or less, in the time that it takes to read them."""
 
 MOST_BYTES = 2**27
-"""An entry that says that it unpacks to more is damaged."""
+"""An entry that claims to decompress to more than this is damaged."""
 
 _encoder = msgspec.msgpack.Encoder()
 _rows_decoder = msgspec.msgpack.Decoder()
 
 
-def seal(key: str, value: CachedResponse) -> bytes:
-    """The bytes of the entry of `key`."""
+def encode_entry(key: str, value: CachedResponse) -> bytes:
+    """The bytes of an entry."""
     content = _encoder.encode(base_stage.dumps(value))
     rest = len(content).to_bytes(4, "big") + zlib.compress(content, LEVEL)
     return MAGIC + _check(key, rest) + rest
 
 
-def unseal(key: str, sealed: bytes) -> CachedResponse:
-    """The entry of `key`; KeyError if these bytes are damaged, another key's, or not ours: then there is none."""
-    if not isinstance(sealed, bytes):
+def decode_entry(key: str, encoded: bytes) -> CachedResponse:
+    """The entry of `key`; KeyError if these bytes are damaged, those of another key, or not an entry at all."""
+    if not isinstance(encoded, bytes):
         raise KeyError(key)
-    rest = memoryview(sealed)[len(MAGIC) + 4 :]
+    rest = memoryview(encoded)[len(MAGIC) + 4 :]
     size = int.from_bytes(rest[:4], "big")
-    if sealed[: len(MAGIC) + 4] != MAGIC + _check(key, rest) or not 0 < size <= MOST_BYTES:
+    if encoded[: len(MAGIC) + 4] != MAGIC + _check(key, rest) or not 0 < size <= MOST_BYTES:
         raise KeyError(key)
     try:
         unpack = zlib.decompressobj()

@@ -1,4 +1,4 @@
-"""The cache in Redis, for a team; imported where one is set, for its library is an extra."""
+"""The cache in Redis, for a team; imported only if one is set, because its library is optional."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import redis
 from requests_cache.backends.redis import RedisDict
-from requests_cache.models.response import CachedResponse
 
-from .cache_entry import seal, unseal
+from .cache_entry import decode_entry, encode_entry
+from .library import CachedResponse
 
 KEEP_STALE = 7 * 24 * 3600
-"""Seconds Redis keeps an answer after its lifetime, for the hour the service is down."""
+"""Seconds for which Redis keeps a response past its lifetime, in case the service is down."""
 
 
 class RedisRows(RedisDict):
@@ -30,10 +30,10 @@ class RedisRows(RedisDict):
         return False
 
     def serialize(self, value: Any) -> bytes:
-        return seal(value.cache_key, value)
+        return encode_entry(value.cache_key, value)
 
     def deserialize(self, key: str, value: bytes) -> CachedResponse:
-        return unseal(key, value)
+        return decode_entry(key, value)
 
     def set(self, key: str, value: CachedResponse) -> None:
         """Write an entry."""
@@ -44,31 +44,31 @@ class RedisRows(RedisDict):
         self.pop(key, None)
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Take a question for so many seconds, unless somebody else who uses the server has taken it."""
+        """Claim a request for so many seconds; False if another user of the server has claimed it."""
         return bool(self.connection.set(self._claim_of(key), b"", nx=True, px=int(seconds * 1000)))
 
     def release(self, key: str) -> None:
-        """Give a question back."""
+        """Give up a claim."""
         self.connection.delete(self._claim_of(key))
 
     def _claim_of(self, key: str) -> str:
         return f"sportsframe-asked-{self.namespace}-{key}"
 
-    def leave_note(self, name: str, note: bytes, keep: timedelta) -> None:
-        """Keep a note for everybody who uses the server."""
+    def write_note(self, name: str, note: bytes, keep: timedelta) -> None:
+        """Store a note for all users of the server."""
         self.connection.set(f"sportsframe-{name}", note, ex=keep)
 
-    def note(self, name: str) -> bytes | None:
-        """The note of a name."""
+    def read_note(self, name: str) -> bytes | None:
+        """The note with this name."""
         found: Any = self.connection.get(f"sportsframe-{name}")
         return found if isinstance(found, bytes) else None
 
     def expiries(self, keys: list[str]) -> dict[str, int]:
-        """Nothing: a look at every entry costs as much as fetching it, which the pool does side by side."""
+        """Nothing: checking an entry costs as much as fetching it, which the pool does in parallel."""
         return {}
 
     def summary(self, now: datetime) -> tuple[int, int, int]:
-        """Entries, those still fresh, and bytes."""
+        """Entries, fresh ones among them, and bytes."""
         entries = fresh = size = 0
         for key in list(self.keys()):  # type: ignore[no-untyped-call]
             value = self.get(key)
@@ -78,6 +78,6 @@ class RedisRows(RedisDict):
         return entries, fresh, size
 
     def check(self) -> str:
-        """``ok`` when the server answers."""
+        """``ok`` if the server responds."""
         self.connection.ping()
         return "ok"

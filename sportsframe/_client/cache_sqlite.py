@@ -1,7 +1,7 @@
-"""The rows of a cache in an sqlite file: private, of bounded size, with bounded waits for locks.
+"""The rows of a cache in an SQLite file: private, of bounded size, with bounded waits for locks.
 
-The sources of a folder share the file and its bound; each sees its own rows alone. Connections are leased: one user at
-a time, closed by the last user of the file and never under somebody's hands.
+All sources share the file and its size limit; each sees only its own rows. Connections are leased to one user at a
+time, and closed by the last user of the file, never while in use.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from threading import Lock
 from urllib.parse import quote
 from weakref import WeakValueDictionary
 
-from requests_cache.models.response import CachedResponse
-
 from .._process import ForkSafeLock, after_fork
-from .cache_entry import seal, unseal
+from .cache_entry import decode_entry, encode_entry
 from .clock import real_time
+from .library import CachedResponse
 from .notices import LOG, warn_once
 
 WAIT_FOR_LOCK = 5.0
@@ -34,20 +33,20 @@ COLUMNS = {
 
 OURS = "key >= ? AND key < ?"
 
-LOOK_AGAIN = 0.02
-"""Seconds between two attempts to open a file that another process is making."""
+POLL_INTERVAL = 0.02
+"""Seconds between two attempts to open a file that another process is creating."""
 
-LOOKED_THROUGH = 4_000_000
-"""A file of up to so many bytes is looked through when it is opened, which takes a few milliseconds."""
+CHECKED_ON_OPENING = 4_000_000
+"""A file of up to so many bytes is checked for damage when it is opened, which takes a few milliseconds."""
 
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA,
           sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_FORMAT}  # fmt: skip
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether sqlite says that the file is broken, rather than locked, full or out of reach."""
+    """Whether an error of SQLite means a damaged file, rather than a locked, full or unreachable one."""
     if not isinstance(error, sqlite3.Error):
-        return isinstance(error, UnicodeDecodeError)  # sqlite's own message quotes a broken name
+        return isinstance(error, UnicodeDecodeError)  # from a message of SQLite that quotes a damaged name
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError)
@@ -55,17 +54,17 @@ def is_damage(error: Exception) -> bool:
 
 
 def lenient_text(raw: bytes) -> str:
-    """Text as it stands in a row: broken text is found by its checksum, not by its letters."""
+    """The text of a row, decoded without errors: the checksum detects damage."""
     return raw.decode("utf-8", "replace")
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Whether somebody else holds the file just now."""
+    """Whether another connection has locked the file."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL)
 
 
 class _Leases:
-    """The connections of this process to one file: each for one user at a time, closed when nobody holds the file."""
+    """The connections of this process to one file, each for one user at a time; closed when the file is unused."""
 
     def __init__(self, path: Path, read_only: bool) -> None:
         self.path = path
@@ -82,7 +81,7 @@ class _Leases:
 
     @contextlib.contextmanager
     def lease(self) -> Iterator[sqlite3.Connection]:
-        """A connection for this thread alone; one that saw trouble is not used again."""
+        """A connection for this thread only; after an error it is closed."""
         try:
             con = self._idle.pop()
         except IndexError:
@@ -99,13 +98,13 @@ class _Leases:
         while True:
             try:
                 return self._connect_at_once()
-            except sqlite3.OperationalError as error:  # sqlite waits for no lock while a file becomes one with a log
+            except sqlite3.OperationalError as error:  # SQLite does not wait while another connection turns on the log
                 if not is_locked(error) or time.monotonic() > until:
                     raise
-                time.sleep(LOOK_AGAIN)
+                time.sleep(POLL_INTERVAL)
 
     def _connect_at_once(self) -> sqlite3.Connection:
-        # Never made by sqlite: the file is private.
+        # SQLite never creates the file, so that it is private.
         mode = self._reading() if self.read_only else "mode=rw"
         name = f"file:{quote(str(self.path))}?{mode}"
         con = sqlite3.connect(name, timeout=WAIT_FOR_LOCK, isolation_level=None, check_same_thread=False, uri=True)
@@ -120,7 +119,7 @@ class _Leases:
         return con
 
     def _reading(self) -> str:
-        """How to open a file that cannot be written: without its log only where there is none, and so no writer."""
+        """The mode for a read-only file: without a log only if there is none, and therefore no writer."""
         log = self.path.with_name(self.path.name + "-wal")
         return "mode=ro" if log.exists() else "mode=ro&immutable=1"
 
@@ -130,7 +129,7 @@ _lock = ForkSafeLock()
 
 
 def _leases(path: Path, inode: int, read_only: bool) -> _Leases:
-    """The connections to the file that has this name now, whichever source asks."""
+    """The connections to the file that has this name now, for all sources."""
     with _lock:
         found = _files.get((path, inode, read_only))
         if found is None:
@@ -140,7 +139,7 @@ def _leases(path: Path, inode: int, read_only: bool) -> _Leases:
 
 @after_fork
 def _renew() -> object:
-    """A child must not use, nor close, the files of its parent."""
+    """A child process must neither use nor close the files of its parent."""
     global _files
     old = list(_files.values())
     _files = WeakValueDictionary()
@@ -148,14 +147,14 @@ def _renew() -> object:
 
 
 class DiskRows:
-    """The rows of one source in a file. Any thread may use them; what they opened closes when nobody holds them.
+    """The rows of one source in a file, for any thread. Its connections close when it is garbage-collected.
 
     Parameters
     ----------
     path : Path
-        The file, which is made where the folder can be written and only read where it cannot.
+        The file; created if the directory is writable, otherwise only read.
     size : int
-        Bytes that the rows of all sources may take.
+        Size limit of the rows of all sources, in bytes.
     scope : str
         The name of the source.
     """
@@ -172,19 +171,19 @@ class DiskRows:
         self.inode = path.stat().st_ino
         self._leases = _leases(path, self.inode, self.read_only)
         with self._leases.lease() as con:
-            held = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if held and path.stat().st_size <= LOOKED_THROUGH:
-                self._demand_health()
-            for table in held.intersection(COLUMNS):
+            there = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if there and path.stat().st_size <= CHECKED_ON_OPENING:
+                self._check_integrity()
+            for table in there.intersection(COLUMNS):
                 con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
-        if not held.issuperset(COLUMNS):
+        if not there.issuperset(COLUMNS):
             with self._transaction() as con:
                 for table, columns in COLUMNS.items():
                     declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
                     con.execute(f"CREATE TABLE IF NOT EXISTS {table} ({declared})")
 
     def moved(self) -> bool:
-        """Whether the file of that name is another one by now, or gone."""
+        """Whether the file was replaced or removed."""
         try:
             return self.path.stat().st_ino != self.inode
         except OSError:
@@ -206,23 +205,23 @@ class DiskRows:
                 raise
 
     def get(self, key: str) -> CachedResponse | None:
-        """The entry of `key`; none if its bytes are damaged or another key's."""
+        """The entry of `key`; None if its bytes are damaged or those of another key."""
         name = self._name(key)
         with self._leases.lease() as con:
             row = con.execute(f"SELECT value FROM {TABLE} WHERE key = ?", (name,)).fetchone()
         if row is None:
             return None
         try:
-            value = unseal(name, row[0])
+            value = decode_entry(name, row[0])
         except KeyError:
-            self._demand_health()  # where one row is bad, more may be
+            self._check_integrity()  # if one row is damaged, others may be
             return None
         value.cache_key = key
         if not self.read_only:
-            self._used[name] = int(_now())  # written with the next entry: a look is no reason to write
+            self._used[name] = int(_now())  # written with the next entry: reading alone does not write
         return value
 
-    def _demand_health(self) -> None:
+    def _check_integrity(self) -> None:
         found = self.check()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
@@ -230,23 +229,23 @@ class DiskRows:
     def set(self, key: str, value: CachedResponse) -> None:
         """Write an entry."""
         name = self._name(key)
-        self.put(name, seal(name, value), value.expires_unix, value.created_at.timestamp())
+        self.put(name, encode_entry(name, value), value.expires_unix, value.created_at.timestamp())
 
-    def put(self, name: str, sealed: bytes, expires: int | None, now: float) -> None:
-        """Write a row; one that would take half the space is not worth keeping."""
-        if self.read_only or len(sealed) > self.size_limit // 2:
+    def put(self, name: str, encoded: bytes, expires: int | None, now: float) -> None:
+        """Write a row, unless it would take up half of the space."""
+        if self.read_only or len(encoded) > self.size_limit // 2:
             return
-        row = (name, sealed, expires, int(_now()))
+        row = (name, encoded, expires, int(_now()))
         with self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
-            gone, fresh = self._trim(con, now)
-        if gone:
-            LOG.warning("cache %s: %d of the entries used longest ago dropped, the limit is %d bytes", self.path, gone,
+            removed, fresh = self._trim(con, now)
+        if removed:
+            LOG.warning("cache %s: %d least recently used entries removed, the limit is %d bytes", self.path, removed,
                         self.size_limit)  # fmt: skip
         if fresh:
             warn_once(
                 f"full {self.path}",
-                f"the cache {self.path} is full: of the entries used longest ago {fresh} were removed that were still "
+                f"the cache {self.path} is full: {fresh} least recently used entries were removed that were still "
                 f"fresh; the limit is {self.size_limit:,} bytes, set SPORTSFRAME_CACHE_SIZE for more",
             )
 
@@ -255,7 +254,7 @@ class DiskRows:
         self._delete(TABLE, key)
 
     def claim(self, key: str, seconds: float) -> bool:
-        """Take a question for so many seconds, unless another process has taken it and not given it back."""
+        """Claim a request for so many seconds; False if another process has claimed it and not released it."""
         if self.read_only:
             return True
         name = self._name(key)
@@ -266,7 +265,7 @@ class DiskRows:
             return taken.rowcount == 1
 
     def release(self, key: str) -> None:
-        """Give a question back."""
+        """Give up a claim."""
         self._delete("claims", key)
 
     def _delete(self, table: str, key: str) -> None:
@@ -275,24 +274,24 @@ class DiskRows:
                 con.execute(f"DELETE FROM {table} WHERE key = ?", (self._name(key),))
 
     def _trim(self, con: sqlite3.Connection, now: float) -> tuple[int, int]:
-        """Above the limit the entries used longest ago go, until a fifth is free: how many, and how many were fresh."""
+        """Above the limit, remove the least recently used entries until a fifth is free; count them, and fresh ones."""
         excess = self.used(con) - self.size_limit
         if excess <= 0:
             return 0, 0
         uses, self._used = self._used, {}
         con.executemany(f"UPDATE {TABLE} SET used = ? WHERE key = ?", [(at, name) for name, at in uses.items()])
         excess += self.size_limit // 5
-        going, fresh = [], 0
+        removed, fresh = [], 0
         for rowid, size, expires in con.execute(
             f"SELECT rowid, length(value), expires FROM {TABLE} ORDER BY used, rowid"
         ):
-            going.append((rowid,))
+            removed.append((rowid,))
             fresh += (expires or 0) > now
             excess -= size
             if excess <= 0:
                 break
-        con.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", going)
-        return len(going), fresh
+        con.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", removed)
+        return len(removed), fresh
 
     def used(self, con: sqlite3.Connection) -> int:
         """Bytes of the pages in use."""
@@ -302,7 +301,7 @@ class DiskRows:
         return int((pages - free) * size)
 
     def expiries(self, keys: list[str]) -> dict[str, int]:
-        """When each of `keys` that is here expires, as Unix time."""
+        """When each of `keys` with an entry expires, as Unix time."""
         found: dict[str, int] = {}
         with self._leases.lease() as con:
             for i in range(0, len(keys), 500):
@@ -313,18 +312,18 @@ class DiskRows:
         return found
 
     def summary(self, now: datetime) -> tuple[int, int, int]:
-        """Entries of the source, those still fresh, and bytes in use for all sources."""
+        """Entries of the source, fresh ones among them, and bytes used by all sources."""
         with self._leases.lease() as con:
             sql = f"SELECT count(*), coalesce(sum(expires > ?), 0) FROM {TABLE} WHERE {OURS}"
             entries, fresh = con.execute(sql, (now.timestamp(), *self._ours())).fetchone()
             return int(entries), int(fresh), self.used(con)
 
     def _ours(self) -> tuple[str, str]:
-        """The first key of the source, and what is beyond its last."""
+        """The bounds of the keys of the source; the second is exclusive."""
         return f"{self.scope}-", f"{self.scope}."
 
     def check(self) -> str:
-        """sqlite's own verdict on the file, ``ok`` when it is sound."""
+        """Result of the integrity check of SQLite: ``ok`` if the file is intact."""
         with self._leases.lease() as con:
             return str(con.execute("PRAGMA integrity_check(1)").fetchone()[0])
 
@@ -337,21 +336,21 @@ class DiskRows:
 
 
 def _now() -> float:
-    """Unix time, whatever clock the data are read by: the processes that share a file share no other."""
+    """Unix time in real time, whatever the clock in the settings: processes that share a file share no other."""
     return real_time().timestamp()
 
 
 def _make(path: Path) -> None:
-    """An empty private file, where there is none: to close one that is open would undo this process's locks on it."""
+    """Create an empty private file if there is none; closing an existing one would release locks of this process."""
     if not path.exists():
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def private_folder(folder: Path) -> None:
-    """Make `folder` for this user alone."""
+    """Create a directory for this user only."""
     if not folder.is_absolute():
-        raise OSError("there is no home folder; set SPORTSFRAME_CACHE_DIR")
+        raise OSError("there is no home directory; set SPORTSFRAME_CACHE_DIR")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_mode & 0o077:
         folder.chmod(0o700)

@@ -23,7 +23,7 @@ def aware(moment: datetime) -> datetime:
 
 
 def clock_of(where: str, value: Any) -> Callable[[], datetime]:
-    """A clock: `value` itself if it can be called, else one that stands still there."""
+    """A clock: `value` itself if it is callable, otherwise a clock with this fixed time."""
     if callable(value):
         return value  # type: ignore[no-any-return]
     try:
@@ -73,14 +73,14 @@ class Clock:
 
     @property
     def rate(self) -> float:
-        """Seconds it goes on in a second."""
+        """Simulated seconds per second."""
         return self._rate
 
     def __call__(self) -> datetime:
         return self._start + timedelta(seconds=self._slept + (time.monotonic() - self._began) * self._rate)
 
     def sleep(self, seconds: float) -> None:
-        """Let `seconds` pass on this clock: at once when it stands, else as long as they take at its pace."""
+        """Advance this clock by `seconds`: immediately if its rate is 0, otherwise by waiting."""
         if self._rate:
             time.sleep(seconds / self._rate)
         else:
@@ -88,14 +88,14 @@ class Clock:
                 self._slept += seconds
 
     def wait(self, seconds: float, stop: threading.Event) -> bool:
-        """As `sleep`, but no longer than until `stop` is set; whether it is."""
+        """As `sleep`, but until `stop` is set at most; return whether it is set."""
         if self._rate:
             return stop.wait(seconds / self._rate)
         self.sleep(seconds)
         return stop.is_set()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What it shows now is where its copy in another process begins.
+        # A copy in another process starts at the current time of this clock.
         return Clock, (self(), self._rate)
 
     def __repr__(self) -> str:

@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 
 from requests import PreparedRequest, Request, Response
 from requests.adapters import BaseAdapter
-from requests_cache import CachedSession
 
 from .._process import ForkSafeLock, after_fork
 from ..errors import Unreachable
@@ -23,27 +22,32 @@ from .answer import Result
 from .cache import AnswerCache
 from .hold import Hold
 from .hosts import Host, host_of
+from .library import CachedSession
 from .query import Query
 from .settings import Settings, Source
 
 HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "User-Agent": "sportsframe"}
 MOST_CONNECTIONS = 8
-"""Connections held open for sources that nobody uses; the others close when their last user is done."""
+"""Unused connections that are kept open; others close with their last user."""
+
+
+Waiting = tuple[str, float, tuple[float, float]]
+"""A cache key, and the deadline and timeouts of those who wait for it."""
 
 
 class Connection:
     """The connection to one source, for any number of threads.
 
-    Nobody closes it: when its last user lets go of it, its sockets and files close by themselves.
+    There is no close method: its sockets and files close when it is garbage-collected.
     """
 
     def __init__(self, source: Source, store: AnswerCache, clock: Callable[[], datetime], host: Host | None) -> None:
         self.source = source
         self.cache = store
-        self.in_flight: dict[str, Future[Result]] = {}
+        self.in_flight: dict[Waiting, Future[Result]] = {}
         self.lock = ForkSafeLock()
         self.proven = False
-        """Whether the service answered the last question: one that did not is asked one at a time."""
+        """Whether the latest request succeeded; until one has, a batch sends one request before the others."""
         self._hold: Hold | None = None
         self.session = CachedSession(
             backend=self.cache,
@@ -58,23 +62,23 @@ class Connection:
         self._direct = host is not None or address.is_loopback(urlsplit(source.address).hostname or "")
         credentials.guard_logs()
 
-    def leave_alone(self, hold: Hold) -> None:
-        """Ask nothing before `hold` is over, here and wherever the cache is used."""
+    def set_hold(self, hold: Hold) -> None:
+        """Send no requests until `hold` is over, here and in every process that uses the cache."""
         self._hold = hold
-        self.cache.leave_alone(self.source.address, hold)
+        self.cache.write_hold(self.source.address, hold)
 
-    def held(self, now: datetime) -> tuple[int, float]:
-        """The status with which the service asked to be left alone, and for how many seconds still (0: it may be)."""
-        noted = [hold for hold in (self._hold, self.cache.left_alone(self.source.address)) if hold is not None]
-        longest = max(noted, key=lambda hold: hold.left(now), default=None)
+    def on_hold(self, now: datetime) -> tuple[int, float]:
+        """The status of the hold in force, and the seconds left (0 if there is none)."""
+        holds = [hold for hold in (self._hold, self.cache.read_hold(self.source.address)) if hold is not None]
+        longest = max(holds, key=lambda hold: hold.left(now), default=None)
         return (longest.status, longest.left(now)) if longest else (0, 0.0)
 
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:
-        """One attempt. What goes wrong is returned, never raised: it carries no other exception with it."""
+        """Make one attempt. An error is returned, not raised, so that no other exception is attached to it."""
         request = Request("GET", f"{self.source.address}{query}", headers=HEADERS).prepare()
         how: dict[str, Any] = dict(self.session.merge_environment_settings(request.url, {}, False, None, None))
         how.pop("stream")
-        if self._direct:  # a proxy would see a token that is in the clear
+        if self._direct:  # a proxy would see the unencrypted token
             how["proxies"] = {}
         connect, read = setting.timeouts
         undo = transport.time_left.set(seconds)
@@ -95,20 +99,20 @@ def _request_key(address: str, request: PreparedRequest | Request, **_: Any) -> 
     return key_of(str(request.url)[len(address) :])
 
 
-def key_of(asked: str) -> str:
+def key_of(target: str) -> str:
     """The cache key of a path with its parameters."""
-    return blake2b(asked.encode(), digest_size=16).hexdigest()
+    return blake2b(target.encode(), digest_size=16).hexdigest()
 
 
 _connections: WeakValueDictionary[tuple[Any, ...], Connection] = WeakValueDictionary()
-"""Those that somebody uses: a question under way, a client, or `_recent`."""
+"""Connections in use: by a request in flight, a client, or `_recent`."""
 
 _recent: OrderedDict[tuple[Any, ...], Connection] = OrderedDict()
 _lock = ForkSafeLock()
 
 
 def connection_for(setting: Settings) -> Connection:
-    """The connection to the service that `setting` asks."""
+    """The connection to the service that `setting` names."""
     source = setting.service()
     host = host_of(source.address)
     store = cache.cache_for(setting)
@@ -121,14 +125,14 @@ def connection_for(setting: Settings) -> Connection:
         _recent.move_to_end(key)
         if len(_recent) > MOST_CONNECTIONS:
             _recent.popitem(last=False)
-    if setting.own_journal is not None:
-        setting.own_journal.connection = found
+    if setting.own_history is not None:
+        setting.own_history.connection = found
     return found
 
 
 @after_fork
 def _renew() -> object:
-    """A child must not use the sockets of its parent, nor wait for threads that are not there."""
+    """A child process must not use the sockets of its parent, nor wait for threads that it does not have."""
     global _connections, _recent
     old = list(_connections.values())
     _connections, _recent = WeakValueDictionary(), OrderedDict()

@@ -1,12 +1,11 @@
 """The only module that stores secrets; it also redacts them from text and bytes.
 
-A secret is handed around as a `Token`, which holds a digest and nothing else: printing, copying, pickling or walking
-through it shows no secret. Only `reveal` gives the text back, and only the transport adapter asks for it. A secret is
-known for as long as somebody holds its token.
+A secret is passed around as a `Token`, which contains only a digest: printing, copying, pickling or inspecting it shows
+no secret. Only `reveal` returns the secret, and only the transport adapter calls it. A secret is known for as long as
+its token is referenced.
 
-A text is searched as it stands and as it reads once its escapes are undone, layer by layer, so that it makes no
-difference how a service quotes what it repeats. What is found is hidden where it stands; the rest of the text, its
-escapes included, stays as it was.
+Text is searched as it is and with its escapes undone, layer by layer, so that it does not matter how a service quotes
+what it repeats. Each match is hidden in place; the rest of the text, its escapes included, stays unchanged.
 """
 
 from __future__ import annotations
@@ -33,19 +32,19 @@ HIDDEN = "***"
 
 SHORTEST_IN_TEXT = 4
 SHORTEST_IN_BODY = 8
-"""A shorter secret is looked for only behind the name of its parameter: hiding each of its letters would spoil the
-text, or the data."""
+"""A shorter secret is hidden only after the name of its parameter: hiding it everywhere would damage the text or the
+data."""
 
 LAYERS = 6
-"""How many times escapes are undone: escapes of one kind within each other count once."""
+"""How many times escapes are undone; nested escapes of one kind count once."""
 
 WINDOW = 2**18
-"""Bytes whose escapes are undone at a time, which bounds the memory it takes."""
+"""Bytes whose escapes are undone at a time, to limit memory."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """Stands for a secret without holding it."""
+    """A reference to a secret, without the secret itself."""
 
     digest: str
 
@@ -63,7 +62,7 @@ class Token:
 
 
 class _Held:
-    """A secret that is known, for as long as its token lives, and what it is looked for by."""
+    """A known secret, for the lifetime of its token, and the forms in which it is searched for."""
 
     def __init__(self, token: Token, text: str, public: bool) -> None:
         self.token = weakref.ref(token)
@@ -73,7 +72,7 @@ class _Held:
 
 
 _secrets: dict[str, _Held] = {}
-"""By digest; never changed but replaced, under the lock, so that whoever reads it needs none."""
+"""Secrets by digest. Replaced, never modified, and only under the lock, so that reading needs no lock."""
 
 _lock = ForkSafeLock()
 
@@ -81,21 +80,21 @@ _lasting: set[Token] = set()
 
 
 def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
-    """Take a secret in and return what stands for it.
+    """Store a secret and return its token.
 
     Parameters
     ----------
     secret : str
-        The secret; blanks around it do not count.
+        The secret; surrounding whitespace is removed.
     public : bool
-        It need not be hidden (that of the built-in service).
+        Whether it need not be hidden, as that of the built-in service.
     lasting : bool
-        Know it for as long as the process lives, whether or not its token is held.
+        Keep it for the lifetime of the process, even if its token is no longer referenced.
 
     Raises
     ------
     ConfigError
-        If it is no text that can be sent.
+        If it cannot be encoded as UTF-8.
     """
     text = secret.strip()
     if any("\ud800" <= char <= "\udfff" for char in text):
@@ -109,8 +108,8 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     return token
 
 
-def sealed(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values given by a user, with a `Token` for a secret: what shows the variables of a traceback shows none."""
+def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values passed by a user, with a `Token` in place of a secret, so that tracebacks with variables show none."""
     text = given.get("token")
     return dict(given) if not isinstance(text, str) or not text.strip() else {**given, "token": keep(text)}
 
@@ -142,12 +141,12 @@ def _restored(digest: str) -> Token:
 
 
 def holds(token: Token) -> bool:
-    """Whether the secret behind `token` is in this process."""
+    """Whether the secret of `token` is known in this process."""
     return token.digest in _secrets
 
 
 def find(token: Token, variable: str) -> None:
-    """Find the secret behind a token that came from another process, which is sent without it.
+    """Find the secret of a token that was pickled in another process, without its secret.
 
     Raises
     ------
@@ -163,7 +162,7 @@ def find(token: Token, variable: str) -> None:
 
 
 def reveal(token: Token) -> str:
-    """The secret itself, for the wire."""
+    """The secret itself, to be sent."""
     return _secrets[token.digest].text
 
 
@@ -172,12 +171,12 @@ def known() -> int:
     return sum(held.token() is not None for held in _secrets.values())
 
 
-# Read alike: letters of either case, and the characters that URLs and the alphabets of base64 exchange.
+# Treated as equal: upper and lower case, and the characters in which URLs and the alphabets of base64 differ.
 _ALIKE = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ- _", b"abcdefghijklmnopqrstuvwxyz++/")
 
 
 def needles(secret: str) -> tuple[bytes, ...]:
-    """What `secret` is looked for by: itself, hexadecimal, UTF-16 and base64, alike and with its own escapes undone."""
+    """The forms in which a secret is searched for: itself, hexadecimal, UTF-16, base64, and its own escapes undone."""
     raw = secret.encode()
     found = {raw, raw.hex().encode(), secret.encode("utf-16-le"), secret.encode("utf-16-be"), *_base64_forms(raw)}
     if not secret.isascii():
@@ -188,7 +187,7 @@ def needles(secret: str) -> tuple[bytes, ...]:
 
 
 def _base64_forms(raw: bytes) -> Iterator[bytes]:
-    """The characters of base64 that `raw` fixes, wherever in a longer text it stands."""
+    """The base64 characters that `raw` determines, at any position in a longer text."""
     for before in range(3):
         after = -(before + len(raw)) % 3
         text = base64.b64encode(b"\0" * before + raw + b"\0" * after)
@@ -212,7 +211,7 @@ _CONTROLS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f", b"
 
 @lru_cache(maxsize=4096)
 def _undone(escape: bytes) -> bytes:
-    """What one escape stands for."""
+    """The character that an escape represents."""
     if escape[:1] == b"%":
         return _utf8(escape[-4:]) if b"u" in escape else bytes([int(escape[-2:], 16)])
     if escape[:1] == b"&":
@@ -240,7 +239,7 @@ def _utf8(digits: bytes) -> bytes:
 
 
 Marks = list[tuple[int, int, int, int]]
-"""Where escapes were undone: begin and end in the result, begin and end in what it was made of."""
+"""Where escapes were undone: start and end in the result, start and end in the original."""
 
 
 def _undo(data: bytes) -> tuple[bytes, Marks]:
@@ -261,7 +260,7 @@ def _undo(data: bytes) -> tuple[bytes, Marks]:
 
 
 def _layers(data: bytes) -> Iterator[tuple[bytes, Marks]]:
-    """`data` with ever more layers of its escapes undone, each with where it differs from the one before."""
+    """`data` with one more layer of its escapes undone each time, and where it differs from the layer before."""
     for _ in range(LAYERS):
         if b"\\" not in data and b"%" not in data and b"&" not in data:
             return
@@ -273,7 +272,7 @@ def _layers(data: bytes) -> Iterator[tuple[bytes, Marks]]:
 
 
 _PARAMETER = re.compile(TOKEN_PARAM.encode().translate(_ALIKE) + rb"=([^&\s\"'<>)\]\\+]+)")
-"""The parameter of the token with its value, in what is read alike."""
+"""The parameter of the token with its value, in normalized text."""
 
 
 def _found(data: bytes, sought: Iterable[bytes]) -> Iterator[tuple[int, int]]:
@@ -292,7 +291,7 @@ _NAME = TOKEN_PARAM.encode().translate(_ALIKE)
 
 
 def _spans(data: bytes, sought: tuple[bytes, ...]) -> Iterator[tuple[int, int]]:
-    """Where in `data` something sought stands, in whatever escapes."""
+    """The positions of matches in `data`, in any escapes."""
     yield from _found(data, sought)
     trail: list[tuple[Marks, list[int]]] = []
     for plain, marks in _layers(data):
@@ -304,7 +303,7 @@ def _spans(data: bytes, sought: tuple[bytes, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _before(marks: Marks, begins: list[int], begin: int, end: int) -> tuple[int, int]:
-    """The span that became this one when the escapes were undone."""
+    """The span in the original that became this one when the escapes were undone."""
     i = bisect_right(begins, begin) - 1
     if i >= 0:
         out_end, in_begin, in_end = marks[i][1:]
@@ -317,11 +316,11 @@ def _before(marks: Marks, begins: list[int], begin: int, end: int) -> tuple[int,
 
 
 def _hide(data: bytes, sought: tuple[bytes, ...]) -> bytes:
-    """`data` with all that is sought hidden; the very same bytes where there is nothing of it."""
+    """`data` with all matches hidden; the same object if there are none."""
     if not _escaped(data):
         spans = sorted(_found(data, sought))
     else:
-        # Windows overlap by more than the longest of what is sought can take, escaped over and over.
+        # Windows overlap by more than the longest match can take up, however often it is escaped.
         overlap = 4096 + 64 * max(map(len, sought), default=0)
         spans = sorted(
             (begin + offset, end + offset)
@@ -334,7 +333,7 @@ def _hide(data: bytes, sought: tuple[bytes, ...]) -> bytes:
     at = 0
     for begin, end in spans:
         while begin > at and data[begin - 1 : begin] == b"\\":
-            begin -= 1  # or what quotes its first letter would quote the mark in its place
+            begin -= 1  # a backslash before the match would escape its replacement
         if begin >= at:
             parts += (data[at:begin], HIDDEN.encode())
         at = max(at, end)
@@ -351,7 +350,7 @@ def _sought(held: Iterable[_Held], shortest: int) -> tuple[bytes, ...]:
 
 
 def redact(text: str, *more: str) -> str:
-    """`text` with every known secret, and `more`, hidden in whatever form; the token parameter of an address too."""
+    """`text` with every known secret, `more` secrets and the token parameter of URLs hidden, in any form."""
     sought = _sought(_secrets.values(), SHORTEST_IN_TEXT)
     sought += tuple(needle for secret in more if len(secret) >= SHORTEST_IN_TEXT for needle in needles(secret))
     data = text.encode("utf-8", "surrogatepass")
@@ -360,19 +359,19 @@ def redact(text: str, *more: str) -> str:
 
 
 def redact_body(body: bytes, *tokens: Token) -> bytes:
-    """An answer with these secrets (without any, every known one) hidden; without one in it the very same bytes."""
+    """A body with these secrets hidden, by default every known one; the same object if it contains none."""
     held = [one for token in tokens if (one := _secrets.get(token.digest))] if tokens else _secrets.values()
     return _hide(body, _sought(held, SHORTEST_IN_BODY))
 
 
 def shown(text: str, most: int = 300) -> str:
-    """`text` as one line that may be shown: nothing that a terminal obeys, no secret, at most so many characters."""
+    """`text` as one line that may be shown: no control characters, no secret, at most so many characters."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     return redact(line)[:most]
 
 
 class Redactor(logging.Filter):
-    """Hides secrets in the records of libraries below us, which log whole addresses."""
+    """Hides secrets in the log records of libraries below, which contain whole URLs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         said = record.getMessage()
@@ -387,12 +386,12 @@ class Redactor(logging.Filter):
 
 BELOW = ("urllib3", "urllib3.connection", "urllib3.connectionpool", "urllib3.poolmanager", "urllib3.response",
          "urllib3.util.retry")  # fmt: skip
-"""Loggers of the transport. A filter holds for one logger only, not for those under it."""
+"""Loggers of the transport. A filter applies to one logger only, not to its children."""
 
 _redactor = Redactor()
 
 
 def guard_logs() -> None:
-    """Put the filter on the transport's loggers."""
+    """Add the filter to the loggers of the transport."""
     for name in BELOW:
         logging.getLogger(name).addFilter(_redactor)

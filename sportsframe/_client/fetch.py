@@ -1,4 +1,4 @@
-"""A query -> the service's answer, byte for byte: the cache first, then the service, with retries, and once."""
+"""Query -> unmodified response: from the cache, or from the service with retries; one request per query at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
 from .cache import Held
 from .clock import real_time
-from .connection import Connection, connection_for, key_of
+from .connection import Connection, Waiting, connection_for, key_of
 from .hold import Hold
 from .notices import LOG, warn
 from .options import current
@@ -38,17 +38,17 @@ from .settings import Settings
 
 ATTEMPTS = 4
 LONGEST_WAIT = 30.0
-"""Seconds spent waiting between attempts, in all: longer, and a person should know."""
+"""Total seconds spent waiting between attempts; after a longer wait the user should see the error."""
 
 MOST_FAILED = 32
-"""Attempts of one call that may fail in a row: with more, the service is given up."""
+"""Consecutive attempts of one call that may fail before it gives up."""
 
 FIRST_PAUSE = 0.5
 TRIAL_CODE = "TRIAL_ACCESS_RESTRICTED"
 
 
 class RetryBudget:
-    """Total time spent on a service that fails, over all queries of one call."""
+    """Total time and attempts spent on a failing service, over all queries of one call."""
 
     def __init__(self, setting: Settings) -> None:
         self._elapsed = setting.elapsed
@@ -57,30 +57,30 @@ class RetryBudget:
         self.stopped = False
 
     def served(self) -> None:
-        """The service answered."""
+        """The service responded."""
         self._failing_since = None
         self._failed = 0
 
     def failed(self) -> None:
-        """The service did not answer."""
+        """The service did not respond."""
         self._failed += 1
         if self._failing_since is None:
             self._failing_since = self._elapsed()
 
     @property
     def over(self) -> bool:
-        """Whether it has not answered for too long, or too often, to go on asking, or the batch was closed."""
+        """Whether the budget is used up, or the batch was closed."""
         if self.stopped or self._failed >= MOST_FAILED:
             return True
         return self._failing_since is not None and self._elapsed() - self._failing_since > LONGEST_WAIT
 
 
 Refresh = bool | Literal["changed"]
-"""Ask the service for what the cache may still answer: all of it, or only what may have changed."""
+"""Whether to request what is in the cache again: all of it, or only what may have changed."""
 
 
 def checked_refresh(refresh: Any) -> Refresh:
-    """`refresh`, or QueryError for what it cannot be."""
+    """`refresh`, or QueryError for an invalid value."""
     if isinstance(refresh, bool):
         return refresh
     if refresh == "changed":
@@ -88,44 +88,45 @@ def checked_refresh(refresh: Any) -> Refresh:
     raise QueryError(f"unknown refresh {refresh!r}; expected one of True, False, 'changed'.")
 
 
-def fetch(query: Query, setting: Settings | None = None, *, refresh: Refresh = False, told: bool = True) -> Fetched:
-    """The answer to `query`.
+def fetch(
+    query: Query, setting: Settings | None = None, *, refresh: Refresh = False, warn_stale: bool = True
+) -> Fetched:
+    """The response to `query`.
 
     Parameters
     ----------
     query : Query
-        A checked question.
+        A validated query.
     setting : Settings, optional
-        What is asked; by default what the present settings name.
+        Settings to use; by default those in force.
     refresh : bool or "changed"
-        Ask the service even if the cache holds an answer that may still be used; ``"changed"``: unless it is of games
-        so long over that nothing is expected to change. Under True no answer of the cache takes the place of one
-        that does not come.
-    told : bool
-        Warn of an answer that is older than it should be.
+        Send a request even if the cache has a fresh response; with ``"changed"``, only unless its games ended so long
+        ago that no more changes are expected. With True, no cached response replaces one that does not arrive.
+    warn_stale : bool
+        Issue a warning if the response is stale.
 
     Returns
     -------
     Fetched
-        With an empty body where the service has nothing to return (specification 7, NotModified).
+        With an empty body if the service has no data (specification 7, NotModified).
 
     Raises
     ------
     ConfigError
-        If the settings name no service that can be asked; nothing is sent.
+        If the settings name no usable service; no request is sent.
     ServiceError
-        If the service refuses: `Unauthorized`, `Forbidden`, `TrialRestricted`, `BadRequest`, `NotFound`.
+        If the service returns an error: `Unauthorized`, `Forbidden`, `TrialRestricted`, `BadRequest`, `NotFound`.
     Unreachable
-        If no answer came and the cache holds none; offline, if the cache holds none.
+        If no response arrives and the cache has none; offline, if the cache has none.
     PayloadError
-        If the answer is not the envelope of specification 2.1.
+        If the response does not have the envelope of specification 2.1.
     """
     setting = setting or current()
     connection = None if setting.replay else connection_for(setting)
     result = result_of(connection, query, setting, checked_refresh(refresh), RetryBudget(setting))
     if isinstance(result, SportsframeError):
         raise result
-    if setting.replay is None and told:
+    if setting.replay is None and warn_stale:
         warn_if_stale(result)
     return result
 
@@ -133,11 +134,11 @@ def fetch(query: Query, setting: Settings | None = None, *, refresh: Refresh = F
 def result_of(
     connection: Connection | None, query: Query, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
-    """The answer, or what went wrong, from wherever it may come; the journal notes what is handed out."""
+    """The response or the error, from any source; the history records each response returned."""
     result = _result(connection, query, setting, refresh, budget)
     if isinstance(result, Fetched) and setting.replay is None:
         body = None if result.on_disk else result.body
-        setting.journal.add(Note(query, result.fetched_at, result.check, result.stale, not result.body, body))
+        setting.history.add(Note(query, result.fetched_at, result.check, result.stale, not result.body, body))
     return result
 
 
@@ -155,34 +156,48 @@ def _result(
             return _from_cache(query, held)
     if setting.offline:
         return Unreachable(f"offline mode is on and {query} is not in the cache")
+    result = _answered(connection, query, key, setting, refresh, budget)
+    if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
+        held = connection.cache.lookup(key, setting.moment())
+        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
+            return _from_cache(query, held, stale=True)
+    return result
+
+
+def _answered(
+    connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
+) -> Result:
+    """What the service says, or an entry that arrived meanwhile: one request for all who wait as long for this key."""
+    waiting = (key, setting.deadline, setting.timeouts)
     while True:
         with connection.lock:
-            leader = connection.in_flight.get(key)
+            leader = connection.in_flight.get(waiting)
             future: Future[Result] | None = None
             if leader is None:
-                future = connection.in_flight[key] = Future()
+                future = connection.in_flight[waiting] = Future()
         if future is None:
             assert leader is not None
             try:
                 result = leader.result()
-            except CancelledError:  # whoever asked was interrupted
+            except CancelledError:  # the thread that sent the request was interrupted
                 continue
-            if refresh is True and isinstance(result, Fetched) and result.from_cache:
+            chooses = refresh is not False or setting.max_age is not None
+            if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
                 continue
             cache.tally.add(saved=1)
             return copy.copy(result)
         try:
             result = _fetch_as_leader(connection, query, key, setting, refresh, budget)
         except BaseException:
-            _publish(connection, key, future, None)
+            _publish(connection, waiting, future, None)
             raise
-        _publish(connection, key, future, result)
+        _publish(connection, waiting, future, result)
         return result
 
 
-def _publish(connection: Connection, key: str, future: Future[Result], result: Result | None) -> None:
+def _publish(connection: Connection, waiting: Waiting, future: Future[Result], result: Result | None) -> None:
     with connection.lock:
-        connection.in_flight.pop(key, None)
+        connection.in_flight.pop(waiting, None)
     if result is None:
         future.cancel()
     else:
@@ -192,28 +207,22 @@ def _publish(connection: Connection, key: str, future: Future[Result], result: R
 def _fetch_as_leader(
     connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
-    """Ask for all who wait for this key."""
+    """Request the response on behalf of every thread that waits for this key."""
     if refresh is True:
-        result = _ask(connection, query, setting, budget)
-    else:
-        held = _awaited(connection, key, setting, refresh)
-        if held is not None:
-            cache.tally.add(saved=1)
-            return _from_cache(query, held)
-        try:
-            result = _ask(connection, query, setting, budget)
-        finally:
-            connection.cache.release(key)
-    if refresh is not True and _is_down(result):
-        held = connection.cache.lookup(key, setting.moment())
-        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
-            return _from_cache(query, held, stale=True)
-    return result
+        return _ask(connection, query, setting, budget)
+    held = _awaited(connection, key, setting, refresh)
+    if held is not None:
+        cache.tally.add(saved=1)
+        return _from_cache(query, held)
+    try:
+        return _ask(connection, query, setting, budget)
+    finally:
+        connection.cache.release(key)
 
 
 def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> Held | None:
-    """What arrived since we looked, or what another process is asking for; None where the question is ours to ask."""
-    until = time.monotonic() + cache.LONGEST_CLAIM
+    """The entry that another thread or process has stored meanwhile; None if this thread has to send the request."""
+    until = time.monotonic() + min(cache.LONGEST_CLAIM, setting.deadline)
     while True:
         ours = connection.cache.claim(key)
         held = connection.cache.lookup(key, setting.moment())
@@ -223,15 +232,15 @@ def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refre
             return held
         if ours or time.monotonic() > until:
             return None
-        time.sleep(LOOK_AGAIN)
+        time.sleep(POLL_INTERVAL)
 
 
-LOOK_AGAIN = 0.03
-"""Seconds between two looks for an answer that another process is asking for."""
+POLL_INTERVAL = 0.03
+"""Seconds between two checks for a response that another process has requested."""
 
 
 def _serves(held: Held, setting: Settings, refresh: Refresh) -> bool:
-    """Whether an entry of the cache may be used without asking."""
+    """Whether a cache entry may be used without a request."""
     young = setting.max_age is None or _age(held, setting) < setting.max_age
     return held.fresh and young and (refresh != "changed" or held.lifetime >= freshness.SETTLED)
 
@@ -244,12 +253,12 @@ def _from_cache(query: Query, held: Held, *, stale: bool = False) -> Fetched:
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(
         query, held.body, held.fetched_at, from_cache=True, stale=stale or not held.fresh, check=held.check,
-        on_disk=held.lifetime >= KEPT_ON_DISK,
+        on_disk=held.lifetime >= STAYS_IN_CACHE,
     )  # fmt: skip
 
 
-KEPT_ON_DISK = 24 * 3600.0
-"""An answer that lives this long will not be replaced in the cache; shorter ones the journal keeps itself."""
+STAYS_IN_CACHE = 24 * 3600.0
+"""A response with this lifetime stays in the cache; the history keeps the body of any other itself."""
 
 
 def _is_down(result: Result) -> bool:
@@ -259,16 +268,16 @@ def _is_down(result: Result) -> bool:
 
 
 def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget) -> Result:
-    """Ask the service, again where that may help and not for too long."""
+    """Send the request, with retries if they may help and as long as the budget lasts."""
     if budget.over:
         return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
     began, waited = setting.elapsed(), 0.0
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
-        status, pause = connection.held(_wall_time(setting))
+        status, pause = connection.on_hold(_wall_time(setting))
         if pause:
             if waited + pause > min(LONGEST_WAIT, setting.deadline):
-                return _left_alone(connection, query, status, pause)
+                return _refused_on_hold(connection, query, status, pause)
             setting.sleep(pause)
             waited += pause
         left = setting.deadline - (setting.elapsed() - began)
@@ -280,7 +289,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
         if isinstance(answer, Response):
             result, again = _read(connection, query, answer, setting)
         else:
-            result, again = Unreachable(f"no answer from {_host(connection)} for {query}: {answer}"), True
+            result, again = Unreachable(f"no response from {_host(connection)} for {query}: {answer}"), True
             if answer.permanent:
                 result.permanent = budget.stopped = True
                 return result
@@ -290,10 +299,10 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             return result
         budget.failed()
         if isinstance(result, ServiceError) and result.retry_after is not None:
-            connection.leave_alone(Hold.of(result.status, _wall_time(setting), result.retry_after))
+            connection.set_hold(Hold.of(result.status, _wall_time(setting), result.retry_after))
             pause = result.retry_after
         else:
-            pause = FIRST_PAUSE * 2 ** (attempt - 1) * _spread(query, attempt)
+            pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
         most = min(LONGEST_WAIT, setting.deadline)
         too_long = waited + pause > most or setting.elapsed() - began + pause > most
         if attempt == ATTEMPTS or too_long or budget.over:
@@ -307,11 +316,11 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
 
 
 def _wall_time(setting: Settings) -> datetime:
-    """The time by which services are left alone: that of the clock, or the real one if it passes apart from it."""
+    """The time for Retry-After: that of the clock if it can sleep, else the real time."""
     return setting.moment() if hasattr(setting.now, "sleep") else real_time()
 
 
-def _left_alone(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
+def _refused_on_hold(connection: Connection, query: Query, status: int, left: float) -> ServiceError:
     return ServiceError(
         f"{_host(connection)} returned {status} and asked for no requests for another {left:.0f} s; "
         f"{query} was not sent",
@@ -321,8 +330,8 @@ def _left_alone(connection: Connection, query: Query, status: int, left: float) 
     )
 
 
-def _spread(query: Query, attempt: int) -> float:
-    """A factor from 1 to 1.5, the same every time: workers that failed together do not come back together."""
+def _jitter(query: Query, attempt: int) -> float:
+    """Jitter: a reproducible factor from 1 to 1.5, so that workers that failed together do not retry together."""
     return 1 + blake2b(f"{attempt}{query}".encode(), digest_size=1).digest()[0] / 512
 
 
@@ -331,7 +340,7 @@ def _host(connection: Connection) -> str:
 
 
 def _read(connection: Connection, query: Query, answer: Response, setting: Settings) -> tuple[Result, bool]:
-    """An answer -> what it says, and whether to ask again."""
+    """The result of a response, and whether to retry."""
     status, body = answer.status_code, answer.content
     if status == 200:
         fault = answer.headers.get(transport.FAULT)
@@ -343,10 +352,10 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
                 f"the response to {query} does not match the schema at {fault}: {shown!r}", path=fault
             ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
-        on_disk = float(answer.headers[transport.LIFETIME]) >= KEPT_ON_DISK and connection.cache.usable()
+        on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
         check = answer.headers[transport.CHECK]
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
-    kind, meaning = _refusal(status, body, setting, answer.headers.get("Location", ""))
+    kind, meaning = _refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:
@@ -362,7 +371,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
 
 
 def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple[type[ServiceError], str]:
-    """The error for a status, and what to do; the shape of the body decides nothing but the trial."""
+    """The error class and message for a status; only for a trial token do they depend on the body."""
     said = _said(body)
     if status == 401:
         where = setting.origins["token"].removeprefix("environment ")
@@ -396,7 +405,7 @@ def _text(body: bytes) -> str:
 
 
 def _said(body: bytes) -> str:
-    """What an error body tells people: a JSON string, the message of an object, or plain text; not a page of HTML."""
+    """The message in an error body: a JSON string, the message of an object, or plain text; never HTML."""
     text = _text(body).strip()
     try:
         said = json.loads(text)
@@ -408,12 +417,12 @@ def _said(body: bytes) -> str:
 
 
 def drop(query: Query, setting: Settings) -> None:
-    """Forget what the cache holds of a query."""
+    """Remove the cached response to a query."""
     connection_for(setting).cache.drop(key_of(str(query)))
 
 
 def warn_if_stale(fetched: Fetched) -> None:
-    """Warn that an answer is older than it should be."""
+    """Warn if a response is stale."""
     if fetched.stale:
         warn(
             f"the service is unreachable; using cached data for {fetched.query} and further requests, "

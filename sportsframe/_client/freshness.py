@@ -1,8 +1,8 @@
 """Cache lifetimes, determined by the content of the response.
 
-A game in play makes an answer old in seconds. Of a game that is over the figures are corrected, ever more rarely as it
-lies back: what was asked for anew at ever longer intervals is never wrong for longer than its age makes likely. What
-is still to be decided - a game that was put off, a match without the number of its set - is never taken for final.
+A game in play makes a response stale within seconds. The statistics of a finished game are corrected, ever more rarely
+with its age, so that they are requested again at increasing intervals. What is still undecided, such as a postponed
+game or a match without the number of its set, is never treated as final.
 
 `LIFETIMES` is the table that the documentation shows.
 """
@@ -39,37 +39,37 @@ NOTHING_YET = 5 * MINUTE
 NOTHING_AHEAD = HOUR
 NOTHING_PAST = 6 * HOUR
 DAILY = 12 * HOUR
-"""For what is so whatever games are on: injuries are collected twice a day, the rest once (observed)."""
+"""For data that does not depend on games in play: injuries are updated twice a day, the rest once (observed)."""
 
 PAST_SEASON = 7 * DAY
-"""For the totals of a season that started two years ago or more: what is still corrected, seldom."""
+"""For the totals of a season that started at least two years ago, which are rarely corrected."""
 
 Tail = tuple[tuple[float, float], ...]
-"""(Age in seconds up to which it holds, lifetime) in turn; the last holds for ever."""
+"""Pairs of an age in seconds and the lifetime up to that age; the last one applies to any age."""
 
 FINISHED: Tail = (
     (12 * HOUR, 5 * MINUTE), (3 * DAY, 6 * HOUR), (10 * DAY, DAY), (60 * DAY, 7 * DAY), (365 * DAY, 30 * DAY),
     (inf, 365 * DAY),
 )  # fmt: skip
-"""After a game its figures are re-processed for half a day (observed); leagues correct some later in the week."""
+"""The statistics of a game are re-processed for half a day (observed); leagues correct some later in the week."""
 
 UNSETTLED: Tail = ((3 * DAY, HOUR), (10 * DAY, 6 * HOUR), (60 * DAY, DAY), (inf, 7 * DAY))
-"""Put off, suspended, called off, withdrawn or never begun; or a match whose set is 0, which gets its number later."""
+"""Postponed, suspended, canceled, withdrawn or never started games, and matches with set 0, which is numbered later."""
 
 SEASON: Tail = ((45 * DAY, 6 * HOUR), (365 * DAY, DAY), (inf, 7 * DAY))
-"""By the last game of a season: one that stops in spring may go on in summer."""
+"""By the age of the last game of a season: one that stops in spring may continue in summer."""
 
 SETTLED = 30 * DAY
-"""What may be used for so long is not expected to change any more."""
+"""A response with this lifetime is not expected to change any more."""
 
 LAST_END = timedelta(hours=9)
-"""After the end of a GMT day the last game that some league counts to it is over: late starts out west, extra time."""
+"""From the end of a UTC date to the end of its last game in any league: late starts in the west, extra time."""
 
 STILL_PLAYED = timedelta(days=1)
-"""A game that should be over for so long and is not is left in play, or suspended; nobody watches it."""
+"""A game that should have ended so long ago was never closed, or is suspended."""
 
 LONGEST_GAME = timedelta(days=5)
-"""A match or tournament without a day of its own may take so long from its start."""
+"""The longest a match or tournament without a date of its own may take from its start."""
 
 MONTHS = dict(zip(("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), range(1, 13)))
 
@@ -77,51 +77,51 @@ NO_SET_YET = re.compile(rb'"set"\s*:\s*"?0\b')
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What an answer is worth: seconds it may be used, and where it is not the envelope (None: it is)."""
+class Freshness:
+    """The lifetime of a response in seconds, and the JSON path of a fault in its envelope, if there is one."""
 
     lifetime: float
     fault: str | None = None
 
 
-def judge(query: Query, body: bytes, now: datetime) -> Verdict:
-    """Judge the answer `body` to a question, as of `now`; an empty body says there is nothing.
+def judge(query: Query, body: bytes, now: datetime) -> Freshness:
+    """Determine the lifetime of a response as of `now`; an empty body means no data.
 
     Returns
     -------
-    Verdict
-        Lifetime in seconds, and the JSON path of the first thing that is not the envelope (specification 2.1) of what
-        was asked. What is not JSON to the letter is read as the decoder of frames reads it.
+    Freshness
+        Lifetime in seconds, and the JSON path of the first deviation from the envelope (specification 2.1) of the
+        query. A body that is not strictly JSON is read as the decoder of frames reads it.
     """
     resource = RESOURCES.get(query.resource)
     over = _over(query, resource)
     season = resource is not None and isinstance(resource.segment, BySeason)
     if not body:
-        return Verdict(_nothing(over, query.segment, season, now))
+        return Freshness(_nothing(over, query.segment, season, now))
     try:
         document = _document(body)
     except (ValueError, RecursionError):
-        return Verdict(0.0, "$")
+        return Freshness(0.0, "$")
     fault = _fault(document, query, resource)
     if fault:
-        return Verdict(0.0, fault)
+        return Freshness(0.0, fault)
     if resource is not None and (resource.envelope == "map" or resource.content is Content.STATE):
-        return Verdict(PAST_SEASON if season and _past(query.segment, now) else DAILY)
+        return Freshness(PAST_SEASON if season and _past(query.segment, now) else DAILY)
     rows = [row for rows in document["data"].values() for row in rows if isinstance(row, dict)]
     if not rows:
-        return Verdict(_nothing(over, query.segment, season, now))
+        return Freshness(_nothing(over, query.segment, season, now))
     play = resource is not None and resource.content is Content.PLAY
     least = IN_PLAY if play else SEASON_LEAST if season else SCHEDULE_IN_PLAY
     if resource is not None and isinstance(resource.segment, Undated):
-        return Verdict(_plays(over, now))
+        return Freshness(_plays(over, now))
     lifetime = _rows(rows, over, season, least, now)
     if NO_SET_YET.search(body):
         lifetime = min(lifetime, _tail(UNSETTLED, now, over))
-    return Verdict(lifetime)
+    return Freshness(lifetime)
 
 
 def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
-    """`lifetime`, or what the service's own ``Cache-Control`` leaves of it."""
+    """`lifetime`, limited by the ``Cache-Control`` header of the service."""
     control: dict[str, str] = {}
     for part in headers.get("Cache-Control", "").lower().split(","):
         name, _, value = part.partition("=")
@@ -143,7 +143,7 @@ def _document(body: bytes) -> Any:
 
 
 def _fault(document: Any, query: Query, resource: Resource | None) -> str | None:
-    """The JSON path at which `document` stops being the envelope; the records themselves are not looked at."""
+    """The JSON path at which `document` deviates from the envelope; the records themselves are not checked."""
     inside = dict if resource is not None and resource.envelope == "map" else list
     if not isinstance(document, dict):
         return "$"
@@ -160,9 +160,9 @@ def _fault(document: Any, query: Query, resource: Resource | None) -> str | None
 
 
 def _over(query: Query, resource: Resource | None) -> datetime | None:
-    """When the last game of the days asked for is over; None where that cannot be told (a season, ``now``).
+    """When the last game of the requested dates is over; None if that is unknown (a season, ``now``).
 
-    One game asked for by its id is of the day that begins the id.
+    The id of a game begins with its date.
     """
     if resource is None or isinstance(resource.segment, BySeason):
         return None
@@ -177,7 +177,7 @@ def _over(query: Query, resource: Resource | None) -> datetime | None:
 
 
 def _past(segment: str, now: datetime) -> bool:
-    """Whether a season is over at any rate, those that span two years included."""
+    """Whether a season is over for certain, even if it spans two years."""
     return segment.isdigit() and int(segment) < now.year - 1
 
 
@@ -192,13 +192,13 @@ def _nothing(over: datetime | None, segment: str, season: bool, now: datetime) -
 
 
 def _tail(tail: Tail, now: datetime, since: datetime | None) -> float:
-    """The lifetime of what was over at `since`; of the shortest where that is not known or still to come."""
+    """The lifetime of data final since `since`; the shortest one if that is unknown or in the future."""
     age = (now - since).total_seconds() if since is not None else 0.0
     return next(lifetime for most, lifetime in tail if age < most)
 
 
 def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, least: float, now: datetime) -> float:
-    """The shortest of what the rows allow; `least` for a game in play."""
+    """The shortest lifetime of any row; `least` for a game in play."""
     lifetime = inf
     finished = False
     last: datetime | None = None
@@ -231,7 +231,7 @@ def _rows(rows: Iterable[dict[str, Any]], over: datetime | None, season: bool, l
 
 
 def _plays(over: datetime | None, now: datetime) -> float:
-    """The lifetime of plays, which do not say whether the game is over: for a day more it may be."""
+    """The lifetime of plays, which do not show whether the game is over; it may continue for another day."""
     if over is None or now < over:
         return IN_PLAY
     return LEFT_IN_PLAY if now < over + STILL_PLAYED else _tail(FINISHED, now, over)
@@ -292,4 +292,4 @@ LIFETIMES: tuple[tuple[str, str], ...] = (
     ("nothing: more than 3 days ahead, or a season's", spell(NOTHING_AHEAD)),
     ("nothing: a day or season long past", spell(NOTHING_PAST)),
 )
-"""What an answer is, and how long it is used: the shortest that applies."""
+"""Kinds of responses and their lifetimes; the shortest that applies is used."""

@@ -1,4 +1,4 @@
-"""How long a service asked to be left alone: kept beside the cache, for whoever uses it."""
+"""Retry-After: until when a service asked for no more requests, shared by all users of a cache."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Self
 
 LONGEST_HOLD = timedelta(days=1)
-"""A service that asks for more is asked again after a day."""
+"""The longest Retry-After that is honored."""
 
 STEM = "not-before-"
 
 
 @dataclass(frozen=True)
 class Hold:
-    """A service that said `status` at `since` is not to be asked before `until`."""
+    """A service that returned `status` at `since` gets no requests before `until`."""
 
     status: int
     since: datetime
@@ -27,34 +27,34 @@ class Hold:
 
     @classmethod
     def of(cls, status: int, now: datetime, seconds: float) -> Self:
-        """From now on for so many seconds, within a day."""
+        """A hold from now on for so many seconds, at most `LONGEST_HOLD`."""
         return cls(status, now, now + min(timedelta(seconds=min(seconds, 1e8)), LONGEST_HOLD))
 
     def left(self, now: datetime) -> float:
-        """Seconds it still holds; 0 also where it was noted under another clock, and says nothing about now."""
+        """Seconds left; 0 as well if it was set in the future, by another clock."""
         return (self.until - now).total_seconds() if self.since <= now < self.until else 0.0
 
     def packed(self) -> bytes:
-        """The note as bytes."""
+        """The hold as bytes."""
         return json.dumps([self.status, self.since.timestamp(), self.until.timestamp()]).encode()
 
     @classmethod
-    def unpacked(cls, note: bytes) -> Self | None:
-        """The note that `packed` made; None for anything else."""
+    def unpacked(cls, packed: bytes) -> Self | None:
+        """The hold from the bytes of `packed`; None for any others."""
         try:
-            status, since, until = json.loads(note)
+            status, since, until = json.loads(packed)
             return cls(int(status), datetime.fromtimestamp(since, UTC), datetime.fromtimestamp(until, UTC))
         except (ValueError, TypeError, OverflowError, OSError):
             return None
 
 
 def name_of(address: str) -> str:
-    """The name of the note of a service, whatever token asks it."""
+    """The file name of the hold of a service, for all of its tokens."""
     return STEM + blake2b(address.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
 def write(folder: Path, address: str, hold: Hold) -> None:
-    """Leave a note in `folder`, whole or not at all; where nothing can be written there is none."""
+    """Write a hold to the directory, atomically; ignored if it is not writable."""
     aside = folder / f"{name_of(address)}.{os.getpid()}"
     with contextlib.suppress(OSError):
         descriptor = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
@@ -64,7 +64,7 @@ def write(folder: Path, address: str, hold: Hold) -> None:
 
 
 def read(folder: Path, address: str) -> Hold | None:
-    """The note in `folder`, if there is one."""
+    """The hold in the directory, if there is one."""
     try:
         return Hold.unpacked((folder / name_of(address)).read_bytes())
     except OSError:

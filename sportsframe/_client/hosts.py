@@ -1,4 +1,4 @@
-"""Hosts that are answered without sockets: who answers in their place."""
+"""Hosts that are served without sockets, by an adapter in the process."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Host:
     Parameters
     ----------
     make : callable
-        Returns the adapter, given the clock of whoever asks.
+        Returns the adapter for the clock of a client.
     edition : callable
-        Returns a text that changes when the answers of the host do: cached ones of another edition are not used.
+        Returns a string that changes with the responses of the host; cached ones of another edition are not used.
     """
 
     make: Callable[[Callable[[], datetime]], Any]
@@ -33,27 +33,27 @@ class Host:
 
 
 hosts: dict[str, Host] = {}
-"""Host names that are answered in the process."""
+"""Host names that are served in the process."""
 
 
 def host_of(address: str) -> Host | None:
-    """Who answers for the host of `address`, if one is registered."""
+    """The registered host of a URL, if there is one."""
     return hosts.get(urlsplit(address).hostname or "")
 
 
 def register_host(host: str, make: Callable[[Callable[[], datetime]], BaseAdapter], *, version: str = "") -> None:
-    """Have requests for `host` go through the adapter that `make` returns, in place of sockets.
+    """Send requests for `host` through the adapter that `make` returns, instead of over sockets.
 
-    Requests under way end where they began; later ones go the new way.
+    Requests in flight are not affected.
 
     Parameters
     ----------
     host : str
         A host name, such as the reserved one of the built-in service.
     make : callable
-        Makes the adapter, when it is first needed, given the clock of whoever asks.
+        Returns the adapter for the clock of a client; called when it is first needed.
     version : str
-        Changes when the answers of that host do: entries of another version are not used.
+        Changes with the responses of the host; cached ones of another version are not used.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""What is said: warnings, each once, and the log of the package.
+"""Warnings, each issued once, and the log of the package.
 
-The logger ``sportsframe`` reports what the client does: DEBUG for answers from the cache, INFO for requests, WARNING
-for retries, evictions, stale answers and schema drift. No message holds a token.
+The logger ``sportsframe`` reports what the client does: DEBUG for responses from the cache, INFO for requests, WARNING
+for retries, evictions, stale responses and schema drift. No message contains a token.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ LOG = logging.getLogger("sportsframe")
 LOG.addHandler(logging.NullHandler())
 LOG.addFilter(credentials.Redactor())
 
-_said: set[str] = set()
+_warned: set[str] = set()
 _lock = ForkSafeLock()
 _here = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 
 def first_time(topic: str) -> bool:
-    """Whether `topic` was not raised since the last `forget` of it; it is from now on."""
+    """Whether this is the first call with `topic` since `forget` was called for it."""
     with _lock:
-        if topic in _said:
+        if topic in _warned:
             return False
-        _said.add(topic)
+        _warned.add(topic)
         return True
 
 
-_told: set[str] = set()
+_seen: set[str] = set()
 
 
 def first_in_process(topic: str) -> bool:
-    """Whether this is the first call with `topic`; nothing makes it forget."""
+    """Whether this is the first call with `topic` in this process; `forget` has no effect on it."""
     with _lock:
-        known = topic in _told
-        _told.add(topic)
+        known = topic in _seen
+        _seen.add(topic)
     return not known
 
 
 def warn_once(topic: str, message: str) -> None:
-    """Warn of `topic`, unless that was done since the last `forget` of it."""
+    """Warn, unless there was a warning of this topic since `forget` was called for it."""
     if first_time(topic):
         warn(message)
 
 
 def warn(message: str) -> None:
-    """Warn at the line of the user's that led here, and log it."""
+    """Warn at the line of the caller outside this package, and log the message."""
     message = credentials.redact(message)
     LOG.warning("%s", message)
     depth, frame = 1, sys._getframe()
@@ -61,7 +61,7 @@ def warn(message: str) -> None:
 
 
 def forget(topic: str = "") -> None:
-    """Let `topic`, or with none every topic, be warned of again."""
+    """Allow warnings of a topic, by default of all topics, to be issued again."""
     with _lock:
-        for said in [said for said in _said if said.startswith(topic)]:
-            _said.discard(said)
+        for one in [one for one in _warned if one.startswith(topic)]:
+            _warned.discard(one)

@@ -41,7 +41,7 @@ class Option:
     default : object
         The value if nothing is set.
     meaning : str
-        One line for people.
+        One line of description.
     variable : str
         The environment variable.
     read : callable
@@ -224,8 +224,8 @@ OPTIONS: dict[str, Option] = {
 def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The given values, each checked; None, which means the default, stays None.
 
-    What says which service is asked is left out where it is None: real data never become simulated data by a value
-    that is missing.
+    Values that select the service are ignored if they are None: real data is never replaced by simulated data because a
+    value is missing.
 
     Raises
     ------
@@ -256,13 +256,17 @@ def default_of(name: str) -> Any:
 def with_removals(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """The values `above`, and None for those `below` that they remove.
 
-    ``source="simulated"`` removes the service; a base URL on another host removes the token, which is for its own.
+    ``source="simulated"`` removes the service, and a base URL that; one on another host removes the token, which is
+    for its own.
     """
     removed: dict[str, Any] = {}
     if above.get("source") == "simulated":
         removed = {"base_url": None, "token": None}
-    elif above.get("base_url") and below.get("base_url") and _host(above["base_url"]) != _host(below["base_url"]):
-        removed = {"token": None}
+    elif above.get("base_url"):
+        if below.get("source") == "simulated":
+            removed["source"] = None
+        if below.get("base_url") and _host(above["base_url"]) != _host(below["base_url"]):
+            removed["token"] = None
     return {**removed, **above}
 
 

@@ -41,7 +41,7 @@ from ..errors import ConfigError, nearest
 from . import credentials
 from .credentials import Token
 from .option_values import OPTIONS, SOURCE_VARIABLE, checked, default_directory, default_of, with_removals
-from .settings import Replay, Settings, refuse_pinned, report
+from .settings import Replay, Settings, from_environment, refuse_pinned, report
 
 PREFIX = "SPORTSFRAME_"
 OTHER_VARIABLES = ("SPORTSFRAME_UPSTREAM_TOKEN",)
@@ -86,6 +86,12 @@ class _Opening(NamedTuple):
     lent: bool
     """Whether threads without options use it."""
     names_a_service: bool
+    thread: threading.Thread | None
+    """The thread whose layer it is; None for that of an asyncio task, which other tasks may have inherited."""
+
+    def lasts(self) -> bool:
+        """Whether there may still be somebody who uses it."""
+        return self.thread is None or self.thread.is_alive()
 
 
 class _Scope(NamedTuple):
@@ -119,12 +125,12 @@ def current() -> Settings:
     ConfigError
         For an invalid variable, or in a thread or task without options for which there is no safe choice.
     """
-    return resolve(present())
+    return _chosen(resolve(present()))
 
 
 def current_with(**given: Any) -> Settings:
     """The settings in force here with other values, checked; it is enough if those say which service to use."""
-    return resolve(_below(given)).with_values(**given)
+    return _chosen(resolve(_below(given)).with_values(**given))
 
 
 def now() -> datetime:
@@ -154,24 +160,22 @@ def resolve(layers: Stack) -> Settings:
 
 
 def present() -> Stack:
-    """The layers in force here, by the rules of this module."""
+    """The layers in force here."""
     scope = _own_scope()
     if scope is not None:
         return scope.base + scope.own
-    thread = threading.current_thread()
     with _lock:
-        called, openings = tuple(_called), dict(_open)
-    if openings and thread is not threading.main_thread():
+        called, openings = tuple(_called), _openings()
+    if openings and threading.current_thread() is not threading.main_thread():
         inherited = _of_main_thread(openings, called)
         if inherited is not None:
             return inherited
-    elsewhere = any(opening.names_a_service for opening in openings.values())
-    if (elsewhere or thread in _outlived) and _falls_back(called):
-        where = "is set by options in another thread or task" if elsewhere else "was set by a block that has ended"
-        raise ConfigError(
-            f'a service {where}, and here nothing is set: pass a sportsframe.Client on, or set source="simulated" here'
-        )
     return called
+
+
+def _openings() -> dict[Layer, _Opening]:
+    """Open blocks and calls of threads and tasks that are not over."""
+    return {layer: opening for layer, opening in _open.items() if opening.lasts()}
 
 
 def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack | None:
@@ -209,10 +213,19 @@ def _names_a_service(layers: Stack) -> bool:
     return not _options_alone(layers).source_is_built_in()
 
 
-def _falls_back(layers: Stack) -> bool:
-    """Whether simulated data would be used only because nothing is set."""
-    found = resolve(layers)
-    return found.source is None and found.replay is None and found.base_url is None and found.token is None
+def _chosen(found: Settings) -> Settings:
+    """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
+    if found.source is None and found.replay is None and found.base_url is None and found.token is None:
+        with _lock:
+            elsewhere = any(opening.names_a_service for opening in _openings().values())
+            outlived = threading.current_thread() in _outlived
+        if elsewhere or outlived:
+            where = "is set by options in another thread or task" if elsewhere else "was set by a block that has ended"
+            raise ConfigError(
+                f"a service {where}, and here nothing is set: pass a sportsframe.Client on, "
+                'or set source="simulated" here'
+            )
+    return found
 
 
 def _push(layer: Layer, *, block: bool) -> None:
@@ -229,7 +242,9 @@ def _push(layer: Layer, *, block: bool) -> None:
     with _lock:
         if block or many or not main:
             in_main = block and main
-            _open[layer] = _Opening(below, in_main, in_main and not many, _names_a_service((*below, layer)))
+            named = _names_a_service((*below, layer))
+            owner = None if many else threading.current_thread()
+            _open[layer] = _Opening(below, in_main, in_main and not many, named, owner)
             weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
         else:
             _merge_final_calls()
@@ -285,7 +300,7 @@ def _pop(layer: Layer) -> None:
 def _guard_children() -> None:
     """Set ``SPORTSFRAME_SOURCE=service`` for child processes while `options` names a service, and restore it after."""
     with _lock:
-        named = any(opening.names_a_service for opening in _open.values()) or _names_a_service(tuple(_called))
+        named = any(opening.names_a_service for opening in _openings().values()) or _names_a_service(tuple(_called))
         if named and not _exported:
             _exported.append(os.environ.get(SOURCE_VARIABLE))
             os.environ[SOURCE_VARIABLE] = "service"
@@ -303,7 +318,7 @@ class Given(TypedDict, total=False):
 
     base_url: str | None
     token: str | None
-    source: Literal["auto", "service", "simulated"] | None
+    source: Literal["service", "simulated"] | None
     cache_dir: str | os.PathLike[str] | None
     now: Any
     offline: bool | None
@@ -352,7 +367,7 @@ class options:
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
-        given = cast(Given, credentials.sealed(given))
+        given = cast(Given, credentials.without_secrets(given))
         self._names = tuple(given)
         self._apply(Values(tuple(checked(given, "option").items()), "options"))
 
@@ -403,16 +418,16 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
                 held[SOURCE_VARIABLE] = _exported[0]
     known = {option.variable: option for option in OPTIONS.values()}
     found: list[tuple[str, str | Token]] = []
-    for variable in sorted(held.keys() - set(OTHER_VARIABLES)):
+    for variable in sorted(held):
         option, text = known.get(variable), held[variable].strip()
-        if option is None:
-            names = [name for name in known if name.startswith(PREFIX)]
-            raise ConfigError(
-                f"unknown environment variable {variable}; expected one of {', '.join(names)}."
-                f"{nearest(variable, names)}"
-            )
+        if option is None and variable not in OTHER_VARIABLES:
+            names = [*known, *OTHER_VARIABLES]
+            meant = f" Did you mean {TOKEN_VARIABLE!r}?" if "TOKEN" in variable else nearest(variable, names)
+            raise ConfigError(f"unknown environment variable {variable}; expected one of {', '.join(names)}.{meant}")
         if not text:
             raise ConfigError(f"{variable} is set but empty; unset it or set a value")
+        if option is None:
+            continue
         found.append((option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text))
     return tuple(found)
 
@@ -427,7 +442,8 @@ def _resolve(layers: tuple[Values, ...], environment: tuple[tuple[str, str | Tok
         origins[name] = f"environment {option.variable}"
     replay = None
     for layer in layers:
-        for name, value in with_removals(values, dict(layer.given)).items():
+        below = {**values, "source": None} if from_environment(origins["source"]) else values
+        for name, value in with_removals(below, dict(layer.given)).items():
             values[name], origins[name] = (default_of(name), "default") if value is None else (value, layer.by)
         replay = layer.replay or replay
     values["cache_dir"] = values["cache_dir"] or default_directory()

@@ -1,15 +1,17 @@
-"""A question, checked before anything is sent."""
+"""Queries, validated before a request is sent."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
-from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
+
+import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params
@@ -19,21 +21,21 @@ from ..errors import QueryError, choose
 Clock = Callable[[], datetime]
 
 RELATIVE: Mapping[str, int] = {"yesterday": -1, "today": 0, "tomorrow": 1}
-"""Words for a date, counted in days from today where the league plays."""
+"""Words for a date, in days from today in the time zone of the league."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """One request the service can be asked.
+    """One valid request to the service.
 
     Attributes
     ----------
     sport : str
-        Code of the catalog (several joined by ``-`` where no table is wanted).
+        Code of the catalog; several are joined by ``-`` if no table is wanted.
     resource : str
         A resource of the catalog.
     segment : str
-        The date (``YYYY-MM-DD``) or season (``YYYY``) of the path; empty where there is none.
+        The date (``YYYY-MM-DD``) or season (``YYYY``) of the path; empty if there is none.
     league : str or None
         League of soccer.
     filters : tuple of (str, str)
@@ -48,18 +50,18 @@ class Query:
 
     @property
     def path(self) -> str:
-        """Path below the base address, beginning with a slash."""
+        """Path below the base URL, with a leading slash."""
         return f"/{self.resource}/{self.segment}/{self.sport}" if self.segment else f"/{self.resource}/{self.sport}"
 
     @classmethod
     def of_path(cls, path: str) -> Query:
-        """The question that a path below the base address asks, unchecked and without parameters."""
+        """The query of a path below the base URL, without validation and parameters."""
         resource, *rest = path.strip("/").split("/")
         return cls(rest[-1] if rest else "", resource, rest[0] if len(rest) > 1 else "")
 
     @property
     def sports(self) -> tuple[str, ...]:
-        """The sports asked for."""
+        """The requested sports."""
         return tuple(self.sport.split("-"))
 
     @property
@@ -70,12 +72,12 @@ class Query:
 
     @property
     def part(self) -> str:
-        """What tells it from the other queries of a range: the date, the season or the game."""
+        """What distinguishes it from the other queries of a range: the date, the season or the game."""
         return self.segment or self.params.get("game_id", "")
 
     @property
     def key(self) -> str:
-        """The envelope key its rows stand under: the sport code, for soccer the league."""
+        """The envelope key of its rows: the sport code, for soccer the league."""
         return self.league or self.sport
 
     def __str__(self) -> str:
@@ -91,7 +93,7 @@ def ask(
     clock: Clock | None = None,
     **filters: Any,
 ) -> Query:
-    """Check a question and spell it as the service wants it.
+    """Validate arguments and return the query that the service accepts.
 
     Parameters
     ----------
@@ -100,13 +102,13 @@ def ask(
     sport : str
         A sport code, or several joined by ``-``.
     segment : str, int, datetime.date or None
-        The date or season, whichever the resource takes; None where it takes neither.
+        The date or season that the resource requires; None if it takes neither.
     league : str, optional
-        EPL, SERIEA or LALIGA; for soccer, and only for it.
+        EPL, SERIEA or LALIGA; for soccer only.
     clock : callable, optional
-        Returns the time by which ``today`` is meant; by default the present clock.
+        Returns the time that determines ``today``; by default the clock in force.
     **filters
-        ``game_id``, ``event_id``, ``player_id`` where the service takes them; None is left out.
+        ``game_id``, ``event_id``, ``player_id`` if the service accepts them; None is ignored.
 
     Returns
     -------
@@ -115,7 +117,7 @@ def ask(
     Raises
     ------
     QueryError
-        In one line: what was asked, what is allowed, what to do next. Nothing has been sent.
+        In one line: the invalid value, the accepted values, the next step. No request has been sent.
 
     References
     ----------
@@ -131,7 +133,7 @@ def ask(
 
 
 def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) -> str:
-    """What stands in the path for a date, a season or nothing."""
+    """The path segment for a date or a season; empty for neither."""
     match resource.segment:
         case ByDate():
             return day(value, sport=sport, resource=resource.name, clock=clock)
@@ -173,14 +175,14 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
             raise QueryError(f"{name} does not apply to {'-'.join(codes)} {resource}; {allowed}.")
         if len(codes) > 1 and taken[name].single_sport:
             raise QueryError(f"{name} goes with one sport, not with {'-'.join(codes)}; ask for one at a time.")
-        checked.append((name, _spelled(taken[name], value)))
+        checked.append((name, _format_param(taken[name], value)))
     missing = [name for name, param in taken.items() if param.required and name not in given]
     if missing:
         raise QueryError(f"{'-'.join(codes)} {resource} needs {missing[0]}; give {missing[0]}=...")
     return tuple(sorted(checked))
 
 
-def _spelled(param: Param, value: Any) -> str:
+def _format_param(param: Param, value: Any) -> str:
     if param.choices:
         return choose(value, param.choices, param.name)
     if param.type == "text":
@@ -193,17 +195,36 @@ def _spelled(param: Param, value: Any) -> str:
     return str(int(text))
 
 
-def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> str:
-    """A date as the path wants it, ``YYYY-MM-DD``.
+def names_present(value: Any) -> bool:
+    """Whether a date, or one of a range or list, is a word that follows the present, such as ``today``."""
+    if isinstance(value, slice):
+        value = (value.start, value.stop)
+    if isinstance(value, (tuple, list, set)):
+        return any(map(names_present, value))
+    return isinstance(value, str) and value in RELATIVE
 
-    ``today``, ``yesterday`` and ``tomorrow`` are days of the league's own zone by `clock`.
+
+def zone_of(sport: str) -> ZoneInfo:
+    """The time zone in which a league counts its days."""
+    return ZoneInfo(SPORTS[sport].zone)
+
+
+def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> str:
+    """A date in the format of the path, ``YYYY-MM-DD``.
+
+    ``today``, ``yesterday`` and ``tomorrow`` are dates in the time zone of the league, by `clock`. A timestamp
+    with a time zone is converted to `zone`; one without is taken as it is.
     """
+    if isinstance(value, pd.Period):
+        if value.end_time.normalize() != value.start_time.normalize():
+            raise QueryError(f"period {str(value)!r} is not a day; give its first and last day as a tuple.")
+        value = value.start_time
     if isinstance(value, str):
         segment = RESOURCES[resource].segment
         if value == "now" and isinstance(segment, ByDate) and sport in segment.now:
             return value
         if value in RELATIVE:
-            local = (clock or process().clock())().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+            local = (clock or process().clock())().astimezone(zone_of(sport)).date()
             return (local + timedelta(days=RELATIVE[value])).isoformat()
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             try:
@@ -211,9 +232,10 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) ->
             except ValueError:
                 raise QueryError(f"date {value!r} is not in the calendar; give YYYY-MM-DD.") from None
     elif isinstance(value, (datetime, Date)):
-        plain = value.date() if isinstance(value, datetime) else value
-        if isinstance(plain, Date) and plain == plain:  # NaT is a datetime and unequal to itself
-            return plain.isoformat()
+        if isinstance(value, datetime) and value == value:  # NaT is a datetime and unequal to itself
+            value = (value.astimezone(zone) if value.tzinfo else value).date()
+        if isinstance(value, Date) and value == value:
+            return value.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
     wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
@@ -221,7 +243,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None) ->
 
 
 def season(value: Any, *, sport: str, resource: str) -> str:
-    """A season as the path wants it: the year in which it started, four digits."""
+    """A season in the format of the path: the year in which it started, four digits."""
     segment = RESOURCES[resource].segment
     if value is None and isinstance(segment, BySeason) and sport in segment.optional:
         return ""
@@ -236,20 +258,21 @@ def season(value: Any, *, sport: str, resource: str) -> str:
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024.")
 
 
-def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[str] | None:
+def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:
     """The dates of a range or list, or None for a single date.
 
-    A tuple of two dates is a range, both ends included; a list, set, index or series holds its dates.
+    A tuple of two dates is an inclusive range; a list, set, index or series contains the dates.
     """
     if isinstance(value, slice):
         value = (value.start, value.stop)
     if isinstance(value, tuple):
         if len(value) != 2:
             raise QueryError(f"a range is a tuple of two dates, first and last; got {len(value)}. Use a list for many.")
-        first, last = (Date.fromisoformat(day(end, sport=sport, resource=resource, clock=clock)) for end in value)
+        ends = (day(end, sport=sport, resource=resource, clock=clock, zone=zone) for end in value)
+        first, last = map(Date.fromisoformat, ends)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
-    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock) for item in value))
+    return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock, zone=zone) for item in value))

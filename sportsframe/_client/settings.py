@@ -20,7 +20,7 @@ from .._report import Report
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError
 from . import credentials
-from .answer import Journal, Result, journal_of
+from .answer import History, Result, history_of
 from .clock import Clock, Still, aware, real_time
 from .credentials import Token
 from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, server_of, with_removals
@@ -71,7 +71,7 @@ class Settings:
     max_stale: float
     origins: Mapping[str, str]
     replay: Replay | None = None
-    own_journal: Journal | None = field(default=None, compare=False, repr=False)
+    own_history: History | None = field(default=None, compare=False, repr=False)
 
     def moment(self) -> datetime:
         """The time of the clock, in UTC."""
@@ -142,12 +142,12 @@ class Settings:
         return Source(self.base_url, self.token, simulated)
 
     @property
-    def journal(self) -> Journal:
+    def history(self) -> History:
         """The responses returned: the client's own journal, or that of this process for this service."""
-        if self.own_journal is not None:
-            return self.own_journal
+        if self.own_history is not None:
+            return self.own_history
         source = self.service()
-        return journal_of(source.address, source.token.digest)
+        return history_of(source.address, source.token.digest)
 
     def with_values(self, **given: Any) -> Settings:
         """These settings with other values, checked as those of `options` are."""
@@ -156,15 +156,22 @@ class Settings:
             refuse_pinned(values, self.origins["now"])
         origins = {**self.origins, **dict.fromkeys(values, "argument")}
         filled = {name: default_of(name) if value is None else value for name, value in values.items()}
-        return replace(self, **with_removals({"base_url": self.base_url}, filled), origins=origins)
+        source = None if from_environment(self.origins["source"]) else self.source
+        below = {"base_url": self.base_url, "source": source}
+        return replace(self, **with_removals(below, filled), origins=origins)
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the journal; a clock that cannot be pickled is replaced by the present time."""
         now = self.now if _can_be_pickled(self.now) else Still(self.moment())
-        return {**self.__dict__, "now": now, "origins": dict(self.origins), "own_journal": None}
+        return {**self.__dict__, "now": now, "origins": dict(self.origins), "own_history": None}
 
     def __hash__(self) -> int:
         return hash((self.base_url, self.token, self.cache_dir, self.redis, self.cache_size))
+
+
+def from_environment(origin: str) -> bool:
+    """Whether a variable chose a value. A source chosen so is not undone by an address that is given later."""
+    return origin.startswith("environment ")
 
 
 def _can_be_pickled(clock: Any) -> bool:

@@ -1,10 +1,10 @@
-"""The transport adapter below the cache: puts the token on what goes out and takes it off all that comes back.
+"""The transport adapter below the cache: adds the token to requests and removes it from responses.
 
-Nothing above this file sees a token. What comes up is built anew from the status, a few headers and the body, so that
-an address, a header, a cookie or a redirect that repeats the token ends here. So does every exception from below:
-it is told in one clean line and raised outside the handler, without cause and context.
+No module above this one sees a token. The response returned is rebuilt from the status, a few headers and the body, so
+that a URL, header, cookie or redirect that repeats the token goes no further. Exceptions of lower layers become one
+sanitized line, raised outside the handler, without cause and context.
 
-An answer is read piece by piece, within a time and a size, packed and unpacked, that hold before memory is spent.
+A body is read in pieces, with limits on time and on size before and after decompression.
 """
 
 from __future__ import annotations
@@ -44,33 +44,39 @@ EMPTY = "X-Sportsframe-Empty"
 FETCHED_AT = "X-Sportsframe-Fetched-At"
 CHECK = "X-Sportsframe-Check"
 
-KEPT = ("Age", "Cache-Control", "Content-Type", "Date", "Location", "Retry-After")
+LOCATION = "X-Sportsframe-Location"
+
+KEPT = {
+    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After")}, "Location": LOCATION,
+}  # fmt: skip
+"""Headers of a response that are passed on, with their names from then on: a ``Location`` would be parsed as a
+redirect, with errors of its own, by a session that was told not to follow any."""
 
 DEADLINE = 120.0
-"""Seconds an answer may take in all, however steadily it drips."""
+"""Seconds that a whole response may take, however steadily it arrives."""
 
 MOST_BYTES = 2**26
-"""An answer that is larger, as it comes or unpacked, is given up; the largest known has a sixth of it."""
+"""Size limit of a response, compressed or not; the largest known has a sixth of it."""
 
 MOST_SAID = 2**16
-"""Of the body of an error, which people read, so much is taken."""
+"""Bytes read of the body of an error, which is shown to people."""
 
 PIECE = 2**16
 
 OWN_TIME = timedelta(days=1)
-"""A clock that is further from the true time is somebody's experiment, and goes before the service's."""
+"""A clock further from the real time than this is simulated, and takes precedence over that of the service."""
 
 Failure = Unreachable | type[BaseException]
 
 
 _FREE = nullcontext()
 request_slots: ContextVar[AbstractContextManager[object]] = ContextVar("sportsframe_request_slots", default=_FREE)
-"""Entered while a request is on the wire: what bounds the requests under way, apart from the threads that prepare
-them and store what they bring."""
+"""Entered while a request is in flight: limits the number of requests, not of the threads that prepare requests and
+store responses."""
 
 
 time_left: ContextVar[float] = ContextVar("sportsframe_time_left", default=DEADLINE)
-"""Seconds that whoever asks has left for an answer."""
+"""Seconds that the caller has left for a response."""
 
 
 class TokenAdapter(BaseAdapter):
@@ -79,17 +85,17 @@ class TokenAdapter(BaseAdapter):
     Parameters
     ----------
     inner : requests.adapters.BaseAdapter
-        What really sends: sockets, or the service inside the process.
+        The adapter that sends: over sockets, or to the service inside the process.
     base_url : str
-        The only address the token goes to.
+        The only URL to which the token is sent.
     token : Token
-        Stands for the token.
+        The token.
     clock : callable
         Returns the time.
     deadline : float
-        Seconds an answer may take, from the request to its last byte.
+        Seconds that a response may take, from the request to its last byte.
     most_bytes : int
-        Bytes an answer may have, packed or unpacked.
+        Size limit of a response, compressed or not.
     """
 
     def __init__(
@@ -119,18 +125,18 @@ class TokenAdapter(BaseAdapter):
         cert: Any = None,
         proxies: Mapping[str, str] | None = None,
     ) -> Response:
-        """Send `request` with the token and return a clean answer; NotModified becomes one without a body.
+        """Send `request` with the token and return a sanitized response; NotModified becomes one without a body.
 
         Raises
         ------
         Unreachable
-            For whatever went wrong below, in one line without address and token.
+            For any error of a lower layer, as one line without URL and token.
         """
         got = self._exchange(request, {"timeout": timeout, "verify": verify, "cert": cert, "proxies": proxies})
         if isinstance(got, Unreachable):
             raise got
         if isinstance(got, type):
-            raise got  # an interrupt, anew: the frames of the first one hold the whole address
+            raise got  # an interrupt, raised anew: the frames of the first one contain the whole URL
         status, headers, body = got
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
         return rebuilt(request, path, status, headers, body, aware(self.clock()))
@@ -138,7 +144,7 @@ class TokenAdapter(BaseAdapter):
     def _exchange(self, request: PreparedRequest, how: dict[str, Any]) -> tuple[int, dict[str, str], bytes] | Failure:
         until, seconds = float("inf"), self.deadline
         if not str(request.url).startswith(self.base_url + "/"):
-            return Unreachable("only addresses below the base address are asked")
+            return Unreachable("requests are sent only to URLs below the base URL")
         try:
             wire = request.copy()
             wire.prepare_url(str(request.url), {TOKEN_PARAM: credentials.reveal(self.token)})
@@ -151,18 +157,20 @@ class TokenAdapter(BaseAdapter):
                     body = _read(answer, self.most_bytes, until)
                 finally:
                     _until.reset(undo)
-            headers = {name: credentials.shown(answer.headers[name]) for name in KEPT if name in answer.headers}
+            headers = {
+                kept: credentials.shown(answer.headers[name]) for name, kept in KEPT.items() if name in answer.headers
+            }
             return answer.status_code, headers, credentials.redact_body(body, self.token)
-        except TooMuch as error:
-            return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # asking again would bring as much
+        except BadBody as error:
+            return 200, {FAULT: "$", TOO_MUCH: "1"}, str(error).encode()  # a retry would return the same
         except (RequestException, HTTPError, zlib.error) as error:
             if time.monotonic() >= until:
-                return Unreachable(f"no whole answer within {seconds:.3g} s")
-            return _unreachable(_told(error, how["timeout"]), permanent=isinstance(error, SSLError))
+                return Unreachable(f"no complete response within {seconds:.3g} s")
+            return _unreachable(_reason(error, how["timeout"]), permanent=isinstance(error, SSLError))
         except Exception as error:
             if self.token == settings.BUILT_IN_TOKEN:
-                raise  # a fault of the service in this process, and nothing to hide
-            return _unreachable(f"{type(error).__name__}: {_line(error)}", permanent=isinstance(error, OSError))
+                raise  # an error of the service in this process; there is no secret to hide
+            return _unreachable(f"{type(error).__name__}: {_one_line(error)}", permanent=isinstance(error, OSError))
         except BaseException as error:
             return type(error)
 
@@ -170,25 +178,25 @@ class TokenAdapter(BaseAdapter):
         self.inner.close()
 
 
-class TooMuch(Exception):
-    """An answer is larger than it may be, or packed in a way that was not asked for."""
+class BadBody(Exception):
+    """A response is larger than its limit, or compressed in a way that was not requested."""
 
 
 def _read(answer: Response, most: int, until: float) -> bytes:
-    """The body of `answer`, unpacked.
+    """The decompressed body of `answer`.
 
     Raises
     ------
-    TooMuch
-        As soon as it is known to be larger than `most`; what is said with an error is cut there instead.
+    BadBody
+        As soon as it is known to be larger than `most`; the body of an error is truncated instead.
     """
     good = answer.status_code == 200
     if not good:
         most = min(most, MOST_SAID)
     declared = answer.headers.get("Content-Length", "")
     if good and declared.isdigit() and int(declared[:18]) > most:
-        raise TooMuch(f"it has more than {most} bytes")
-    if answer.raw is None:  # of a door that has it ready
+        raise BadBody(f"it has more than {most} bytes")
+    if answer.raw is None:  # from an in-process host
         return answer.content
     body = io.BytesIO()
     try:
@@ -196,7 +204,7 @@ def _read(answer: Response, most: int, until: float) -> bytes:
             body.write(piece)
             if body.tell() > most:
                 if good:
-                    raise TooMuch(f"it has more than {most} bytes")
+                    raise BadBody(f"it has more than {most} bytes")
                 body.truncate(most)
                 break
             if time.monotonic() > until:
@@ -207,15 +215,15 @@ def _read(answer: Response, most: int, until: float) -> bytes:
 
 
 def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
-    """The pieces of a body. No piece unpacks to more than `PIECE` bytes at a time, whatever it claims."""
+    """The pieces of a body, decompressed to at most `PIECE` bytes at a time."""
     pieces: Iterator[bytes] = answer.raw.stream(PIECE, decode_content=False)
     how = how.strip().lower()
     if how in ("", "identity"):
         yield from pieces
         return
     if how not in ("gzip", "x-gzip", "deflate"):
-        raise TooMuch("it is packed in a way that was not asked for")
-    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, as it says itself
+        raise BadBody("its content encoding was not requested")
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, by its header
     begun = False
     for piece in pieces:
         if not begun and how == "deflate" and piece[:1] != b"\x78":
@@ -239,10 +247,10 @@ def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
 def rebuilt(
     request: PreparedRequest, path: str, status: int, headers: Mapping[str, str], body: bytes, now: datetime
 ) -> Response:
-    """An answer made of nothing but these parts, marked with how long it may be used.
+    """A response made of these parts only, with its lifetime in a header.
 
-    The service says 304 for "nothing to return", to requests without validators, which are all we send: above here
-    that is a 200 without a body, so that no cache takes it for "unchanged".
+    The service returns 304 for "no data", to requests without validators, and we send no others. It becomes a 200
+    without a body, so that no cache takes it for "not modified".
     """
     marks = {FETCHED_AT: now.isoformat()}
     if status == 304:
@@ -251,11 +259,11 @@ def rebuilt(
         marks[FAULT] = "$"
     if status == 200:
         league = parse_qs(urlsplit(str(request.url)).query).get("league", [None])[0]
-        verdict = freshness.judge(replace(Query.of_path(path), league=league), body, _service_time(headers, now))
-        lifetime = freshness.allowed(verdict.lifetime, headers)
+        found = freshness.judge(replace(Query.of_path(path), league=league), body, _service_time(headers, now))
+        lifetime = freshness.allowed(found.lifetime, headers)
         marks[LIFETIME], marks[CHECK] = repr(lifetime), f"{zlib.crc32(body):08x}"
-        if verdict.fault:
-            marks[FAULT] = verdict.fault
+        if found.fault:
+            marks[FAULT] = found.fault
     response = Response()
     response.status_code = status
     response.headers = CaseInsensitiveDict({**headers, **marks})
@@ -272,36 +280,36 @@ def rebuilt(
 
 
 def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
-    """The time an answer is judged by: the service's own, unless the clock here is that of an experiment."""
+    """The time from which ages are computed: that of the service, unless the clock here is simulated."""
     try:
-        told = parsedate_to_datetime(headers["Date"])
+        date = parsedate_to_datetime(headers["Date"])
     except (KeyError, ValueError, TypeError, OverflowError):
         return now
-    if told.tzinfo is None or abs(now - real_time()) > OWN_TIME:
+    if date.tzinfo is None or abs(now - real_time()) > OWN_TIME:
         return now
-    return told.astimezone(UTC)
+    return date.astimezone(UTC)
 
 
-def _unreachable(told: str, *, permanent: bool) -> Unreachable:
-    error = Unreachable(told)
+def _unreachable(message: str, *, permanent: bool) -> Unreachable:
+    error = Unreachable(message)
     error.permanent = permanent
     return error
 
 
-def _told(error: Exception, timeout: Any) -> str:
-    """What went wrong, for people."""
+def _reason(error: Exception, timeout: Any) -> str:
+    """A message for an error of the network."""
     if isinstance(error, ConnectTimeout):
         return f"no connection within {timeout[0]:g} s"
     if isinstance(error, (ReadTimeout, ReadTimeoutError)):
-        return f"no answer within {timeout[1]:g} s"
+        return f"no response within {timeout[1]:g} s"
     if isinstance(error, (ProtocolError, IncompleteRead, zlib.error)):
-        return "the answer is cut off or damaged"
+        return "the response is truncated or damaged"
     what = "the secure connection failed" if isinstance(error, SSLError) else "the connection failed"
-    return f"{what} ({_line(error)})"
+    return f"{what} ({_one_line(error)})"
 
 
-def _line(error: BaseException) -> str:
-    """The innermost reason of an error as one short clean line."""
+def _one_line(error: BaseException) -> str:
+    """The innermost reason of an error as one short, sanitized line."""
     reason: Any = error
     while True:
         inner = getattr(reason, "reason", None)
@@ -315,9 +323,9 @@ def _line(error: BaseException) -> str:
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds that a Retry-After header asks for, in either form; None if it cannot be read or lies in the past.
+    """The seconds of a Retry-After header, in either form; None if it is malformed or in the past.
 
-    A date is counted from the server's own Date, so that a wrong clock here does no harm.
+    A date is relative to the server's own Date header, so that a wrong clock here does no harm.
     """
     text = headers.get("Retry-After", "").strip()
     if text.isascii() and text.isdigit():
@@ -332,11 +340,11 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
 
 
 _until: ContextVar[float] = ContextVar("sportsframe_until", default=float("inf"))
-"""When the answer that this thread waits for must be there, by the monotonic clock."""
+"""Monotonic time by which the response that this thread waits for must be complete."""
 
 
 class _Timed(io.RawIOBase):
-    """What comes from a socket, with every wait for it cut to the time that is left."""
+    """Data from a socket; every wait is limited to the time left."""
 
     def __init__(self, inner: Any, sock: Any, until: float) -> None:
         self._inner = inner
@@ -350,7 +358,7 @@ class _Timed(io.RawIOBase):
     def readinto(self, buffer: Any) -> int | None:
         left = self._until - time.monotonic()
         if left <= 0:
-            raise TimeoutError("the answer takes too long")
+            raise TimeoutError("the response takes too long")
         if self._patience is None or left < self._patience:
             self._sock.settimeout(left)
         got: int | None = self._inner.readinto(buffer)
@@ -363,7 +371,7 @@ class _Timed(io.RawIOBase):
 
 
 class _Response(http_client.HTTPResponse):
-    """A response of which status line, headers and body all come within one time."""
+    """A response with one time limit for status line, headers and body."""
 
     def __init__(self, sock: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
@@ -374,7 +382,7 @@ class _Response(http_client.HTTPResponse):
 
 class _Http(HTTPConnection):
     response_class = _Response
-    debuglevel = 0  # http.client's own is a switch for all connections, and prints whole addresses
+    debuglevel = 0  # that of http.client applies to all connections, and prints whole URLs
 
 
 class _Https(HTTPSConnection):
@@ -391,7 +399,7 @@ class _HttpsPool(HTTPSConnectionPool):
 
 
 class Sockets(HTTPAdapter):
-    """Sends over sockets whose answers end in time, and which print no address."""
+    """Sends over sockets, with a time limit for the whole response and without debug output."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         super().init_poolmanager(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Lists of decoded values -> typed pandas arrays; the dtype is the catalog's, never the data's."""
+"""Lists of decoded values -> typed pandas arrays; the catalog determines the dtype, never the data."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
 
 
 class _Categories(Mapping[str, pd.CategoricalDtype]):
-    """The closed lists by column, of the sports that are registered when they are asked for."""
+    """Categories by column, for the sports registered when they are requested."""
 
     def __getitem__(self, name: str) -> pd.CategoricalDtype:
         return _closed_lists(tuple(SPORTS))[name]
@@ -51,14 +51,14 @@ class _Categories(Mapping[str, pd.CategoricalDtype]):
 
 
 CATEGORIES = _Categories()
-"""The closed lists; the same categories in every frame, so that frames concatenate."""
+"""Categories by column; the same in every frame, so that concatenation keeps the dtype."""
 
 PLACEHOLDERS = frozenset({"", "undefined", "undefined, undefined", "undefined NaN, NaN"})
-"""Texts the service sends for nothing."""
+"""Strings that the service sends for missing values."""
 
 
 def dtype(column: Column) -> Any:
-    """The pandas dtype of a catalog column."""
+    """The pandas dtype of a column of the catalog."""
     if column.kind == "category":
         return CATEGORIES[column.name]
     return TEXT if column.kind == "text" else DTYPES[column.kind]
@@ -70,7 +70,7 @@ def ints(values: Values) -> Any:
 
 
 def int_block(columns: Sequence[Values]) -> list[Any]:
-    """Several ``Int64`` columns of one length, through one conversion; of integers of 64 bits and None."""
+    """Several ``Int64`` columns of equal length, converted together; of 64-bit integers and None."""
     n, k = len(columns[0]), len(columns)
     packed = bytearray(8 * n * k)
     pack = struct.Struct(f"{n * k}q").pack_into  # twice as fast as np.fromiter
@@ -83,14 +83,14 @@ def int_block(columns: Sequence[Values]) -> list[Any]:
 
 
 def _missing_mask(block: np.ndarray) -> np.ndarray:
-    """Where integers are absent; zero stands there afterwards."""
+    """The mask of absent integers, which are replaced by zero."""
     masks: np.ndarray = block == MISSING_INT
     np.putmask(block, masks, 0)
     return masks
 
 
 class Numbers(NamedTuple):
-    """The numbers among the members of a struct: their names, and for each member q (int), d (float) or ? (none)."""
+    """The numbers among the members of a struct: their names, and for each member q (int), d (float) or ? (neither)."""
 
     names: tuple[str, ...]
     codes: str
@@ -99,13 +99,13 @@ class Numbers(NamedTuple):
 def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
     """All number columns of structs of one record by name, struct by struct and never as a list of tuples.
 
-    So many tuples at once would wake the garbage collector, which then costs more than the work itself.
+    A long list of tuples would trigger the garbage collector, which takes longer than the conversion itself.
     """
     codes = numbers.codes.replace("?", "")
     pack, at = _packer(numbers.codes, len(structs[0].__struct_fields__))
     try:
         packed = b"".join(starmap(pack, map(astuple, structs)))
-    except struct.error:  # a null among them, or structs that learned different things
+    except struct.error:  # a null among them, or structs with different schema changes
         columns = zip(*map(attrgetter(*numbers.names), structs), strict=True)
         arrays = [ints(column) if code == "q" else floats(column) for code, column in zip(codes, columns, strict=True)]
     else:
@@ -120,9 +120,9 @@ def number_block(structs: list[Any], numbers: Numbers) -> dict[str, Any]:
 
 @cache
 def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
-    """What packs a whole struct of so many members, and which 8-byte words of the pack are its numbers.
+    """What packs a whole struct of so many members, and which 8-byte words of the result are its numbers.
 
-    The members between the numbers go in as truth values, a byte each: cheaper than to leave them out.
+    The members between the numbers are packed as booleans of one byte, which is faster than omitting them.
     """
     ends = [struct.calcsize(codes[: i + 1]) for i, code in enumerate(codes) if code != "?"]
     return struct.Struct(f"{codes}{width - len(codes)}?0q").pack, [end // 8 - 1 for end in ends]
@@ -131,16 +131,16 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
 _float_array: Callable[..., Any] = getattr(pd.arrays.FloatingArray, "_simple_new", pd.arrays.FloatingArray)
 _times_array: Callable[..., Any] = getattr(pd.arrays.DatetimeArray, "_simple_new", pd.arrays.DatetimeArray)
-"""Pandas arrays of fresh NumPy arrays, where pandas lets us without looking at these again."""
+"""Pandas arrays of new NumPy arrays, without a check of the values if pandas allows that."""
 
 MISSING_INT = 1 - 2**30
-"""Stands for an absent integer in a decoded record: the least that Python holds in one digit, for speed.
+"""Represents an absent integer in a decoded record: the smallest that Python stores in one digit, for speed.
 
-The decoder lets it stand for nothing else: where an answer holds this very number, it is kept beside its column.
+If a response contains this number itself, the decoder keeps it in an additional column.
 """
 
 LARGEST_INT = 2**63 - 1
-"""The largest integer of an ``Int64`` column; the decoder keeps larger ones beside it."""
+"""The largest integer of an ``Int64`` column; the decoder keeps larger ones in an additional column."""
 
 
 def floats(values: Values) -> Any:
@@ -159,19 +159,19 @@ def bools(values: Values) -> Any:
 
 
 def texts(values: Values) -> Any:
-    """Text with missing for None and for the service's placeholders."""
+    """Strings; None and the placeholders of the service are missing."""
     return text_block([values])[0]
 
 
 def text_block(columns: Sequence[Values]) -> list[Any]:
-    """Several text columns of one length, through one conversion."""
+    """Several string columns of equal length, converted together."""
     n = len(columns[0])
     whole, wrap = _texts(list(chain.from_iterable(columns)))
     return [wrap(whole[i * n : (i + 1) * n]) for i in range(len(columns))]
 
 
 SHORT = 500
-"""Up to so many texts a look at each costs less than NumPy's fixed costs."""
+"""Up to this many strings, checking each one takes less time than the fixed costs of NumPy."""
 
 
 def _filled(cells: list[Any]) -> list[Any]:
@@ -182,7 +182,7 @@ if TEXT.storage == "pyarrow":
     import pyarrow as pa
 
     def _texts(cells: list[Any]) -> tuple[Any, Callable[[Any], Any]]:
-        # Straight from Arrow, and cut there: pandas would look at each cell once more, and is slower at cutting.
+        # Directly from Arrow, and sliced there: pandas would check each cell again, and slices more slowly.
         if len(cells) <= SHORT and not PLACEHOLDERS.isdisjoint(cells):
             cells = _filled(cells)
         array = pa.array(cells, pa.large_string())
@@ -191,7 +191,7 @@ if TEXT.storage == "pyarrow":
         return array, TEXT.__from_arrow__  # type: ignore[attr-defined]
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
-        """Whether a text stands for nothing, told by lengths and first letters before any is compared."""
+        """Which strings are placeholders; lengths and first letters are compared before whole strings."""
         _, ends, letters = array.buffers()
         offsets = np.frombuffer(ends, np.int64)[: len(array) + 1]
         lengths = np.diff(offsets)
@@ -220,7 +220,7 @@ def constant(name: str, value: str, n: int) -> Any:
 
 
 def category(name: str, codes: np.ndarray) -> Any:
-    """A category column of codes that are known to be right; -1 is missing."""
+    """A category column of valid codes; -1 is missing."""
     return pd.Categorical.from_codes(codes, dtype=CATEGORIES[name], validate=False)
 
 
@@ -233,13 +233,13 @@ HTTP_DATE = re.compile(
     rf"(?:[A-Za-z]{{3}}, )?([0-9]{{1,2}}) ({'|'.join(MONTH_NAMES)}) ([0-9]{{4}}) "
     r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))? (?:GMT|UTC|UT|Z|([+-])([0-9]{2})([0-9]{2}))"
 )
-"""An instant as the service writes it, or with another zone, without weekday or without seconds; nothing looser."""
+"""A timestamp in the format of the service, or with another zone, without weekday or without seconds."""
 
 FEW = 200
-"""From so many rows the service's own form is read by columns; below, text by text is quicker. Both read the same."""
+"""From this many rows, timestamps are parsed by columns, with the same result; below, one by one is faster."""
 
 EARLIEST, LATEST = 2, 9998
-"""Years an instant may lie in, so that it stays one in any zone."""
+"""Years of valid timestamps, which stay valid in any time zone."""
 
 NOT_A_TIME = -(2**63)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -248,7 +248,7 @@ DAY = 86_400_000_000
 
 
 def instants(values: Values) -> tuple[np.ndarray, list[int], list[int]]:
-    """Texts as instants.
+    """Strings as timestamps.
 
     Parameters
     ----------
@@ -257,11 +257,11 @@ def instants(values: Values) -> tuple[np.ndarray, list[int], list[int]]:
     Returns
     -------
     moments : ndarray of datetime64[us], shape (n,)
-        In GMT; not a time for None and for what is no instant.
+        In UTC; NaT for None and for what is not a timestamp.
     unreadable : list of int
-        Positions of texts that are no instant; placeholders are none and are not among them.
+        Positions of strings that are neither a timestamp nor a placeholder.
     other : list of int
-        Positions of instants in another form than the service's ``Sat, 01 Jun 2024 23:05:00 GMT``.
+        Positions of timestamps in another format than ``Sat, 01 Jun 2024 23:05:00 GMT``.
     """
     if len(values) >= FEW and (fast := _http_dates(values)) is not None:
         return fast, [], []
@@ -280,7 +280,7 @@ _DIGITS = [5, 6, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24]
 
 
 def _http_dates(values: Values) -> Any:
-    """``Sat, 01 Jun 2024 23:05:00 GMT`` for all rows at once; None where one is not just of that form."""
+    """``Sat, 01 Jun 2024 23:05:00 GMT`` for all rows at once; None unless all have exactly this format."""
     try:
         raw = np.array(values, "S")
     except (UnicodeEncodeError, ValueError, TypeError):
@@ -318,7 +318,7 @@ def _month(months: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=10_000)
 def _instant(text: str) -> tuple[int, bool]:
-    """Microseconds since 1970 of an HTTP or ISO date, or `NOT_A_TIME`; and whether it is not of another form."""
+    """Microseconds since 1970 of an HTTP or ISO date, or `NOT_A_TIME`; and whether it has the usual format."""
     try:
         moment = _http_date(match) if (match := HTTP_DATE.fullmatch(text)) else _iso_date(text)
         if moment is not None and EARLIEST <= moment.year <= LATEST:
@@ -342,7 +342,7 @@ ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(?::[0-9]
 
 
 def _iso_date(text: str) -> datetime | None:
-    """An ISO date with a time of day; GMT where it names no zone, as all times of the service are."""
+    """An ISO date with a time of day; UTC if it names no zone, as all times of the service are."""
     if not ISO_DATE.fullmatch(text):
         return None
     moment = datetime.fromisoformat(text)
@@ -353,7 +353,7 @@ INSTANT = pd.DatetimeTZDtype("us", "UTC")
 
 
 def ids(values: Values) -> tuple[Any, list[int], list[int]]:
-    """``Int64`` of ids that may be text, and which of the values are no integer; no form of an integer is another."""
+    """``Int64`` of ids that may be strings, and the positions of values that are not integers."""
     if not any(isinstance(value, str) for value in values):
         return ints(values), [], []
     read = [whole_number(value.strip()) if isinstance(value, str) else value for value in values]
@@ -368,7 +368,7 @@ DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
 
 
 def decimals(values: Values) -> tuple[Any, list[int], list[int]]:
-    """``Float64`` of numbers that may be text, and which of the values no float holds exactly."""
+    """``Float64`` of numbers that may be strings, and the positions of values that no float represents exactly."""
     read = [_decimal(value) if isinstance(value, str) else value for value in values]
     unreadable = [
         i for i, (value, number) in enumerate(zip(values, read, strict=True))
@@ -389,11 +389,11 @@ DAYS = re.compile(
     r"|(?P<name>[A-Z][a-z]{2})[a-z]*\.? (?P<day_>\d{1,2}), (?P<year_>\d{4}))\s*",
     re.ASCII,
 )
-"""The spellings of a day: ``2026-04-15``, ``2026-1-29``, ``Jul 20, 2026``, ``July 20, 2026``."""
+"""Formats of a date: ``2026-04-15``, ``2026-1-29``, ``Jul 20, 2026``, ``July 20, 2026``."""
 
 
 def dates(values: Values) -> tuple[Any, list[int], list[int]]:
-    """Days as midnights without a zone, from text in any spelling of `DAYS`, and which of the texts are no day."""
+    """Dates as midnights without a zone, from strings in any format of `DAYS`, and the positions of other strings."""
     made = np.full(len(values), "NaT", "datetime64[us]")
     unreadable = []
     for i, text in enumerate(values):
@@ -417,12 +417,12 @@ def _day(text: str) -> date:
 
 
 def times(values: np.ndarray) -> Any:
-    """``datetime64[us, UTC]`` from GMT instants."""
+    """``datetime64[us, UTC]`` from UTC timestamps."""
     return _times_array(values, dtype=INSTANT)
 
 
 def days(ids: Values, moments: Any) -> Any:
-    """Day labels: the eight digits that begin an id, else the GMT day of the start; `moments` is None without one."""
+    """League dates: the first eight digits of the id, else the UTC date of the start; `moments` may be None."""
     if len(ids) >= FEW:
         try:
             real, labels = _labels(np.array(ids, "S"))
@@ -448,7 +448,7 @@ def _days(numbers: np.ndarray) -> Any:
 
 
 def _labels(raw: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which ids begin with a date of just eight digits, and those days since 1970."""
+    """Which ids start with a date of exactly eight digits, and these dates in days since 1970."""
     digit = raw.view(np.uint8).reshape(len(raw), -1)[:, :9].astype(np.int64) - 48
     is_digit = (digit >= 0) & (digit <= 9)
     year, month, day = (digit[:, a:b] @ (10 ** np.arange(b - a)[::-1]) for a, b in ((0, 4), (4, 6), (6, 8)))
@@ -468,7 +468,7 @@ def _label(text: str) -> int | None:
 
 
 def day_label(game_id: str | None, game_time: str | None) -> str | None:
-    """The day label of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
+    """The league date of one game as ``YYYY-MM-DD``, by the same rule as `days`."""
     label = _label(game_id[:9]) if game_id else None
     if label is None and game_time is not None and (moment := _instant(game_time)[0]) != NOT_A_TIME:
         label = moment // DAY
@@ -478,19 +478,24 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
 LETTERS = re.compile(r"[^A-Za-z]")
 
 
+def phase(status: str | None) -> str | None:
+    """The phase of a status word, or None."""
+    return PHASES.get(LETTERS.sub("", str(status)).lower())
+
+
 def phases(statuses: Values) -> tuple[Any, set[str]]:
-    """The phase of each status word, and the words that are none; those are missing."""
-    code: dict[str, Any] = {word: CATEGORIES["phase"].categories.get_loc(phase) for word, phase in PHASES.items()}
-    words = {word: code.get(LETTERS.sub("", str(word)).lower(), -1) for word in set(statuses)}
+    """The phase of each status, and unknown statuses, whose phase is missing."""
+    code: dict[str | None, Any] = {name: n for n, name in enumerate(CATEGORIES["phase"].categories)}
+    words = {word: code.get(phase(word), -1) for word in set(statuses)}
     codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
-    strange = {word for word, found in words.items() if found < 0 and word is not None}
-    return category("phase", codes), strange
+    unknown_words = {word for word, found in words.items() if found < 0 and word is not None}
+    return category("phase", codes), unknown_words
 
 
 def outs(innings: Any) -> Any:
     """Outs from baseball's notation: 6.2 innings are 20 outs (rule 9.02; a float, so rounded before it is split).
 
-    A fraction other than .1 and .2 is no innings figure and gives a missing value.
+    Values with a fraction other than .0, .1 and .2 are not innings, and become missing.
     """
     values = innings.to_numpy(np.float64, na_value=np.nan)
     tenths = np.rint(values * 10)
@@ -511,13 +516,13 @@ def _seconds(text: str) -> int | None:
 
 
 def seconds(clocks: Values) -> Any:
-    """Seconds of play from ``35:21`` or whole minutes ``40``; a malformed text is missing."""
+    """Seconds of playing time from ``35:21`` or minutes ``40``; malformed strings become missing."""
     return ints([_seconds(text) if isinstance(text, str) else None for text in clocks])
 
 
 HEIGHT = re.compile(r"\s*(\d)\s*'\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:\"|'')?)?\s*")
 CENTIMETRES = 2.54
-"""Centimetres of an inch."""
+"""Centimeters per inch."""
 
 
 @lru_cache(maxsize=1000)
@@ -529,7 +534,7 @@ def _height(text: str) -> float | None:
 
 
 def centimetres(heights: Values) -> Any:
-    """Centimetres from feet and inches, such as ``6' 5"``; a malformed text is missing."""
+    """Centimeters from feet and inches, such as ``6' 5"``; malformed strings become missing."""
     return floats([_height(text) if isinstance(text, str) else None for text in heights])
 
 
@@ -537,7 +542,7 @@ DASH = " - "
 
 
 def part_of(names: Values, part: int) -> Any:
-    """Conference (part 0) or division (part 1) of ``<conference> - <division>``; missing where there is none."""
+    """Conference (part 0) or division (part 1) of ``<conference> - <division>``; missing if there is none."""
     parts = [text.split(DASH, 1) if isinstance(text, str) else () for text in names]
     return texts([held[part] if len(held) > part else None for held in parts])
 
@@ -547,30 +552,30 @@ HALF_INNING = re.compile(r"(top|bottom|bot)\s+([0-9]{1,3})(?:st|nd|rd|th)?", re.
 
 
 def clocks(texts: Values) -> Any:
-    """Seconds left from ``09:41 - 2nd``; a malformed text is missing."""
+    """Seconds left from ``09:41 - 2nd``; malformed strings become missing."""
     found = (GAME_CLOCK.fullmatch(text) if isinstance(text, str) else None for text in texts)
     return ints([60 * int(match[1]) + int(match[2]) if match else None for match in found])
 
 
 def innings(halves: Values) -> Any:
-    """The inning of ``Top 6``; a malformed text is missing."""
+    """The inning of ``Top 6``; malformed strings become missing."""
     found = (HALF_INNING.fullmatch(text) if isinstance(text, str) else None for text in halves)
     return ints([int(match[2]) if match else None for match in found])
 
 
 def inning_halves(halves: Values) -> Any:
-    """``Top`` or ``Bottom`` of ``Top 6``; a malformed text is missing."""
+    """``Top`` or ``Bottom`` of ``Top 6``; malformed strings become missing."""
     found = (HALF_INNING.fullmatch(text) if isinstance(text, str) else None for text in halves)
     return texts([match and ("Top" if match[1].lower() == "top" else "Bottom") for match in found])
 
 
 TOTALS = frozenset({"T", "t", "total", "Total"})
-"""Keys among the periods that stand for their sum."""
+"""Keys of totals among the periods."""
 
 
 @lru_cache(maxsize=10_000)
 def whole_number(text: str) -> int | None:
-    """The integer a key writes in its one usual form; None for every other text, ``007``, ``1.0`` and ``²`` as well."""
+    """The integer of a key in canonical form; None for any other string, such as ``007``, ``1.0`` and ``²``."""
     if not re.fullmatch(r"0|-?[1-9][0-9]{0,18}", text):
         return None
     number = int(text)
@@ -578,5 +583,5 @@ def whole_number(text: str) -> int | None:
 
 
 def unknown(values: Values) -> Any:
-    """A column the catalog does not know: always text, whatever this answer holds, so that any two fit together."""
+    """A column that the catalog does not declare: always strings, so that frames concatenate."""
     return texts([json_text(value) for value in values])

@@ -13,20 +13,20 @@ HEADERS = ("sport", "resource", "table", "column", "wire", "dtype", "unit", "des
 
 
 def columns(sport: str | None = None, resource: str | None = None, table: str | None = None) -> pd.DataFrame:
-    """What every column of every table is.
+    """Return the data dictionary: one row per column of every table.
 
     Parameters
     ----------
     sport, resource, table : str, optional
-        Narrow it down; by default everything.
+        Filter the rows; by default, all are returned.
 
     Returns
     -------
     pandas.DataFrame, shape (n_columns, 9)
-        All text: ``sport, resource, table, column, wire, dtype, unit, description, source``. ``wire`` is the key in the
-        JSON object the cell comes from (with the name of that object where a table has the key twice), missing for
-        derived columns and keys carried along. ``source`` is a section of the specification, ``observed``,
-        ``assumed``, or what the column is derived from.
+        All strings: ``sport, resource, table, column, wire, dtype, unit, description, source``. ``wire`` is the API
+        field name (with the name of its object if a table has the key twice), missing for derived columns and
+        repeated keys. ``source`` is a section of the specification, ``observed``, ``assumed``, or the column from
+        which it is derived.
 
     Raises
     ------

@@ -143,7 +143,7 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
         notes.note("$", "syntax", ", ".join(sorted(faults)[:3]))
     if _foreign(result.rows, {sport, *keys}, notes):
         result = replace(result, irregular=True)
-    notes.settle(strict)
+    notes.finish(strict)
     return result
 
 

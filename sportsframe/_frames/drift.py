@@ -1,8 +1,9 @@
-"""What answers held that the catalog does not declare: logged for each answer, warned of once per process."""
+"""Schema drift: deviations of responses from the catalog, logged for each response, with one warning per process."""
 
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,16 +36,16 @@ MEANING: dict[DriftKind, str] = {
 
 
 TOLERATED: frozenset[DriftKind] = frozenset({"unknown"})
-"""What a strict reading passes: new keys break nobody's columns."""
+"""Deviations that ``validate="strict"`` accepts: a new key changes no declared column."""
 
 
 class DriftWarning(UserWarning):
-    """An answer was not quite what the catalog declares; what could be read is in the frame, as `drift` tells."""
+    """A response does not match the schema; what could be read is in the frame, and `drift` lists the deviations."""
 
 
 @dataclass
 class Finding:
-    """One thing that was strange, and how often."""
+    """One deviation, and how often it occurred."""
 
     sport: str
     resource: str
@@ -55,14 +56,17 @@ class Finding:
 
 
 SchemaChanges = frozenset[tuple[type, str]]
-"""(record, wire key): declared fields that came absent or null, keys that are not declared; `dict` is the envelope."""
+"""Pairs of record and key: declared fields that were absent or null, and undeclared keys; `dict` is the envelope."""
+
+LEARNABLE = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]{1,200}')
+"""Keys that a decoder can be adapted to. A response with any other is read by the tolerant decoder every time."""
 
 MAX_CHANGES = 500
-"""Above so many changes of a sport and resource the fast decoder is no longer adapted to them."""
+"""Above this number of changes of a sport and resource, the fast decoder is no longer adapted to them."""
 
 
 class Log:
-    """Findings of this process by (sport, resource, path, kind), and the changes of schema; safe for threads."""
+    """Thread-safe record of the findings of this process by (sport, resource, path, kind), and of schema changes."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, DriftKind], Finding] = {}
@@ -70,7 +74,7 @@ class Log:
         self._lock = ForkSafeLock()
 
     def add(self, note: Notes) -> list[Finding]:
-        """Count the notes of one answer; return those seen for the first time."""
+        """Count the findings of one response; return those seen for the first time."""
         fresh = []
         with self._lock:
             for (path, kind), (detail, count) in note.items.items():
@@ -85,7 +89,7 @@ class Log:
         return fresh
 
     def changes(self, sport: str, resource: str) -> SchemaChanges:
-        """What earlier answers held, so that the next one like them is read fast."""
+        """The schema changes in earlier responses, so that similar ones are decoded fast."""
         return self._changes.get((sport, resource), frozenset())
 
     def clear(self) -> None:
@@ -102,7 +106,7 @@ LOG = Log()
 
 
 class Notes:
-    """What was strange about one answer."""
+    """The deviations of one response."""
 
     def __init__(self, sport: str, resource: str) -> None:
         self.sport = sport
@@ -111,16 +115,17 @@ class Notes:
         self.changes: set[tuple[type, str]] = set()
 
     def note(self, path: str, kind: DriftKind, detail: str = "") -> None:
-        """Remember one finding; places that differ only in a map key or index share a path."""
+        """Add a finding; places that differ only in a map key or index have the same path."""
         before = self.items.get((path, kind), (detail, 0))
         self.items[path, kind] = (before[0], before[1] + 1)
 
     def record_change(self, record: type, key: str) -> None:
-        """Remember that objects of this record may lack, null or hold this key."""
-        self.changes.add((record, key))
+        """Record that in objects of this record the key may be absent, null or additional."""
+        if LEARNABLE.fullmatch(key):
+            self.changes.add((record, key))
 
-    def settle(self, strict: bool) -> None:
-        """Report the findings; under `strict` refuse the first that is more than a key too many."""
+    def finish(self, strict: bool) -> None:
+        """Report the findings; with `strict`, raise for the first that is not just an unknown key."""
         for (path, kind), (detail, _) in self.items.items() if strict else ():
             if kind not in TOLERATED:
                 where = path if path.startswith("$") else f"$.data.*[].{path}"
@@ -133,7 +138,7 @@ class Notes:
             self.report()
 
     def report(self) -> None:
-        """Count and log the findings of this answer, and warn of those this process has not seen yet."""
+        """Count and log the findings of this response, and warn of those that are new to this process."""
         fresh = LOG.add(self)
         self._log(_listed([(path, kind) for path, kind in self.items]))
         if fresh:
@@ -145,7 +150,7 @@ class Notes:
             )
 
     def report_known(self, changes: SchemaChanges) -> None:
-        """Log that this answer differs from the catalog in ways that earlier ones have been reported for."""
+        """Log that this response has deviations that were reported before."""
         keys = sorted({brief(key) for _, key in changes})
         more = f" and {len(keys) - 4} more" if len(keys) > 4 else ""
         self._log(f"as reported before, {', '.join(keys[:4])}{more}")
@@ -155,13 +160,13 @@ class Notes:
 
 
 def _listed(found: list[tuple[str, DriftKind]]) -> str:
-    """The first of these places, for a message."""
+    """The first of these findings, for a message."""
     more = f" and {len(found) - 4} more" if len(found) > 4 else ""
     return ", ".join(f"{brief(path)} ({kind})" for path, kind in found[:4]) + more
 
 
 def _outside() -> int:
-    """How many frames up the first caller outside this package stands, so that the warning points there."""
+    """The stack level of the first caller outside this package, for the warning."""
     import sys
 
     depth, frame = 1, sys._getframe(1)
@@ -181,14 +186,14 @@ def fresh_log() -> Iterator[None]:
 
 
 def drift() -> pd.DataFrame:
-    """What answers of this process held that the catalog does not declare.
+    """List the deviations of responses from the schema catalog, in this process.
 
     Returns
     -------
     pandas.DataFrame, shape (n_findings, 7)
-        ``sport, resource, path, kind, detail, count, meaning``; one row per place and kind. ``path`` is in wire names
-        with ``*`` for map keys and ``[]`` for places in a list. ``count`` stops where later answers are strange in
-        just the same way: those are read as fast as any, without looking for it.
+        ``sport, resource, path, kind, detail, count, meaning``; one row per path and kind. ``path`` consists of API
+        field names, with ``*`` for map keys and ``[]`` for list elements. Later responses with exactly the same
+        deviations are decoded fast and no longer counted.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Records -> tidy frames, by a table's declaration: the only flattener."""
+"""Records -> tidy frames, as the catalog declares the table: the only flattener."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .drift import DriftKind, Notes
 from .structs import EXTRA, blank, extras
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
-"""The short way to a frame of finished arrays, which pandas offers from version 3."""
+"""The fast constructor of a frame from finished arrays, which pandas has from version 3."""
 
 Rows = list[Any]
 
 
 def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
-    """The member at `path` of each object; None where an object on the way is missing."""
+    """The member at `path` of each object; None if an object on the path is missing."""
     objects = objects if isinstance(objects, list) else list(objects)
     if not path:
         return objects
@@ -56,7 +56,7 @@ def _pluck(item: Any, path: tuple[str, ...]) -> Any:
 
 
 class Level:
-    """The objects a repeating step reached, what captured them, and each one's parent."""
+    """The objects that a repeating step reaches, their keys, and the index of each one's parent."""
 
     def __init__(self, nodes: Rows, keys: Any = None, parents: np.ndarray | None = None) -> None:
         self.nodes = nodes
@@ -84,7 +84,8 @@ def _levels(rows: Rows, lay: Layout) -> list[Level]:
         counts = np.fromiter(map(len, held), np.intp, len(held))
         parents = np.repeat(np.arange(len(held)), counts)
         if step.over == "list":
-            level = Level(list(chain.from_iterable(held)), None, parents)
+            numbers = [number for n in counts for number in range(1, n + 1)] if step.capture else None
+            level = Level(list(chain.from_iterable(held)), numbers, parents)
         else:
             nodes = list(chain.from_iterable(item.values() for item in held if item))
             level = Level(nodes, list(chain.from_iterable(held)), parents)
@@ -108,7 +109,7 @@ def _sides(held: Rows) -> Level:
 
 
 def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
-    """The members of each object as its children, by their number from 1; those it has not are left out."""
+    """The members of each object as its children, numbered from 1; absent ones are omitted."""
     found = [
         (value, number, parent)
         for parent, item in enumerate(held)
@@ -121,15 +122,15 @@ def _members_of(held: Rows, members: tuple[str, ...]) -> Level:
 
 
 def _numbered(level: Level) -> Level:
-    """The periods without totals, which one sport adds."""
+    """The periods without totals, which one sport includes."""
     if cells.TOTALS.isdisjoint(level.keys):
         return level
     return _only(level, [i for i, key in enumerate(level.keys) if key not in cells.TOTALS])
 
 
 def _present(level: Level) -> Level:
-    """Only children that are objects: a null in a list is no row."""
-    if NoneType in set(map(type, level.nodes)):  # quicker than to look for None, with which every object is compared
+    """Only children that are objects: a null in a list is not a row."""
+    if NoneType in set(map(type, level.nodes)):  # faster than a search for None, which compares it with every object
         return _only(level, [i for i, node in enumerate(level.nodes) if node is not None])
     return level
 
@@ -142,7 +143,7 @@ def _only(level: Level, keep: list[int]) -> Level:
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Columns whose values lie in the same object."""
+    """Columns whose values are in the same object."""
 
     path: tuple[str, ...]
     columns: tuple[Column, ...]
@@ -158,7 +159,7 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The columns of a table, sorted by where they come from."""
+    """The columns of a table, grouped by the location of their values."""
 
     constant: tuple[Column, ...]
     captured: tuple[Column, ...]
@@ -193,13 +194,13 @@ def build(
     Parameters
     ----------
     records : Records
-        Records of one answer, or of several with the same envelope key.
+        Records of one response, or of several with the same envelope key.
     lay : Layout
         The table.
     sport, resource : str
-        What was asked.
+        Sport and resource of the request.
     shared : dict, optional
-        Columns of the records themselves that another table of the same answer has made already.
+        Columns of the records themselves that were built for another table of the same response.
     """
     shared = {} if shared is None else shared
     plan = _plan(lay)
@@ -239,12 +240,12 @@ def build(
     if records.irregular:
         frame.update(_extras(levels, index, lay, frame))
     if notes.items:
-        notes.settle(records.strict)
+        notes.finish(records.strict)
     return _framed(frame, len(rows))
 
 
 def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
-    """A frame of finished arrays of one length, without looking at each again."""
+    """A frame of finished arrays of equal length, without checking them again."""
     if _assemble is None:
         return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)
     blocks = list(zip(arrays.values(), _places(len(arrays)), strict=True))
@@ -263,7 +264,7 @@ def _names(names: tuple[str, ...]) -> pd.Index:
 
 
 def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
-    """For each level, which of its objects each final row belongs to; None for the last."""
+    """For each level, the index of the object to which each final row belongs; None for the last."""
     chain_: list[np.ndarray | None] = [None] * len(levels)
     for k in range(len(levels) - 2, -1, -1):
         parents = levels[k + 1].parents
@@ -273,21 +274,21 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
 
 
 def _spread(values: Any, where: np.ndarray | None) -> Any:
-    """An array, or a list of texts, for the final rows."""
+    """An array, or a list of strings, repeated for the final rows."""
     if where is None:
         return values
     if isinstance(values, list):
         return np.array(values, object)[where].tolist()
-    return values[where]  # cheaper than take, which first looks for -1
+    return values[where]  # faster than take, which checks for -1 first
 
 
 def _copied(values: Any, where: np.ndarray | None) -> Any:
-    """What tables share, for one of them: never itself, for what a user does to one frame must not reach the next."""
+    """A copy of a column that tables share, so that changes to one frame do not affect another."""
     return values.copy() if where is None else _spread(values, where)
 
 
 def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
-    """The keys of a level as a column, and those that are no whole number as the text column beside it, if any is."""
+    """The keys of a level as a column, and a text column for keys that are not integers, if there are any."""
     if column.name == "side":
         return cells.category("side", level.keys), None
     if column.name == "part":
@@ -296,7 +297,7 @@ def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
         return cells.texts(list(map(str, level.keys))), None
     try:
         return cells.ints(level.keys), None
-    except struct.error:  # texts: those of periods, and what the tolerant path left as it was
+    except struct.error:  # strings: keys of periods, and those that the tolerant decoder kept
         pass
     numbers = {key: cells.whole_number(key) if isinstance(key, str) else key for key in set(level.keys)}
     odd = {key for key, number in numbers.items() if number is None and key is not None}
@@ -307,7 +308,7 @@ def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
 
 
 def _side_values(column: Column, levels: list[Level]) -> Any:
-    """A value that lies elsewhere under the same side, for each side present."""
+    """A value from elsewhere in the record, of the same side, for each side present."""
     level = levels[column.level]
     assert column.sided is not None
     assert level.parents is not None
@@ -322,7 +323,7 @@ def _side_values(column: Column, levels: list[Level]) -> Any:
 
 
 def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any]:
-    """Typed columns of several columns that lie at or below the same objects; texts as lists, to convert as one."""
+    """Typed arrays of columns in or below the same objects; strings stay lists, to be converted together."""
     made: dict[str, Any] = {}
     loose: list[tuple[Column, Any]] = []
     for group in groups:
@@ -330,7 +331,7 @@ def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any
         holders = pluck(nodes, group.path)
         if group.path:
             holders = _filled(holders)
-        if not (columns[0].path and holders and holders[0] is not None):  # bare values, or no object at all
+        if not (columns[0].path and holders and holders[0] is not None):  # plain values, or no objects at all
             loose += ((column, holders) for column in columns)
             continue
         numbers = holders[0].numbers_
@@ -344,7 +345,7 @@ def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any
 
 
 def _filled(holders: Rows) -> Rows:
-    """The objects with an empty one in the place of each that is missing, if there is any at all."""
+    """The objects, with an empty one in place of each that is missing, if any is present."""
     kinds = set(map(type, holders))
     if len(kinds) < 2 or NoneType not in kinds:
         return holders
@@ -353,13 +354,13 @@ def _filled(holders: Rows) -> Rows:
 
 
 WIDE = 10
-"""From so many numbers in an object they are packed row by row, below it column by column; measured."""
+"""From this many numbers per object they are packed row by row, below it column by column (measured)."""
 
 
 def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
-    """The values of columns in objects of one record: in one sweep where most members are wanted."""
+    """The values of columns in objects of one record: in one pass if most members are needed."""
     names = holders[0].__struct_fields__
-    sweep = 50 + 7 * len(names)  # nanoseconds an object, as the 20 for a member taken by itself; measured
+    sweep = 50 + 7 * len(names)  # nanoseconds per object, as the 20 for a single member (measured)
     if 20 * len(columns) > sweep and len(set(map(type, holders))) == 1:
         flat = list(chain.from_iterable(map(astuple, holders)))
         return [flat[names.index(column.path[-1]) :: len(names)] for column in columns]
@@ -367,7 +368,7 @@ def _members(holders: Rows, columns: tuple[Column, ...]) -> list[Any]:
 
 
 def _typed(loose: list[tuple[Column, Any]], notes: Notes) -> Iterator[tuple[str, Any]]:
-    """Typed columns of lists of values, those of one kind through one conversion where that is quicker."""
+    """Typed arrays of lists of values; those of one kind are converted together if that is faster."""
     if ints := {column.name: values for column, values in loose if column.kind == "int"}:
         yield from zip(ints, cells.int_block(list(ints.values())), strict=True)
     for column, values in loose:
@@ -394,7 +395,7 @@ def _times(values: Any) -> tuple[Any, list[int], list[int]]:
 READ: dict[str, Callable[[Any], tuple[Any, list[int], list[int]]]] = {
     "time": _times, "date": cells.dates, "id": cells.ids, "decimal": cells.decimals,
 }  # fmt: skip
-"""Kinds that are read from text: the column, which values are not readable, and which are of another form."""
+"""Kinds that are parsed from strings: the array, the positions that cannot be read, and those in another format."""
 
 
 def _derive(
@@ -439,14 +440,14 @@ COMPUTED: dict[str, Callable[[Any], Any]] = {
     "conference": partial(cells.part_of, part=0),
     "division": partial(cells.part_of, part=1),
 }
-"""Columns computed from the finished column they derive from."""
+"""Columns computed from another finished column."""
 
 SETS_OF: dict[str, int] = {"player_1_sets": 0, "player_2_sets": 1}
-"""Columns of sets won, and which player's they are."""
+"""Columns of sets won, and the index of the player."""
 
 
 def _sets(match: Any) -> tuple[int, int] | None:
-    """Sets won by either player of a match in sets, by who finished each leg; None where they cannot be told."""
+    """Sets won by each player of a match in sets, from the winners of the legs; None if unknown."""
     if match is None or match.format != "set" or match.game_id is None:
         return None
     players = [player for player in match.players or () if player is not None]
@@ -465,7 +466,7 @@ def _sets(match: Any) -> tuple[int, int] | None:
 
 
 def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
-    """How many periods have a score; None where one of them has no number, so that it may be anything."""
+    """Number of periods with a score; None if the key of one is not a number."""
     names = set(chain.from_iterable(held for held in scores if held))
     totals = names & cells.TOTALS
     unnumbered = {name for name in names - totals if cells.whole_number(name) is None}
@@ -477,7 +478,7 @@ def _period_counts(scores: list[dict[str, Any] | None]) -> list[int | None]:
 def _unparsed_texts(
     levels: list[Level], index: list[np.ndarray | None], lay: Layout, frame: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Texts that are no instant, day, id or number, in a column beside the one that cannot hold them."""
+    """Strings that are not a timestamp, date, id or number, in an additional column."""
     found = {}
     kept = _kept_levels(lay)
     for column in lay.columns:
@@ -495,9 +496,9 @@ def _unparsed_texts(
 def _extras(
     levels: list[Level], index: list[np.ndarray | None], lay: Layout, frame: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Columns for what the catalog does not know, last: a row's own keys, and with their path those below it.
+    """Columns for values that the catalog does not declare, last: those of a row, and with their path those below it.
 
-    What stands in an object that is a row of no table is in each of the rows below it.
+    Values of an object that is a row of no table are repeated in each of the rows below it.
     """
     taken = set(frame)
     made: dict[str, Any] = {}
@@ -518,7 +519,7 @@ def _extras(
 
 
 def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:
-    """The objects and the objects in them, but for those at the paths in `stop`."""
+    """The objects and those nested in them, except at the paths in `stop`."""
     some = next((node for node in nodes if hasattr(node, EXTRA)), None)
     if some is None:
         return
@@ -531,7 +532,7 @@ def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()
 
 @lru_cache(maxsize=500)
 def _kept_levels(lay: Layout) -> tuple[int, ...]:
-    """The levels whose own unknown values a table holds: its rows, and objects above that are rows of no table."""
+    """The levels whose unknown values a table contains: its rows, and objects above that are rows of no table."""
     last = len(lay.steps)
     tables = {other.steps for other in lay.answer.layouts.values()}
     above = (
@@ -543,7 +544,7 @@ def _kept_levels(lay: Layout) -> tuple[int, ...]:
 
 @lru_cache(maxsize=500)
 def _paths_below(lay: Layout, level: int) -> set[tuple[str, ...]]:
-    """Where below the objects of a level another level of a table of the answer begins."""
+    """The paths below the objects of a level at which levels of other tables of the response start."""
     found = set()
     for other in lay.answer.layouts.values():
         if other.steps[:level] != lay.steps[:level] or len(other.steps) == level:
@@ -565,23 +566,23 @@ def _empty(sport: str, resource: str, table: str) -> pd.DataFrame:
 
 
 def empty(sport: str, resource: str, table: str) -> pd.DataFrame:
-    """A table of no rows, with all columns and dtypes."""
+    """A table without rows, with all columns and dtypes."""
     return _empty(sport, resource, table).copy()
 
 
 def flatten(
     records: Records, sport: str, resource: str, table: str, shared: dict[Hashable, Any] | None = None
 ) -> pd.DataFrame:
-    """Records of one answer as one table, typed by the catalog.
+    """Records of one response as one table, with the dtypes of the catalog.
 
     Parameters
     ----------
     records : Records
-        What `decode.records` gave.
+        Result of `decode.records`.
     sport, resource, table : str
-        Which table.
+        The table.
     shared : dict, optional
-        Handed on to the other tables of the same answer, so that common columns are made once.
+        Passed to the other tables of the same response, so that common columns are built once.
 
     Returns
     -------
@@ -593,16 +594,16 @@ def flatten(
 
 
 class Tables(Mapping[str, pd.DataFrame]):
-    """Every table of one answer, built when touched: ``box["periods"]`` or ``box.batting``.
+    """Every table of one response, built on first access: ``box["periods"]`` or ``box.batting``.
 
     Parameters
     ----------
     sport, resource : str
-        What was asked.
+        Sport and resource of the request.
     records : Records
-        What `decode.records` gave.
+        Result of `decode.records`.
     attrs : dict, optional
-        Put on each frame.
+        ``attrs`` of each frame.
     """
 
     def __init__(
@@ -617,7 +618,7 @@ class Tables(Mapping[str, pd.DataFrame]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The tables there are."""
+        """Names of the tables."""
         return tuple(answer(self.sport, self.resource).layouts)
 
     def __getitem__(self, table: str) -> pd.DataFrame:
@@ -635,7 +636,7 @@ class Tables(Mapping[str, pd.DataFrame]):
         return self[name]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Records do not travel between processes, frames do.
+        # Records cannot be pickled, frames can.
         return _tables_of, (self.sport, self.resource, dict(self), self._attrs)
 
     def __dir__(self) -> list[str]:
@@ -656,11 +657,11 @@ class Tables(Mapping[str, pd.DataFrame]):
 
 
 def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs: dict[Hashable | None, Any]) -> Tables:
-    """Tables of which every frame is there already."""
+    """Tables whose frames are all built."""
     tables = Tables(sport, resource, Records([], ""), attrs)
     tables._frames.update(frames)
     return tables
 
 
 class NoTable(QueryError, AttributeError):
-    """A table asked for by attribute that the answer does not have."""
+    """An attribute that is not a table of the response."""

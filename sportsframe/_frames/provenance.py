@@ -1,4 +1,4 @@
-"""Where the rows of a frame come from, told by its mark and, where pandas drops that, by the ids in it."""
+"""The source of the rows of a frame, from its ``attrs`` and, if pandas has dropped those, from the ids in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Origin = Literal["simulated", "service", "mixed"]
 
 
 def simulated_rows(frame: pd.DataFrame) -> pd.Series:
-    """For each row whether its ids are of the simulated world; missing where no id tells."""
+    """Whether the ids of each row are of the simulated world; missing for rows without ids."""
     found = pd.Series(pd.NA, index=frame.index, dtype="boolean")
     for name, ids in (
         ("home_team_id", TEAM_IDS), ("away_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS),
@@ -33,7 +33,7 @@ def simulated_rows(frame: pd.DataFrame) -> pd.Series:
 
 
 def origin(frame: pd.DataFrame) -> Origin | None:
-    """Whether the rows are simulated, of a service, or both; None where neither mark nor ids tell."""
+    """Whether the rows are simulated, from a service, or both; None if neither ``attrs`` nor ids show it."""
     rows = simulated_rows(frame).dropna()
     mark = frame.attrs.get("sportsframe", {}).get("source")
     if len(rows) and rows.any():
@@ -42,27 +42,27 @@ def origin(frame: pd.DataFrame) -> Origin | None:
 
 
 def is_simulated(frame: pd.DataFrame) -> bool:
-    """Whether any row comes from the simulated world, told by ids even where ``attrs`` are lost."""
+    """Whether any row comes from the simulated world; determined from ids if ``attrs`` are lost."""
     return origin(frame) in ("simulated", "mixed")
 
 
 def refuse_other(frame: pd.DataFrame, source: str, address: str, *, ids_tell: bool = True) -> None:
-    """Refuse a frame whose rows do not come from this source.
+    """Raise for a frame whose rows do not come from this source.
 
     Parameters
     ----------
     frame : pandas.DataFrame
-        Rows to go on from.
+        The rows of an earlier request.
     source, address : str
-        ``simulated`` or ``service``, and its address: what would be asked.
+        ``simulated`` or ``service``, and the base URL of the next request.
     ids_tell : bool
-        Whether simulated ids in a frame without a mark speak against the source; not so for a service on this
-        machine, which may serve the simulated world.
+        Whether simulated ids in a frame without ``attrs`` contradict the source; not for a service on localhost, which
+        may serve the simulated world.
 
     Raises
     ------
     QueryError
-        In one line that says how to go on.
+        In one line, with the next step.
     """
     found, mark = origin(frame), frame.attrs.get("sportsframe", {})
     if found == "mixed" and not mark.get("address"):

@@ -1,6 +1,6 @@
-"""What a frame is, told by its columns, and plain selections from it.
+"""Which table a frame is, inferred from its columns, and simple selections from it.
 
-A frame is recognised by what it holds and never by a mark on it, so filtering, joining and files do not matter.
+Recognition uses the columns only and no metadata, so that it works after filtering, joins and round trips to files.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .provenance import is_simulated as is_simulated
 
 @dataclass(frozen=True)
 class Kind:
-    """What a frame was recognised as.
+    """The table that a frame was recognized as.
 
     Attributes
     ----------
     sports : tuple of str
         Codes in its ``sport`` column.
     resource : str
-        The first of its group: ``schedule`` stands for all three schedules, which hold the same tables.
+        The first of its group: ``schedule`` for all three schedules, which have the same tables.
     table : str
-        The table its columns fit best.
+        The table that matches its columns best.
     """
 
     sports: tuple[str, ...]
@@ -39,7 +39,7 @@ class Kind:
 
     @property
     def sport(self) -> str:
-        """The one sport of the frame; refused where there are several."""
+        """The only sport of the frame; an error if there are several."""
         if len(self.sports) != 1:
             raise FrameError(
                 f"the frame contains {', '.join(self.sports) or 'no sport'}; select one, "
@@ -52,13 +52,13 @@ class Kind:
 
 
 def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:
-    """Each table's columns, of the sports registered by now."""
+    """The columns of each table, for the registered sports."""
     return _shapes_of(tuple(SPORTS))
 
 
 @cache
 def _shapes_of(known: tuple[str, ...]) -> list[tuple[str, str, str, frozenset[str]]]:
-    """Each table's columns once: the schedules answer alike, so the first stands for all."""
+    """The columns of each table, once for resources with the same response, such as the schedules."""
     return [
         (sport, resource, table, frozenset(c.name for c in lay.columns))
         for sport, resource, table, lay in every_table()
@@ -67,7 +67,7 @@ def _shapes_of(known: tuple[str, ...]) -> list[tuple[str, str, str, frozenset[st
 
 
 def kind(frame: pd.DataFrame) -> Kind:
-    """What a frame is.
+    """Recognize the table of a frame.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
 
 
 ENOUGH = 0.3
-"""The least share of a table's columns by which a frame is known for it."""
+"""The smallest share of the columns of a table by which a frame is recognized."""
 
 
 @cache
@@ -104,7 +104,9 @@ def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ..
             continue
         shared = len(names & columns)
         share = shared / len(names)
-        score = share + shared / max(len(columns), 1)  # both ways, or a lesser table within a greater one would win
+        score = share + shared / max(
+            len(columns), 1
+        )  # in both directions, else a table whose columns are a subset of another's would win
         if best is None or score > best[0]:
             best = (score, share, sport, resource, table)
     if best is None or best[1] < ENOUGH:
@@ -113,7 +115,7 @@ def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ..
 
 
 def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
-    """Refuse a frame that lacks columns, naming them and the tables that have them.
+    """Raise for a frame that lacks columns, with their names and the tables that have them.
 
     Raises
     ------
@@ -141,19 +143,19 @@ def team(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
     frame : pandas.DataFrame
         Any table with teams.
     who : str or int
-        Its name, in any case and with or without accents, a clear part of the name, or its id.
+        Its name, in any case and with or without accents, an unambiguous part of the name, or its id.
 
     Returns
     -------
     pandas.DataFrame
-        A selection of the rows; of games those at home and away.
+        The matching rows; of games, those at home and away.
 
     Raises
     ------
     FrameError
-        No column of the frame names teams.
+        The frame has no column with teams.
     QueryError
-        No team, or more than one, answers to that name.
+        No team, or more than one, matches.
     """
     return _of(frame, who, TEAM_NAMES, "team")
 
@@ -187,19 +189,19 @@ def _named(who: str, names: Any, what: str) -> str:
 
 
 def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
-    """The frame with its instants in a time zone.
+    """Convert the timestamps of a frame to a time zone.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Any table with ``game_time``.
     zone : str, optional
-        An IANA name such as ``Europe/Berlin``; by default the zone in which the sport's league counts its days.
+        An IANA name such as ``Europe/Berlin``; by default that of the league's dates.
 
     Returns
     -------
     pandas.DataFrame
-        A copy; ``game_date`` and all else unchanged.
+        A copy; ``game_date`` and all other columns are unchanged.
     """
     need(frame, ["game_time"], ".local()")
     zone = zone or SPORTS[kind(frame).sport].zone

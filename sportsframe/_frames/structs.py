@@ -196,5 +196,5 @@ def _pattern(record: type[Record]) -> str | None:
 
 def vendor_of(record: type[Record], body: bytes) -> str:
     ending = _pattern(record)
-    found = re.search(rb'"(\w+)' + ending.encode() + rb'"', body) if ending else None
+    found = re.search(rb'"(\w{1,64})' + ending.encode() + rb'"', body) if ending else None
     return found.group(1).decode() if found else ""

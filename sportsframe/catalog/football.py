@@ -246,8 +246,8 @@ TABLES: tuple[Table, ...] = (
     common.players("players", ""),
     Table(
         "field_goals",
-        "player_box/{side}/{player_id}/field_goal_distances/[]",
-        "field goal made",
+        "player_box/{side}/{player_id}/field_goal_distances/{kick}",
+        "player and field goal made",
         extra_columns=(common.TEAM, common.TEAM_ID),
         value="distance",
         meaning="Distance of a field goal made",

@@ -453,8 +453,9 @@ class Table:
         Name of the table, as users pass it.
     path : str
         API field names from the record down to a row. ``{x}`` iterates over a map and captures its key as column ``x``
-        (``{side}`` iterates over the two sides, ``{part}`` over the parts of a season), ``[]`` iterates over a list,
-        and ``round_{round}`` iterates over the members ``round_1``, ``round_2``, ... and captures their number.
+        (``{side}`` iterates over the two sides, ``{part}`` over the parts of a season), ``[]`` iterates over a list
+        (``{x}`` in its place captures the position, from 1), and ``round_{round}`` iterates over the members
+        ``round_1``, ``round_2``, ... and captures their number.
     row : str
         What one row represents, without an article: ``game and side``.
     extra_columns : tuple of ColumnFrom
@@ -735,8 +736,9 @@ CAPTURED: dict[str, tuple[Kind, str]] = {
     "position": ("text", "Code or name of the position"),
     "depth": ("int", "Rank among the players at the position, 1 for the starter"),
     "round": ("int", "Number of the round"),
+    "kick": ("int", "Number of the player's field goal in the game, in the order of the response"),
 }
-"""Kind and meaning of the map keys and member numbers that tables capture."""
+"""Kind and meaning of the map keys, member numbers and list positions that tables capture."""
 
 
 @dataclass(frozen=True)
@@ -759,6 +761,8 @@ class Sport:
         Time zone of the league's dates.
     season_spans : bool
         Whether a season spans two calendar years.
+    game_days : int
+        Number of days on which a game is played as scheduled, for golf one per round.
     rules : Rules
         Rules of the game and of the league's standings.
     """
@@ -773,6 +777,7 @@ class Sport:
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
+    game_days: int = 1
 
     @property
     def keys(self) -> tuple[str, ...]:

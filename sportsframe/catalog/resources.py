@@ -338,7 +338,7 @@ PARAMS: tuple[Param, ...] = (
     Param("game_id", "text", "One match", ("DARTS",), GAMES),
     Param("event_id", "text", "One event", ("DARTS",), (*SCHEDULES, "events")),
     Param("game_id", "text", "The tournament", ("PGA",), ("field",), required=True),
-    Param("game_id", "text", "One tournament", ("PGA",), SCHEDULES),
+    Param("game_id", "text", "One tournament", ("PGA",), GAMES),
     Param("game_id", "text", "The game", ("NFL", "NBA", "MLB"), ("play-by-play",), required=True),
 )
 

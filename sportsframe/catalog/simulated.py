@@ -1,6 +1,15 @@
-"""ID ranges of the simulated world, by which a frame is recognized as simulated even without its ``attrs``."""
+"""Marks of simulated data: words, a header, and ID ranges by which a frame is recognized even without its ``attrs``."""
 
 from __future__ import annotations
+
+SOURCE = "simulated"
+"""The source of simulated data, in ``attrs`` of a frame, in the header and in results of MCP tools."""
+
+SOURCE_HEADER = "X-Sportsframe-Source"
+"""Header of the responses of the built-in service with `SOURCE`."""
+
+NOTE = "Simulated data: teams, people and results are fictional."
+"""The same in words, wherever people or agents read about the data."""
 
 TEAM_IDS = range(9_000, 10_000)
 """Team ids of the simulated world; one range per sport; the three soccer leagues share one."""

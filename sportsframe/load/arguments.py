@@ -70,6 +70,10 @@ def _present(verb: str, given: list[Any]) -> str:
     )
 
 
+FOLLOWING = ("watch", "game_picker")
+"""Functions whose date is today unless given."""
+
+
 def is_sport(value: Any) -> bool:
     return isinstance(value, str) and bool(value) and all(code in SPORTS for code in value.split("-"))
 
@@ -83,7 +87,7 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
         If one of them is missing, or the sport is unknown.
     """
     if is_sport(date):
-        if sport is None and verb == "watch":
+        if sport is None and verb in FOLLOWING:
             sport = "today"
         if sport is None:
             raise QueryError(

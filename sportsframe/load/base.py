@@ -123,7 +123,7 @@ class BaseClient:
         *,
         table: str | None = None,
         league: str | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,

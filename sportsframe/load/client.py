@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Unpack, cast
 
 from .._client import credentials
-from .._client.answer import Journal
+from .._client.answer import History
 from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
@@ -54,10 +54,10 @@ class Client(
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
-        given = cast(Given, credentials.sealed(given))
+        given = cast(Given, credentials.without_secrets(given))
         taken = current_with(**{name: value for name, value in given.items() if value is not None})
         taken.service()
-        self._taken: Settings | None = replace(taken, own_journal=Journal())
+        self._taken: Settings | None = replace(taken, own_history=History())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _client_of, (self._taken,)
@@ -80,7 +80,7 @@ def keeping_client(client: Client | None) -> Client:
 def _client_of(taken: Settings | None) -> Client:
     """A client from what it had taken; without, the default client."""
     client = Client.__new__(Client)
-    client._taken = None if taken is None else replace(taken, own_journal=Journal())
+    client._taken = None if taken is None else replace(taken, own_history=History())
     return client
 
 

@@ -20,6 +20,7 @@ from .._frames.flatten import Tables, flatten
 from .._frames.provenance import refuse_other
 from .._frames.recognize import need
 from .._pipeline import (
+    Asked,
     Call,
     Day,
     OnError,
@@ -28,13 +29,12 @@ from .._pipeline import (
     empty_means,
     fetch_one,
     gather,
-    of_days,
     provenance_attrs,
     questions,
     read,
     say_simulated,
 )
-from ..catalog import layout
+from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..errors import FrameError, QueryError
 from .arguments import date_and_sport, is_sport, loader, required_sport
@@ -81,7 +81,7 @@ class GameLoaders(ScheduleLoaders):
         player: str | None = None,
         team_id: int | None = None,
         team: str | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -94,7 +94,8 @@ class GameLoaders(ScheduleLoaders):
         Parameters
         ----------
         date : str, datetime.date, or many of them
-            ``"2024-06-01"``, ``"today"``; a tuple is an inclusive range; a list or index is a set of dates.
+            ``"2024-06-01"``, ``"today"``; a tuple is an inclusive range; a list or index is a set of dates. Timestamps
+            with a time zone are converted to UTC, or to the league's time zone if its dates are meant.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
         table : str, default "games"
@@ -112,9 +113,11 @@ class GameLoaders(ScheduleLoaders):
         player, team : str, optional
             In place of the ID, a name as the sport's directory lists it, or a team's abbreviation: in any case, with or
             without accents, or a part that only one of them has. The directory is loaded first.
-        day : {"service", "league"}
-            ``"service"`` sends the date as given (the service reads it as a GMT day); ``"league"`` gives the slate of
-            the league's own day, evening games included, whichever way the service reads dates.
+        day : {"service", "league"}, optional
+            ``"service"`` sends the date as given, which the service reads as a UTC date; ``"league"`` returns the
+            league's own slate of that date, evening games included, whichever way the service reads dates. By default
+            the league's for ``"today"``, ``"yesterday"`` and ``"tomorrow"`` and for golf, whose tournaments belong to
+            each of their days; otherwise the service's.
         workers : int, optional
             Number of concurrent requests for several days, 8 by default.
         progress : bool, optional
@@ -163,6 +166,7 @@ class GameLoaders(ScheduleLoaders):
                 raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
             when: Any = self._season_days(season, sport, league, refresh, max_age)
+            day = day or "service"  # the days on which games start
         else:
             when, sport = date_and_sport(date, sport, "live")
         return gather(Call(
@@ -197,7 +201,7 @@ class GameLoaders(ScheduleLoaders):
         *,
         league: str | None = None,
         game_id: str | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -230,13 +234,13 @@ class GameLoaders(ScheduleLoaders):
             raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
         sent = {"game_id": game_id} if game_id else {}
-        queries, wanted = questions(call, sent)
+        asked = questions(call, sent)
         say_simulated(setting)
         found, empty = Records([], ""), empty_means("live", sent)
-        for i, query in enumerate(queries):
-            part = read(fetch_one(query, setting, refresh, optional=i > 0), query, setting, validate)
+        for query in asked.queries:
+            part = read(fetch_one(query, setting, refresh, optional=query in asked.beside), query, setting, validate)
             found = found.joined(part)
-        return Tables(sport, "live", of_days(found, wanted), provenance_attrs(setting, empty, found.stale_since))
+        return Tables(sport, "live", asked.kept(found), provenance_attrs(setting, empty, found.stale_since))
 
     @loader
     def box(
@@ -333,6 +337,7 @@ class GameLoaders(ScheduleLoaders):
         table: str = "games",
         league: str | None = None,
         game_id: str | None = None,
+        day: Day = "league",
         every: float = 30.0,
     ) -> Watch:
         """Poll a day's games and iterate over the changes until all games are finished.
@@ -340,7 +345,7 @@ class GameLoaders(ScheduleLoaders):
         Parameters
         ----------
         date : str or datetime.date, default "today"
-            The day, as for `live`.
+            The day: the league's date, with all games of the evening; for golf any day of the tournament.
         sport : str
             Sport code.
         table : str, default "games"
@@ -349,6 +354,8 @@ class GameLoaders(ScheduleLoaders):
             For soccer.
         game_id : str, optional
             Only this game.
+        day : {"league", "service"}
+            ``"service"`` follows the games that start on a UTC date instead, as for `live`.
         every : float, default 30
             Seconds between two looks, at least 5, on the clock of the settings: under a sped-up `Clock` an evening
             passes in a moment.
@@ -371,7 +378,7 @@ class GameLoaders(ScheduleLoaders):
         from .._watch import Watch
 
         when, code = date_and_sport(date, sport, "watch")
-        return Watch(self._setting, code, when, table, league, game_id, every)
+        return Watch(self._setting, code, when, table, league, game_id, every, day)
 
     def _season_days(
         self, season: int | str, sport: CheckedSport, league: str | None, refresh: Refresh, max_age: float | None
@@ -410,7 +417,9 @@ def _box(
         asked.update(dates)
         rows = collect([ask("live", sport, d, league=league) for d in dates], sport, setting, refresh)
         stale = min(filter(None, (stale, rows.stale_since)), default=None)
-        rows = replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
+        rows = Asked([], lasts=SPORTS[sport].game_days).kept(
+            replace(rows, rows=[row for row in rows.rows if row.game_id in wanted])
+        )
         found.append(flatten(rows, sport, "live", table))
         wanted -= {r.game_id for r in rows.rows}
     _say_missing(games, wanted, setting)

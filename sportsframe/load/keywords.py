@@ -46,14 +46,20 @@ class ManyAnswers(OneAnswer, total=False):
 class ManyDays(ManyAnswers, total=False):
     """Keywords of a loader that takes a range of days."""
 
-    day: Day
+    day: Day | None
+
+
+class OneWeek(OneAnswer, total=False):
+    """Keywords of a loader that takes the first of several days."""
+
+    day: Day | None
 
 
 class OneBox(TypedDict, total=False):
     """Keywords of `Client.box_scores`."""
 
     game_id: str | None
-    day: Day
+    day: Day | None
     refresh: Refresh
     max_age: float | None
     validate: Validate
@@ -89,13 +95,13 @@ class LeagueDays(ManyDays, InLeague): ...
 class CheckedDays(ManyDays, Checked): ...
 
 
-class Week(OneAnswer, Known): ...
+class Week(OneWeek, Known): ...
 
 
-class LeagueWeek(OneAnswer, InLeague): ...
+class LeagueWeek(OneWeek, InLeague): ...
 
 
-class CheckedWeek(OneAnswer, Checked): ...
+class CheckedWeek(OneWeek, Checked): ...
 
 
 class Years(ManyAnswers, Known): ...
@@ -244,6 +250,7 @@ class Looks(TypedDict, total=False):
     """Keywords of `Client.watch`."""
 
     game_id: str | None
+    day: Day
     every: float
 
 

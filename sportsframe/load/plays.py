@@ -41,7 +41,7 @@ class PlayLoaders(ScheduleLoaders):
         team: str | None = None,
         player_id: int | None = None,
         player: str | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,

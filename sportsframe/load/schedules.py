@@ -54,7 +54,7 @@ class ScheduleLoaders(BaseClient):
         player: str | None = None,
         team_id: int | None = None,
         team: str | None = None,
-        day: Day = "service",
+        day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -62,7 +62,7 @@ class ScheduleLoaders(BaseClient):
         on_error: OnError = "raise",
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Return the games that start on a day or in a date range; for golf, tournaments.
+        """Return the games of a day or a date range; for golf, the tournaments played on it.
 
         Parameters
         ----------
@@ -126,6 +126,7 @@ class ScheduleLoaders(BaseClient):
         player: str | None = None,
         team_id: int | None = None,
         team: str | None = None,
+        day: Day | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -135,8 +136,8 @@ class ScheduleLoaders(BaseClient):
         Parameters
         ----------
         date : str or datetime.date
-            First day, GMT; for PGA also ``"now"``.
-        sport, table, league, game_id, event_id, player_id, team_id, player, team, refresh, max_age, validate
+            First day; for PGA also ``"now"``: the tournament being played, or else the next.
+        sport, table, league, game_id, event_id, player_id, team_id, player, team, day, refresh, max_age, validate
             As for `schedule`.
 
         Returns
@@ -165,7 +166,7 @@ class ScheduleLoaders(BaseClient):
                 "game_id": game_id, "event_id": event_id,
                 "player_id": player_id, "player": player, "team_id": team_id, "team": team,
             },
-            refresh=refresh, validate=validate,
+            day, refresh=refresh, validate=validate,
         ))  # fmt: skip
 
     @overload

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from .._client import cache, option_values, settings
 from .._client import fetch as fetching
-from .._client.answer import Fetched, Journal
+from .._client.answer import Fetched, History
 from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, sports_of
@@ -108,6 +108,8 @@ class Mirror:
     upstream, for the upstream token.
     """
 
+    simulated = False
+
     def __init__(
         self, upstream: str, tokens: Tokens | None = None, *, token: str | None = None, **options: Any
     ) -> None:
@@ -120,7 +122,7 @@ class Mirror:
             )
         self.address: str = address
         setting = current_with(**options, source=None, base_url=address, token=secret)
-        self._setting = replace(setting, own_journal=Journal())
+        self._setting = replace(setting, own_history=History())
         self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
         self.counts = Counts()
@@ -166,7 +168,7 @@ class Mirror:
         setting = self._setting
         down = self._down_until > setting.elapsed()
         try:
-            found = fetching.fetch(asked, self._offline if down else setting, told=False)
+            found = fetching.fetch(asked, self._offline if down else setting, warn_stale=False)
         except ServiceError as error:
             if error.status == 429 or error.status >= 500:
                 self._went_down(setting)
@@ -178,7 +180,7 @@ class Mirror:
         except PayloadError:
             return NO_ENVELOPE
         finally:
-            setting.journal.discard(asked)  # a server never freezes responses
+            setting.history.discard(asked)  # a server never freezes responses
         if found.stale and not down:
             self._went_down(setting)
         self.counts.had(found)

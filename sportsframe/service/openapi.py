@@ -12,6 +12,7 @@ import msgspec
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
 from ..catalog.grammar import STATUSES, fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
+from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 
 INTERFACE_VERSION = "1.0.0"
 """Version of the API, independent of the package version (specification 9)."""
@@ -147,7 +148,11 @@ def _unchecked(param: Param) -> Json:
 
 def _operation(resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json) -> Json:
     answers: Json = {
-        "200": {"description": "Rows", "content": {"application/json": {"schema": schema}}},
+        "200": {
+            "description": "Rows",
+            "headers": {SOURCE_HEADER: {"description": NOTE, "schema": {"const": SOURCE}}},
+            "content": {"application/json": {"schema": schema}},
+        },
         "304": {"$ref": "#/components/responses/NotModified"},
     }
     answers |= {status: {"$ref": f"#/components/responses/{component}"} for status, component in NAMES.items()}
@@ -239,7 +244,8 @@ def document(server: str = BASE_PATH) -> Json:
         "info": {
             "title": "Sports data",
             "version": INTERFACE_VERSION,
-            "description": "Schedules and live box scores of nine sports; every operation is read-only.",
+            "description": "Schedules, box scores, plays, players, teams and statistics of nine sports. "
+            f"{NOTE} Responses carry the header {SOURCE_HEADER}: {SOURCE}. Every operation is read-only.",
         },
         "servers": [{"url": server}],
         "security": [{TOKEN_PARAM: []}],

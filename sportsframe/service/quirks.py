@@ -55,6 +55,7 @@ ENTITLEMENT_EMPTY = "no-entitlement-304"
 SEASONLESS_EMPTY = "season-less-304"
 NOW_EVERYWHERE = "now-everywhere"
 EMPTY_ARRAY = "empty-array"
+FIRST_DAY = "first-day"
 
 VENUE = ("city", "state", "country", "postal_code", "arena", "latitude", "longitude")
 
@@ -138,6 +139,7 @@ SWITCHES: dict[str, Switch] = {
         Switch(SEASONLESS_EMPTY, "a season schedule without a season returns 304 rather than 404"),
         Switch(NOW_EVERYWHERE, "now is accepted as the date in every path"),
         Switch(EMPTY_ARRAY, "no data returns 200 with an empty array rather than 304", usual=False),
+        Switch(FIRST_DAY, "a golf tournament is listed on its first day only", usual=False),
         Switch(
             "replaced",
             "the status of rescheduled games of college basketball is replaced, and only these rows have replaced_by",

@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from .._process import after_fork, process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
+from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..simulation import MODULES, NotSimulated, World
 from . import seasons
 from .cache import Bounded, Flights
@@ -103,6 +104,7 @@ class _Body:
         headers = {
             "Date": format_datetime(now.astimezone(UTC), usegmt=True),
             "Cache-Control": f"private, max-age={self.lifetime:.0f}",
+            SOURCE_HEADER: SOURCE,
         }
         if not body:
             return NOTHING[0], headers, NOTHING[2]
@@ -131,6 +133,8 @@ class Service:
     answer_bytes, row_bytes : int
         Maximum bytes of cached responses and of cached final rows.
     """
+
+    simulated = True
 
     def __init__(
         self,
@@ -229,7 +233,8 @@ class Service:
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
-        question = Question(resource.name, sports, league, first, season, filters, now, packed)
+        present = isinstance(resource.segment, ByDate) and segment == "now"
+        question = Question(resource.name, sports, league, first, season, filters, now, packed, present)
         self._entitled(grant, question)
         return question
 

@@ -50,6 +50,8 @@ class Question:
         Soccer league, if soccer is among the sports.
     first : datetime.date or None
         First date of the window, for resources by date.
+    present : bool
+        Whether the path contains ``now`` instead of a date.
     season : int or None
         Year of the season, for resources by season.
     filters : tuple of (str, str)
@@ -68,6 +70,7 @@ class Question:
     filters: tuple[tuple[str, str], ...]
     now: datetime = field(compare=False)
     packed: bool = field(compare=False, default=False)
+    present: bool = False
 
     @property
     def asked(self) -> Resource:
@@ -195,19 +198,41 @@ class Rows:
         assert isinstance(segment, ByDate)
         try:
             last = question.first + timedelta(days=segment.window(sport) - 1)
+            longest = self._longest(sport)
+            if question.present and longest:
+                last = question.first + seasons.PUBLISHED
             start, end = seasons.midnight(question.first), seasons.midnight(last) + timedelta(days=1)
-            around = start - seasons.MARGIN, end + seasons.MARGIN
+            around = start - seasons.MARGIN - longest, end + seasons.MARGIN
         except OverflowError:  # the first and the last representable dates
             return [], True
         found = []
         for season in self._seasons(sport, league, *around):
-            if self.by_label:
-                found += seasons.entries_on(season, now, question.first, last)
-            else:
-                found += seasons.entries_of(season, now, start, end)
+            found += self._played(season, now, question.first, last)
+        if question.present and longest:
+            found = _present(found, now)
         live = question.asked.content is Content.PLAY
         found.sort(key=lambda entry: (entry.id,) if live else (entry.start, entry.id))
         return found, now - SETTLED > around[1]
+
+    def _longest(self, sport: str) -> timedelta:
+        """Return how long before a date a game listed on it can have begun, in whole days."""
+        days = SPORTS[sport].game_days - 1
+        return timedelta(days=days) + seasons.OVERRUN if days and quirks.FIRST_DAY not in self.on else timedelta()
+
+    def _played(self, season: Season, now: datetime, first: date, last: date) -> list[Entry]:
+        """Return the games listed on some dates; one that takes several days is listed on each."""
+        longest = self._longest(season.sport)
+        if self.by_label:
+            found = seasons.entries_on(season, now, first - longest, last)
+            starts = [entry.day for entry in found]
+        else:
+            start, end = seasons.midnight(first - longest), seasons.midnight(last) + timedelta(days=1)
+            found = seasons.entries_of(season, now, start, end)
+            starts = [entry.start.date() for entry in found]
+        if not longest:
+            return found
+        late = [max((first - start).days, 0) for start in starts]
+        return [entry for entry, days in zip(found, late, strict=True) if entry.played_after(days, now)]
 
     def _named(self, question: Question, sport: str) -> list[Entry]:
         """Return the games listed on the league date of the one that the request names."""
@@ -251,6 +276,13 @@ class Rows:
         for change in changes:
             change(row)
         return msgspec.json.encode(_in_live_order(row) if live else row)
+
+
+def _present(entries: list[Entry], now: datetime) -> list[Entry]:
+    """Return the games being played, or else the next ones: those that begin on the first day on which one does."""
+    ahead = [entry for entry in entries if entry.status(now) not in DECIDED]
+    playing = [entry for entry in ahead if entry.start <= now]
+    return playing or [entry for entry in ahead if entry.day == min(one.day for one in ahead)]
 
 
 def _in_live_order(value: Any) -> Any:

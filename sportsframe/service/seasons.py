@@ -7,6 +7,8 @@ Rules of the reference service where the specification leaves them open:
 - The latest two seasons, to which a trial token is limited, are the current one and the one before.
 - A season is published `PUBLISHED` before it starts; until then there is no data for it.
 - Games whose teams depend on other games (the postseason) are listed from `ANNOUNCED` before their start.
+- A golf tournament is listed on every date from its first round to its last, in weeks that overlap it, and on further
+  dates if it is still being played. `now` means the tournaments being played, or else the next ones.
 - Nothing is listed before it can be known: a makeup game once the postponement is announced, a game of a later round
   once its teams are known, an if-necessary game of a series once it is needed.
 """
@@ -25,6 +27,9 @@ REACH = 2
 
 MARGIN = timedelta(days=2)
 """Upper bound for the distance between a game's start and its league date."""
+
+OVERRUN = timedelta(days=3)
+"""Upper bound for the time by which a game ends later than on its last day as scheduled."""
 
 
 def midnight(day: date) -> datetime:

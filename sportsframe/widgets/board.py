@@ -11,6 +11,7 @@ import traitlets as t
 from ipywidgets import HBox
 
 from .._display import headings, sides
+from .._pipeline import Day
 from .._watch import Watch
 from ..errors import SportsframeError
 from ..load import Client, keeping_client, season_and_sport
@@ -169,6 +170,7 @@ def scoreboard(
     sport: str = "MLB",
     *,
     league: str | None = None,
+    day: Day = "league",
     every: float = 30.0,
     start: bool = True,
     client: Client | None = None,
@@ -178,11 +180,13 @@ def scoreboard(
     Parameters
     ----------
     date : str or datetime.date, default "today"
-        Date, as for `live`.
+        The league's date, with all games of the evening; for golf any day of the tournament.
     sport : str, default "MLB"
         Sport code.
     league : str, optional
         Soccer league.
+    day : {"league", "service"}
+        ``"service"`` displays the games that start on a UTC date instead, as for `live`.
     every : float, default 30
         Seconds between updates, at least 5.
     start : bool
@@ -208,5 +212,5 @@ def scoreboard(
     False
     """
     when, code = season_and_sport(date, sport)
-    board = Scoreboard(keeping_client(client).watch(when or "today", code, league=league, every=every))
+    board = Scoreboard(keeping_client(client).watch(when or "today", code, league=league, day=day, every=every))
     return board.start() if start else board

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import html
 import io
+from datetime import UTC
 from typing import Any
 
 import pandas as pd
 import traitlets as t
 from ipywidgets import Image, VBox
 
-from .._client.query import ask
+from .._client import query
+from .._client.query import ask, zone_of
 from .._display import headings, sides
 from .._frames.flatten import Tables
+from .._pipeline import Day
 from ..catalog import answer, params, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
@@ -48,8 +51,12 @@ class GamePicker(Panel):
     table = t.Unicode("")
     code = t.Unicode("")
 
-    def __init__(self, client: Client, date: Any, sport: str, league: str | None = None) -> None:
-        self._query = ask("live", sport, date, league=league, clock=settings_of(client).moment)
+    def __init__(self, client: Client, date: Any, sport: str, league: str | None = None, day: Day = "league") -> None:
+        choose(day, ("service", "league"), "day")
+        self.day = day
+        zone = zone_of(sport) if day == "league" else UTC
+        when = query.day(date, sport=sport, resource="live", clock=settings_of(client).moment, zone=zone)
+        self._query = ask("live", sport, when, league=league)
         self._game = choice("Game", [""], "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
         self._picture = Image(format="png", layout={"width": "40em", "max_width": "100%", "display": "none"})
@@ -58,7 +65,7 @@ class GamePicker(Panel):
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
         self.box: Tables | None = None
         try:
-            self.box = client.box_scores(self._query.segment, sport_code(sport), league=league)
+            self.box = client.box_scores(self._query.segment, sport_code(sport), league=league, day=day)
             games = next(iter(self.box.values()))
         except SportsframeError as error:
             self.error = str(error)
@@ -95,6 +102,7 @@ class GamePicker(Panel):
             return
         words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
         words += [f'league="{self._query.league}"'] if self._query.league else []
+        words += ['day="league"'] if self.day == "league" else []
         if any(param.name == "game_id" for param in params(self._query.sport, "live")):
             words.append(f'game_id="{self.game}"')
             more = ""
@@ -147,18 +155,25 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
 
 
 def game_picker(
-    date: Any = None, sport: str | None = None, league: str | None = None, *, client: Client | None = None
+    date: Any = "today",
+    sport: str | None = None,
+    league: str | None = None,
+    *,
+    day: Day = "league",
+    client: Client | None = None,
 ) -> GamePicker:
     """Return a widget that selects a game of a day and displays its box score.
 
     Parameters
     ----------
-    date : str or datetime.date
-        Date, as for `live`.
+    date : str or datetime.date, default "today"
+        The league's date, with all games of the evening.
     sport : str
         Sport code.
     league : str, optional
         Soccer league.
+    day : {"league", "service"}
+        ``"service"`` offers the games that start on a UTC date instead, as for `live`.
     client : Client, optional
         Client to use; by default that of the current options.
 
@@ -178,4 +193,4 @@ def game_picker(
     ['games', 'teams', 'periods', 'batting', 'pitching']
     """
     when, code = date_and_sport(date, sport, "game_picker")
-    return GamePicker(keeping_client(client), when, code, league)
+    return GamePicker(keeping_client(client), when, code, league, day)

@@ -40,9 +40,9 @@ class Panel(w.VBox):  # type: ignore[misc]
 
     frame = t.Instance(pd.DataFrame, allow_none=True)
     error = t.Unicode("")
+    _links: tuple[t.link, ...] = ()
 
     def __init__(self, *parts: w.Widget) -> None:
-        self._links: list[t.link] = []
         self._busy = False
         self._error = line("sf-error-line")
         self._table = line("sf-table")
@@ -60,7 +60,7 @@ class Panel(w.VBox):  # type: ignore[misc]
     def _bind(self, **controls: w.Widget) -> None:
         """Link traits to their controls, and reload when one changes."""
         for name, control in controls.items():
-            self._links.append(w.link((self, name), (control, "value")))
+            self._links += (w.link((self, name), (control, "value")),)
         self.observe(self._changed, list(controls))
 
     def _changed(self, change: Any) -> None:
@@ -84,7 +84,7 @@ class Panel(w.VBox):  # type: ignore[misc]
         """Close the widget and everything in it, in the page and in the kernel."""
         for link in self._links:
             link.unlink()
-        self._links = []
+        self._links = ()
         self.unobserve_all()
         close_all(self.children)
         self.layout.close()

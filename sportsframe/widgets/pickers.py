@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import calendar
+from datetime import UTC, datetime
 from datetime import date as Date
-from datetime import datetime
 from typing import Any
 
 import pandas as pd
 import traitlets as t
 from ipywidgets import DatePicker, HBox, IntText, VBox
 
-from .._client.query import Query, ask
+from .._client import query
+from .._client.query import Query, ask, zone_of
+from .._pipeline import Day as Reading
 from ..catalog import RESOURCES, SPORTS, answer, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, params
 from ..errors import SportsframeError, choose
@@ -31,10 +33,12 @@ def offered(sport: str) -> tuple[str, ...]:
     )
 
 
-def game_days(client: Client, sport: str, league: str, season: int) -> pd.Series:
-    """Return the number of games by UTC date of their start, the date used in requests."""
+def game_days(client: Client, sport: str, league: str, season: int, day: Reading = "league") -> pd.Series:
+    """Return the number of games by league date, or by UTC date of their start; one of several days is on each."""
     games = client.schedule_season(season, sport_code(sport), league=league or None)
-    counts: pd.Series = games["game_time"].dt.tz_localize(None).dt.normalize().value_counts().sort_index()
+    starts = games["game_date"] if day == "league" else games["game_time"].dt.tz_localize(None).dt.normalize()
+    days = (starts + pd.Timedelta(days=n) for n in range(SPORTS[sport].game_days))
+    counts: pd.Series = pd.concat(days).value_counts().sort_index()
     return counts
 
 
@@ -67,6 +71,7 @@ class Choosing(Panel):
     value = t.Instance(Query, allow_none=True)
 
     resource = "schedule-season"
+    day: Reading = "league"
 
     def __init__(self, client: Client, sport: str, league: str | None, table: str | None, *parts: Any) -> None:
         self.client = client
@@ -127,11 +132,15 @@ class Choosing(Panel):
         words = [*asked, f'"{self.sport}"'] if loader else [f'"{self.resource}"', f'"{self.sport}"', *asked]
         words += [f'league="{league}"'] if league else []
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
+        reading = self.day if isinstance(RESOURCES[self.resource].segment, ByDate) else None
+        words += ['day="league"'] if reading == "league" else []
         self.code = f"sf.{loader or 'table'}({', '.join(words)})"
         try:
             self.value = ask(self.resource, self.sport, when, league=league, clock=settings_of(self.client).moment)
             sport = sport_code(self.sport)
-            self.frame = self.client.table(self.resource, sport, when, table=self.table, league=league)
+            self.frame = self.client.table(
+                self.resource, sport, when, table=self.table, league=league, day=reading, progress=False
+            )
             self.error = ""
         except SportsframeError as error:
             self.value = self.frame = None
@@ -164,13 +173,25 @@ class Picker(Choosing):
     date = Day(allow_none=True)
 
     def __init__(
-        self, client: Client, date: Any, sport: str, resource: str, league: str | None, table: str | None
+        self,
+        client: Client,
+        date: Any,
+        sport: str,
+        resource: str,
+        league: str | None,
+        table: str | None,
+        day: Reading = "league",
     ) -> None:
+        choose(day, ("service", "league"), "day")
+        self.day = day
         self.set_trait("sport", sport)
         self.set_trait("resource", resource)
         self._resource = choice("Resource", list(offered(sport)), resource, "Resource to load")
         self._day = DatePicker(
-            description="Date", tooltip="Date (UTC)", style={"description_width": "5.5em"}, layout={"width": "17em"}
+            description="Date",
+            tooltip="League date" if day == "league" else "Date (UTC)",
+            style={"description_width": "5.5em"},
+            layout={"width": "17em"},
         )
         self._before = button("◀ earlier", "Previous day with games", lambda: self.step(-1))
         self._after = button("later ▶", "Next day with games", lambda: self.step(1))
@@ -184,15 +205,14 @@ class Picker(Choosing):
             HBox([self._day, self._before, self._after]),
             self._table_choice,
         )
-        self.date = Date.fromisoformat(
-            ask(
-                "schedule",
-                sport,
-                "today" if date is None else date,
-                league=self.league or None,
-                clock=settings_of(client).moment,
-            ).segment
+        first = query.day(
+            "today" if date is None else date,
+            sport=sport,
+            resource="schedule",
+            clock=settings_of(client).moment,
+            zone=zone_of(sport) if day == "league" else UTC,
         )
+        self.date = Date.fromisoformat(first)
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -234,9 +254,10 @@ class Picker(Choosing):
         Returns
         -------
         pandas.Series
-            Counts indexed by UTC date of the start, the date used in requests.
+            Counts indexed by league date, or by UTC date of the start if the picker means the dates of the service.
         """
-        return game_days(self.client, self.sport, self.league, SPORTS[self.sport].season_at(self.date))
+        season = SPORTS[self.sport].season_at(self.date)
+        return game_days(self.client, self.sport, self.league, season, self.day)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games."""
@@ -245,7 +266,7 @@ class Picker(Choosing):
         here, year = pd.Timestamp(self.date), SPORTS[self.sport].season_at(self.date)
         try:
             for season in range(year, year + by * LONGEST_BREAK, by):
-                days = game_days(self.client, self.sport, self.league, season).index
+                days = game_days(self.client, self.sport, self.league, season, self.day).index
                 found = days[days > here] if by > 0 else days[days < here][::-1]
                 if len(found):
                     self.date = found[0].date()
@@ -321,6 +342,7 @@ def picker(
     *,
     league: str | None = None,
     table: str | None = None,
+    day: Reading = "league",
     client: Client | None = None,
 ) -> Picker:
     """Return a widget for selecting sport, league, date, resource and table.
@@ -335,6 +357,8 @@ def picker(
         Initial resource.
     league, table : str, optional
         Initial selection; by default the first.
+    day : {"league", "service"}
+        ``"league"`` selects league dates, with all games of the evening; ``"service"`` the UTC dates of the service.
     client : Client, optional
         Client to use; by default that of the current options.
 
@@ -351,11 +375,11 @@ def picker(
     Examples
     --------
     >>> sf.picker("2024-06-01", "MLB", resource="schedule").code
-    'sf.schedule("2024-06-01", "MLB")'
+    'sf.schedule("2024-06-01", "MLB", day="league")'
     """
     date, sport = season_and_sport(date, sport)
     answer(sport, resource)
-    return Picker(keeping_client(client), date, sport, resource, league, table)
+    return Picker(keeping_client(client), date, sport, resource, league, table, day)
 
 
 def season_picker(

@@ -407,7 +407,10 @@ def rows(
                         below.append(([*passed, (inner, item)], {**keys, str(step.capture): captured}))
             elif step.over == "list" and isinstance(held, list):
                 plain = not is_record(inner)
-                below += [([*passed, (inner, item)], keys) for item in held if plain or isinstance(item, dict)]
+                for n, item in enumerate(held, 1):
+                    if plain or isinstance(item, dict):
+                        own = {step.capture: n} if step.capture else {}
+                        below.append(([*passed, (inner, item)], {**keys, **own}))
         found = below
         if step.over != "sides":  # what stands in a side goes with the game
             reached |= {id(passed[-1][1]) for passed, _ in found if isinstance(passed[-1][1], dict)}

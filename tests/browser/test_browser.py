@@ -81,12 +81,12 @@ def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:
     """Sport, league, date and table are changed by their labels; table and code follow; the code gives the frame."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
     code, table, check = (holder.locator(at) for at in (".sf-code-line code", ".sf-table table.sf-show", ".the-check"))
-    expect(code).to_have_text('sf.live("2024-06-01", "MLB")')
-    expect(check).to_contain_text("19 rows")
+    expect(code).to_have_text('sf.live("2024-06-01", "MLB", day="league")')
+    expect(check).to_contain_text("15 rows")
     picture(page, "picker", holder)
 
     holder.get_by_label("Table", exact=True).select_option("pitching")
-    expect(code).to_have_text('sf.live("2024-06-01", "MLB", table="pitching")')
+    expect(code).to_have_text('sf.live("2024-06-01", "MLB", table="pitching", day="league")')
     expect(table.locator("thead")).to_contain_text("earned runs")
 
     holder.get_by_label("Date", exact=True).fill("2024-10-05")
@@ -95,9 +95,9 @@ def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:
     holder.get_by_label("Sport", exact=True).select_option(label=label("SOCCER"))
     holder.get_by_label("League", exact=True).select_option("LALIGA")
     holder.get_by_label("Table", exact=True).select_option("teams")
-    expect(code).to_have_text('sf.live("2024-10-05", "SOCCER", league="LALIGA", table="teams")')
+    expect(code).to_have_text('sf.live("2024-10-05", "SOCCER", league="LALIGA", table="teams", day="league")')
     expect(table.locator("caption")).to_contain_text("LALIGA")
-    expect(check).to_contain_text('league="LALIGA", table="teams"): equal')
+    expect(check).to_contain_text('league="LALIGA", table="teams", day="league"): equal')
     assert re.match(r"[1-9]\d* rows", check.inner_text())
     picture(page, "picker-soccer", holder)
 

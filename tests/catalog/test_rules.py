@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import pytest
 
 from sportsframe.catalog import SPORTS, simulated
@@ -23,18 +25,18 @@ def test_the_length_of_a_game(sport: str, periods: int, minutes: int | None, ove
         assert rules.overtime_minutes == overtime
 
 
-@pytest.mark.parametrize(
-    ("sport", "k", "home", "mean", "keep"),
-    [("NBA", 20, 100, 1505, 3 / 4), ("NCAABB", 20, 80, 1505, 2 / 3), ("NFL", 20, 65, 1505, 2 / 3),
-     ("NHL", 6, 50, 1505, 0.7)],
-)  # fmt: skip
-def test_elo_is_that_published(sport: str, k: float, home: float, mean: float, keep: float) -> None:
-    """Factor, home advantage, mean and the share kept between seasons are those of the source named."""
-    elo = SPORTS[sport].rules.elo
-    assert elo is not None
-    assert list(vars(elo).values())[:2] == [k, home]
-    assert (elo.mean, elo.keep) == (mean, pytest.approx(keep))
-    assert sport != "NHL" or elo.playoffs == 1.25
+def test_elo_is_that_published() -> None:
+    """Factor, home advantage, margin, share kept between seasons, mean and playoff factor, of every rated sport."""
+    assert {sport.code: astuple(sport.rules.elo)[:6] for sport in SPORTS.values() if sport.rules.elo} == {
+        "NFL": (20, 65, "football", 2 / 3, 1505, 1),
+        "NBA": (20, 100, "basketball", 3 / 4, 1505, 1),
+        "MLB": (4, 24, "none", 2 / 3, 1500, 1),
+        "NHL": (6, 50, "hockey", 0.7, 1505, 1.25),
+        "NCAAFB": (20, 65, "football", 2 / 3, 1505, 1),
+        "NCAABB": (20, 80, "basketball", 2 / 3, 1505, 1),
+        "SOCCER": (20, 100, "goals", 1, 1500, 1),
+        "DARTS": (32, 0, "none", 1, 1500, 1),
+    }
 
 
 @pytest.mark.parametrize(("sport", "exponent"), [("NBA", 14.0), ("NCAABB", 11.5), ("NFL", 2.37), ("SOCCER", 1.3)])
@@ -110,3 +112,25 @@ OPENS = {
 def test_the_day_a_season_opens(sport: str, opens: tuple[int, int]) -> None:
     """The day from which games count to the new season."""
     assert SPORTS[sport].opens == opens
+
+
+@pytest.mark.parametrize(
+    ("game_id", "legs", "won"),
+    [
+        ("20240203-WM-1-2", "1a 1a", {"a": 1}),  # an event with two legs for a set
+        ("20240203-WC-1-2", "1a 1a", {}),
+        ("20240203-WC-1-2", "1a 1b 1a 1a", {"a": 1}),
+        ("20240203-PL12-1-2", "1a 1a 1a", None),  # an event without sets
+        ("final", "1a 1a 1a", {"a": 1}),
+        ("20240203-PL12-1-2", "1a 1a 1b 2b", {"a": 1}),  # the second set has started: the first tells the number
+        ("20240203-WC-1-2", "1a 1a 2b 2b 3a", {"a": 1, "b": 1}),
+        ("20240203-WC-1-2", "1a 1a 1b 1b 2b 2b", {"b": 1}),  # a tied set is not won
+        ("20240203-WM-1-2", "0a 0a", None),
+        ("20240203-WM-1-2", "", {}),
+    ],
+)
+def test_sets_are_won_by_the_legs_of_the_event(game_id: str, legs: str, won: dict[str, int] | None) -> None:
+    """The event, or the first set of several, determines how many legs win a set; set 0 is a set without a number."""
+    found = SETS.won(game_id, [(int(one[0]), one[1]) for one in legs.split()])
+
+    assert (None if found is None else dict(found)) == won

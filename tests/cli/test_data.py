@@ -257,7 +257,7 @@ def test_a_service_that_is_down(capsys: pytest.CaptureFixture[str], monkeypatch:
 
     assert (code, out) == (1, "")
     assert err.count("\n") == 1
-    assert "no answer from 127.0.0.1" in err
+    assert "no response from 127.0.0.1" in err
     assert TOKEN not in err
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import time
 import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -10,11 +15,12 @@ import pytest
 import sportsframe as sf
 from sportsframe._client import freshness
 from sportsframe._client.batch import fetch_many
-from sportsframe._client.clock import Clock
+from sportsframe._client.clock import Clock, real_time
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
-from sportsframe.errors import ConfigError, QueryError, ServiceError, SportsframeWarning
+from sportsframe.errors import ConfigError, QueryError, ServiceError, SportsframeWarning, Unreachable
 
+from ..bench import soak
 from ..support.hostile import hostile_server
 from ..support.questions import DAY, PATH, days
 from ..support.servers import ROWS, TOKEN, Reply, Server, envelope, game
@@ -37,6 +43,55 @@ def test_max_age(server: Server, clock: Clock, age: float, max_age: float | None
         clock.sleep(age)
         sf.live(when, "MLB", max_age=max_age)
     assert server.count == 3 * asked
+
+
+def together(server: Server, *asking: Callable[[], Any]) -> list[Any]:
+    """What each gets, the later ones while the first waits for its answer; the error where there is one."""
+
+    def caught(ask: Callable[[], Any]) -> Any:
+        try:
+            return ask()
+        except Exception as error:
+            return error
+
+    made = server.count
+    with ThreadPoolExecutor(len(asking)) as pool:
+        found = [pool.submit(caught, asking[0])]
+        while server.count == made:
+            time.sleep(0.01)
+        found += [pool.submit(caught, ask) for ask in asking[1:]]
+        return [one.result() for one in found]
+
+
+def test_each_caller_says_how_stale_an_answer_may_be(server: Server, clock: Clock) -> None:
+    """Whoever asked first: of several who wait for one request that fails, each gets what its own settings allow."""
+    fetch(DAY)
+    clock.sleep(40 * DAYS)
+    server.default = Reply(500, b"", delay=0.4)
+    strict, lenient = (sf.Client(max_stale=seconds) for seconds in (0, 100 * DAYS))
+    asking = [partial(one.live, "2024-06-01", "MLB") for one in (strict, lenient)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)
+        for first, then in (asking, asking[::-1]):
+            found = dict(zip((first, then), together(server, first, then), strict=True))
+            assert isinstance(found[asking[0]], ServiceError)
+            assert len(found[asking[1]]) > 0
+
+
+def test_nobody_waits_by_the_deadline_of_another(server: Server) -> None:
+    """A short deadline fails no one who can wait, and a long one makes nobody wait."""
+    server.default = lambda path: Reply(200, soak.body(path), delay=2.0)
+    with options(now=real_time):
+        patient, hasty = (sf.Client(deadline=seconds) for seconds in (60, 0.5))
+    asking = [partial(one.live, "2024-06-01", "MLB", refresh=True) for one in (hasty, patient)]
+    refused, rows = together(server, *asking)
+    assert isinstance(refused, Unreachable)
+    assert len(rows) > 0
+    start = time.monotonic()
+    rows, refused = together(server, *asking[::-1])
+    assert isinstance(refused, Unreachable)
+    assert len(rows) > 0
+    assert time.monotonic() - start < 30
 
 
 def test_max_age_reaches_every_loader(server: Server) -> None:
@@ -171,6 +226,6 @@ def test_a_deadline_for_all_attempts(name: str) -> None:
 
     with hostile_server() as hostile, options(base_url=hostile.url(name), token=TOKEN, now=None, deadline=1.0):
         began = time.monotonic()
-        with pytest.raises(sf.Unreachable, match="no whole answer within"):
+        with pytest.raises(sf.Unreachable, match="no complete response within"):
             fetch(DAY)
         assert 0.9 <= time.monotonic() - began < 2

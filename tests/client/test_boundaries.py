@@ -53,18 +53,18 @@ def test_lifetimes_are_those_promised() -> None:
 def test_limits_are_those_promised() -> None:
     """Bytes, numbers and seconds that bound what a user waits for and what is kept."""
     assert (fetch.ATTEMPTS, fetch.LONGEST_WAIT, fetch.FIRST_PAUSE) == (4, 30.0, 0.5)
-    assert (fetch.KEPT_ON_DISK, fetch.MOST_FAILED) == (86_400, 32)
+    assert (fetch.STAYS_IN_CACHE, fetch.MOST_FAILED) == (86_400, 32)
     assert (transport.DEADLINE, transport.MOST_BYTES) == (120.0, 67_108_864)
     assert (transport.MOST_SAID, transport.PIECE) == (65_536, 65_536)
     assert timedelta(days=1) == transport.OWN_TIME
     assert (option_values.MOST_WORKERS, option_values.MOST_SECONDS) == (64, 300)
     assert batch.SHOW_PROGRESS_FROM == 4
-    assert (answer.MOST_JOURNAL_BYTES, answer.MOST_NOTES, answer.MOST_JOURNALS) == (67_108_864, 100_000, 256)
-    assert (cache.FORMAT, cache.REST, cache.LONGEST_CLAIM) == (3, 30.0, 10.0)
+    assert (answer.MOST_HISTORY_BYTES, answer.MOST_NOTES, answer.MOST_HISTORIES) == (67_108_864, 100_000, 256)
+    assert (cache.FORMAT, cache.PAUSE_AFTER_FAILURE, cache.LONGEST_CLAIM) == (3, 30.0, 10.0)
     assert timedelta(seconds=5) == cache.SKEW
     assert (cache_entry.LEVEL, cache_entry.MOST_BYTES) == (3, 134_217_728)
     assert cache_redis.KEEP_STALE == 7 * DAY
-    assert (cache_sqlite.WAIT_FOR_LOCK, cache_sqlite.LOOKED_THROUGH) == (5.0, 4_000_000)
+    assert (cache_sqlite.WAIT_FOR_LOCK, cache_sqlite.CHECKED_ON_OPENING) == (5.0, 4_000_000)
     assert connection.MOST_CONNECTIONS == 8
     assert (credentials.SHORTEST_IN_TEXT, credentials.SHORTEST_IN_BODY) == (4, 8)
     assert (credentials.LAYERS, credentials.WINDOW) == (6, 262_144)
@@ -83,11 +83,11 @@ def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.warns(SportsframeWarning, match="cache"):
         assert not held.usable()
-    assert 30 <= held._rest_until - began <= 30 + (time.monotonic() - began)
+    assert 30 <= held._retry_at - began <= 30 + (time.monotonic() - began)
 
     (tmp_path / "file").unlink()
     assert not held.usable()
-    held._rest_until -= 30
+    held._retry_at -= 30
     assert held.usable()
 
 

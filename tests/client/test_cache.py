@@ -163,7 +163,7 @@ def test_damage_is_said_once_and_put_aside(server: Server) -> None:
     path = Path(cache.where)
     connection_for(current()).cache.let_go()
     path.write_bytes(b"not a database, but long enough to be looked at" * 100)
-    with pytest.warns(SportsframeWarning, match="put aside") as caught:
+    with pytest.warns(SportsframeWarning, match="renamed to") as caught:
         assert [fetch(DAY).body for _ in range(3)] == [soak.body(PATH)] * 3
     assert len(caught) == 1
     aside = path.with_name(path.name + ".damaged")

@@ -218,6 +218,20 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
         assert (server.count, other.count) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    "location",
+    ["http://[::1", "http://[x]/", "/\xff", "http://a:99999999/", "http://a:b/", "http://" + "a" * 300, "//", "?", "",
+     "http://a\xe2\x84\x80b/", "http://e\x1b[2J/", "/\xff?@ADDRESS@"],
+)  # fmt: skip
+def test_a_redirect_to_anything_is_one_error(server: Server, location: str) -> None:
+    """[S5-09] Wherever a redirect leads, an address or not, it is a `ServiceError` in one printable line."""
+    server.set(PATH, Reply(302, b"", {"Location": location}))
+    with pytest.raises(ServiceError, match="refusing to follow") as caught:
+        fetch(DAY)
+    assert (caught.value.status, server.count) == (302, 1)
+    assert str(caught.value).isprintable()
+
+
 def test_only_the_base_address_gets_the_token(server: Server) -> None:
     """[S5-24] The adapter sends nothing to an address that is not below the base address."""
     line = connection_for(current())
@@ -380,7 +394,7 @@ def test_nobody_there() -> None:
     for host, says in ((f"127.0.0.1:{closed_port()}", "refused"), ("127.0.0.1:1", "refused")):
         with options(base_url=f"http://{host}/api/v1", token=TOKEN), pytest.raises(Unreachable, match=says) as caught:
             fetch(DAY)
-        assert str(caught.value).startswith(f"no answer from {host} for {PATH}")
+        assert str(caught.value).startswith(f"no response from {host} for {PATH}")
         assert len(str(caught.value)) <= 200
 
 
@@ -388,7 +402,7 @@ def test_timeouts(server: Server) -> None:
     """A server that does not answer in time is given up; both timeouts always hold."""
     server.set(PATH, Reply(200, envelope(game()), delay=1.0))
     began = time.monotonic()
-    with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no answer within 0\.05 s"):
+    with options(timeouts=(0.5, 0.05)), pytest.raises(Unreachable, match=r"no response within 0\.05 s"):
         fetch(DAY)
     assert time.monotonic() - began < 2
 

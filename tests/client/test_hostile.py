@@ -73,7 +73,7 @@ def test_every_scenario_ends_in_an_answer_or_an_error(hostile: Hostile, name: st
 def test_a_drip_ends_at_the_deadline(hostile: Hostile, name: str) -> None:
     """However steadily header or body drip, the answer is given up when its time is over."""
     began = time.monotonic()
-    with pytest.raises(SportsframeError, match=r"no whole answer within 0\.5 s"):
+    with pytest.raises(SportsframeError, match=r"no complete response within 0\.5 s"):
         adapter(hostile.url(name), deadline=0.5).get(hostile.url(name) + PATH, timeout=(5, 5))
     assert 0.5 <= time.monotonic() - began < 1.5
 
@@ -83,7 +83,7 @@ def test_the_deadline_does_not_lengthen_the_wait_for_a_byte(hostile: Hostile) ->
     silent = socket.create_server(("127.0.0.1", 0))
     url = f"http://127.0.0.1:{silent.getsockname()[1]}/api/v1"
     began = time.monotonic()
-    with silent, pytest.raises(SportsframeError, match=r"no answer within 0\.3 s"):
+    with silent, pytest.raises(SportsframeError, match=r"no response within 0\.3 s"):
         adapter(url, deadline=30).get(url + PATH, timeout=(5, 0.3))
     assert time.monotonic() - began < 1.5
 

@@ -22,7 +22,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.options import _called, _open, current, current_with, options
 
-from ..support.servers import TOKEN, Reply, Server, game, serving
+from ..support.servers import TOKEN, Reply, Server, closed_port, game, serving
 
 pytestmark = pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
 
@@ -276,6 +276,73 @@ def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     gc.collect()
     assert (source(), in_thread(source)) == ("simulated", "simulated")
     assert "SPORTSFRAME_SOURCE" not in os.environ
+
+
+def test_options_without_a_source_do_not_choose_one(real: dict[str, Any]) -> None:
+    """Other options, around everything or of a thread's own, are no choice of simulated data: while a service is named
+    elsewhere, and in threads that outlive such a block, they are refused as if there were none."""
+    with ThreadPoolExecutor(1) as pool:
+        with options(workers=4):
+            with options(**real):
+                assert pool.submit(source).result() == "service"
+            assert pool.submit(source).result() == "ConfigError"
+            assert (source(), in_thread(source)) == ("simulated", "simulated")
+        pool.submit(lambda: options(workers=2)).result()
+        assert pool.submit(source).result() == "ConfigError"
+
+    async def run() -> list[str]:
+        async def tenant() -> list[str]:
+            with options(**real):
+                await asyncio.sleep(0)
+                return [source(), await asyncio.get_running_loop().run_in_executor(None, source)]
+
+        task = asyncio.create_task(tenant())
+        await asyncio.sleep(0)
+        return [source(), *await task]
+
+    with options(workers=4):
+        assert asyncio.run(run()) == ["ConfigError", "service", "ConfigError"]
+        assert source() == "simulated"
+
+
+FIRST = """
+import asyncio, gc, sys, weakref
+import sportsframe as sf
+class Large: pass
+def job():
+    global kept
+    mine = Large()
+    kept = weakref.ref(mine)
+    sf.options(base_url=sys.argv[1], token="nobodys-token")
+    try:
+        sf.live("2024-06-01", "MLB")
+    except sf.SportsframeError as error:
+        print(type(error).__name__)
+asyncio.run(asyncio.to_thread(job))
+gc.collect()
+print(kept() is None, sf.live("2024-06-01", "MLB").attrs["sportsframe"]["source"])
+"""
+
+
+def test_the_first_request_keeps_nothing_of_its_caller() -> None:
+    """Wherever it is made: its variables are let go, and a thread that is over names no service any more."""
+    address = f"http://127.0.0.1:{closed_port()}/api/v1"
+    run = subprocess.run([sys.executable, "-c", FIRST, address], capture_output=True, text=True, timeout=100)
+    assert run.stdout.split("\n")[-2] == "True simulated", run.stdout + run.stderr
+
+
+def test_an_address_takes_the_place_of_simulated_data(real: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service that is named after ``source="simulated"`` is used, but not against what a variable says."""
+    with options(source="simulated"):
+        with options(**real):
+            assert source() == "service"
+        assert sf.Client(**real).live(DAYS[1], "MLB").attrs["sportsframe"]["source"] == "service"
+        assert source() == "simulated"
+    monkeypatch.setenv("SPORTSFRAME_SOURCE", "simulated")
+    with options(**real), pytest.raises(sf.ConfigError, match=r"source is simulated \(environment"):
+        current().service()
+    with pytest.raises(sf.ConfigError, match=r"source is simulated \(environment"):
+        sf.Client(**real)
 
 
 def test_a_thread_that_outlives_the_block_is_refused(real: dict[str, Any]) -> None:
@@ -566,6 +633,14 @@ def test_an_unknown_variable_lists_the_choices(monkeypatch: pytest.MonkeyPatch) 
     """A variable of our prefix that is not known is refused with the names that are."""
     monkeypatch.setenv("SPORTSFRAME_WORKRES", "3")
     with pytest.raises(sf.ConfigError, match=r"SPORTSFRAME_BASE_URL, .*Did you mean 'SPORTSFRAME_WORKERS'"):
+        current()
+    monkeypatch.delenv("SPORTSFRAME_WORKRES")
+    monkeypatch.setenv("SPORTSFRAME_TOKEN", "a-secret-of-mine")
+    with pytest.raises(sf.ConfigError, match=r"SPORTSFRAME_UPSTREAM_TOKEN\. Did you mean 'RSC_TOKEN'\?$"):
+        current()
+    monkeypatch.delenv("SPORTSFRAME_TOKEN")
+    monkeypatch.setenv("SPORTSFRAME_UPSTREAM_TOKEN", "")
+    with pytest.raises(sf.ConfigError, match="SPORTSFRAME_UPSTREAM_TOKEN is set but empty"):
         current()
 
 

@@ -255,7 +255,7 @@ def play(failure: str, server: Server, folder: Path, ask: Callable[[Query], obje
         )
         printed += examined()._repr_html_() + show_settings()._repr_html_()
         line = connection_for(current())
-        reachable = "\n".join(strings((line, line.session, line.cache, current(), current().journal)))
+        reachable = "\n".join(strings((line, line.session, line.cache, current(), current().history)))
     notices.forget()
     outcome = scene.outcome
     scene.surfaces = {

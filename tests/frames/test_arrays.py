@@ -385,3 +385,17 @@ def test_the_day_of_a_game_is_that_of_its_id_else_of_its_start(
 ) -> None:
     """Eight digits at the beginning of an id are the day; without a real day there, the UTC day of the start."""
     assert day_label(game_id, game_time) == day
+
+
+@pytest.mark.parametrize("at", range(29))
+@pytest.mark.parametrize("other", ["x", "9", " ", "-", "Z"])
+def test_every_character_of_a_timestamp_counts_in_bulk_and_alone(at: int, other: str) -> None:
+    """With another character at any place, a row among many is read, or refused, as it is alone."""
+    text = "Sat, 01 Jun 2024 23:05:00 GMT"
+    changed = text[:at] + other + text[at + 1 :]
+    alone, unread, format_of_one = instants([changed])
+    many, bad, format_of_many = instants([text] * 100 + [changed] + [text] * 200)
+
+    assert (many[100] == alone[0]) or (np.isnat(many[100]) and np.isnat(alone[0]))
+    assert (bad, format_of_many) == ([100] * len(unread), [100] * len(format_of_one))
+    assert not np.isnat(np.delete(many, 100)).any()

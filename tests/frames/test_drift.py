@@ -11,6 +11,8 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 import sportsframe as sf
 from sportsframe._frames import drift
@@ -186,3 +188,22 @@ def test_the_log_tells_of_every_answer_and_the_warning_once(change: str, caplog:
     assert len(caught) == 1
     assert len(told) == 3
     assert all({"unknown": "attendance", "retyped": "game_ID"}[change] in line for line in told)
+
+
+@settings(max_examples=30, deadline=None)
+@given(key=st.text(min_size=1), char=st.sampled_from('"\\\x00\x1f\x7f\x9f\ud83d\udc00'))
+@example(key="x" * 201, char="")
+@example(key="x" * 199, char="y")
+def test_no_name_of_a_field_breaks_what_is_read_later(key: str, char: str) -> None:
+    """Whatever an unknown field is called, it is kept, and later responses of the sport are read as before."""
+    doc = envelope("MLB", "schedule", n=2, maps=1, lists=1)
+    changed = copy.deepcopy(doc)
+    first(changed)[key + char] = "kept"
+    with drift.fresh_log(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        for text in (json.dumps(changed), json.dumps(changed), json.dumps(doc)):
+            frame = read(text.encode(), "MLB", "schedule")
+            assert len(frame) == 2
+            assert ("kept" in frame.iloc[0].astype(str).to_list()) == (text != json.dumps(doc))
+        first(changed)["another"] = 1
+        assert "another" in read(changed, "MLB", "schedule")

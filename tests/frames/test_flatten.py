@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 import warnings
 from collections.abc import Iterator
@@ -385,3 +386,13 @@ def test_every_declared_field_reaches_a_table(sport: str, resource: str) -> None
         if _every_table(changed, sport, resource) == before:
             lost.append(place)
     assert not lost
+
+
+@pytest.mark.parametrize(("sport", "day"), [("NHL", "2024-12-06"), ("DARTS", "2025-01-02")])
+def test_tables_say_how_many_records_they_have(sport: Any, day: str) -> None:
+    """Sport, resource, number of records and tables; a copy that came from another process says the same."""
+    box = sf.box_scores(day, sport)
+    games = sf.live(day, sport)
+
+    assert repr(box) == f"<{sport} live: {len(games)} records; tables {', '.join(box)}>"
+    assert repr(pickle.loads(pickle.dumps(box))) == repr(box)

@@ -27,11 +27,11 @@ from mcp.shared.exceptions import MCPError
 from sportsframe import load, measures
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
-from sportsframe.catalog import RESOURCES, SPORTS, params, sports_of
+from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.auth import LARGEST_REQUEST
-from sportsframe.servers.mcp.server import every_tool
-from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT
+from sportsframe.servers.mcp.server import WARNING, every_tool
+from sportsframe.servers.mcp.tools import LARGEST_BODY, LARGEST_RESULT, ToolFailure
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.serve import running_server
@@ -40,7 +40,7 @@ from sportsframe.service.tokens import FULL, Grant, Tokens
 from ..support import asking
 from ..support.asking import DAYS
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
-from ..support.samples import STATS, segment
+from ..support.samples import EARLY, STATS, segment
 from ..support.servers import Reply, envelope, game, serving
 
 CANARY = "canary-token-0123456789/+="
@@ -94,9 +94,16 @@ def call(url: str, name: str, token: str = CANARY, **arguments: Any) -> Result:
 
 
 def said(result: Result) -> str:
-    """The text of a result."""
-    (content,) = result.content
+    """The text of a result; data of the simulated world is followed by a note that it is."""
+    content, *notes = result.content
+    marked = (result.structured_content or {}).get("source") == "simulated"
+    assert [note.text for note in notes] == ([WARNING] if marked else [])
     return str(content.text)
+
+
+def structure(result: Result) -> dict[str, Any]:
+    """The structure of a result, without its source."""
+    return {name: value for name, value in result.structured_content.items() if name != "source"}
 
 
 def size(result: Result) -> int:
@@ -149,26 +156,48 @@ def test_rest_has_no_tools_and_tools_have_no_rest(url: str, service: Service) ->
     assert post(url, None, path=f"/api/v1/live/2024-06-01/MLB?RSC_token={quote(CANARY)}", method="GET")[0] == 404
 
 
-def test_arguments_are_those_of_the_resources() -> None:
-    """[S4C-09] [S1-05] Sports in lower case, a date or season as text, league and ids under their names of REST."""
-    for name, resource in RESOURCES.items():
-        takes = every_tool()[f"get_{name.replace('-', '_')}"].takes
-        properties = takes["properties"]
-        held = [resource.segment.name] if resource.segment.name else []
-        assert properties["sport"]["enum"] == [code.lower() for code in sports_of(name)]
-        everywhere = [{p.name for p in params(code, name) if p.required} for code in sports_of(name)]
-        needed = sorted(set.intersection(*everywhere) - {"league"})
-        assert takes["required"] == ["sport", *held, *needed]
-        assert all(properties[name]["type"] == "string" for name in held)
-        taken = {p.name for code in sports_of(name) for p in params(code, name)}
-        assert set(properties) == {"sport", *held} | taken
-        if "league" in properties:
-            assert properties["league"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
+TEAMS = "mlb nba ncaabb ncaafb nfl nhl soccer"
+NINE = f"{TEAMS} darts pga"
+IDS = "league game_id event_id player_id"
+THIRTEEN = {
+    "get_schedule": (NINE, "sport date", IDS),
+    "get_schedule_week": (NINE, "sport date", IDS),
+    "get_schedule_season": (NINE, "sport season", IDS),
+    "get_live": (NINE, "sport date", "league game_id"),
+    "get_play_by_play": ("mlb nba nfl", "sport game_id", ""),
+    "get_player_info": (NINE, "sport", "league player_id"),
+    "get_player_stats": (NINE, "sport", "season league player_id team player_name"),
+    "get_team_info": (TEAMS, "sport", "league"),
+    "get_team_stats": (TEAMS, "sport season", "league team"),
+    "get_depth_charts": ("mlb nba ncaabb nfl nhl soccer", "sport", "league"),
+    "get_injuries": ("mlb nba nfl nhl soccer", "sport", "league"),
+    "get_events": ("darts", "sport season", "event_id"),
+    "get_field": ("pga", "sport game_id", ""),
+}
+"""Tool -> its sports, and what it requires and accepts; player statistics require a season except for golf."""
+
+
+@pytest.mark.parametrize("name", THIRTEEN)
+def test_the_thirteen_tools(name: str) -> None:
+    """[S4C-09] [S1-05] [S1-11] Sports in lower case, a date or season as text, ids under their names of REST."""
+    sports, required, optional = (words.split() for words in THIRTEEN[name])
+    takes = every_tool()[name].takes
+    properties = takes["properties"]
+
+    assert sorted(properties["sport"]["enum"]) == sorted(sports)
+    assert set(takes["required"]) == set(required)
+    assert set(properties) == {*required, *optional}
+    assert {key: properties[key]["type"] for key in ("date", "season", "team", "player_name") if key in properties} == (
+        dict.fromkeys(set(properties) & {"date", "season", "team", "player_name"}, "string")
+    )
+    if "league" in properties:
+        assert properties["league"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
 
 
 def test_there_are_thirteen_tools_of_resources() -> None:
     """[S1-11] [S1-12] [S4-39] [S4-40] [S4-41] [S4-42] Each group has its tool."""
-    assert len({f"get_{name.replace('-', '_')}" for name in RESOURCES} & set(every_tool())) == 13
+    assert {f"get_{name.replace('-', '_')}" for name in RESOURCES} == set(THIRTEEN)
+    assert set(THIRTEEN) < set(every_tool())
 
 
 @pytest.mark.parametrize("sport", list(SPORTS))
@@ -181,7 +210,7 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
     async def work(client: Client) -> dict[str, Result]:
         found = {}
         for name in SPORTS[sport].resources:
-            if name in STATS and sport not in ("PGA", "SOCCER"):  # elsewhere a season takes long to play
+            if name in STATS:  # in the next test, early in a season, as a whole one takes long to play
                 continue
             held = segment(name, DAYS[sport])
             asked = {RESOURCES[name].segment.name: held} if held else {}
@@ -203,8 +232,76 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
             continue
         within += 1
         assert said(result).encode() == body
-        assert result.structured_content == json.loads(body)
+        assert structure(result) == json.loads(body)
     assert within >= 1
+
+
+@pytest.fixture(scope="module")
+def opening() -> Iterator[tuple[Service, str]]:
+    """A service after the first games of the NBA season, and where its tools are."""
+    service = asking.service_at(EARLY["NBA"], tokens=Tokens(GRANTS))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        yield service, running.address.replace("/api/v1", "/mcp")
+
+
+def test_statistics_are_the_rest_body_or_some_of_its_rows(opening: tuple[Service, str]) -> None:
+    """[S4C-09] [S4C-10] Unfiltered the body, byte for byte; `team` and `player_name` are parts of names in any case."""
+    service, url = opening
+    season = {"sport": "nba", "season": EARLY["NBA"][:4]}
+    for name, path in (("get_team_stats", "team-stats"), ("get_player_stats", "player-stats")):
+        body = asking.ask(f"{path}/{season['season']}/NBA", service, CANARY)[2]
+        rows = json.loads(body)["data"]["NBA"]
+        if len(body) <= LARGEST_BODY:
+            assert said(call(url, name, **season)).encode() == body
+        part = rows[0]["team"].split()[-1].upper()
+        found = structure(call(url, name, **season, team=part))["data"]["NBA"]
+        assert found == [row for row in rows if part.lower() in row["team"].lower()] != []
+        assert structure(call(url, name, **season, team="nobody")) == {"data": {"NBA": []}}
+    who = rows[0]["player"]
+    both = {"team": rows[0]["team"], "player_name": who.split()[-1].swapcase()}
+    found = structure(call(url, "get_player_stats", **season, **both))["data"]["NBA"]
+    assert rows[0] in found
+    assert all(row["team"] == rows[0]["team"] and who.split()[-1] in row["player"] for row in found)
+    assert "player_name" in said(call(url, "get_team_stats", **season, player_name="x"))
+
+
+def test_statistics_of_golf_need_no_season(opening: tuple[Service, str]) -> None:
+    """[S4C-09] Golf gives those of the current season; others require one; the filters have no effect for golf."""
+    service, url = opening
+    body = asking.ask("player-stats/PGA", service, CANARY)[2]
+    assert said(call(url, "get_player_stats", sport="pga", team="x", player_name="nobody")).encode() == body
+    assert said(call(url, "get_player_stats", sport="darts")) == "player-stats requires season."
+
+
+@pytest.mark.parametrize(("status", "words"), [
+    (304, ("status 304", "no body", "not an error")), (401, ("rejected", "401", "Bearer")),
+    (403, ("denied", "403", "why")), (404, ("not found", "404", "why")), (500, ("status 500", "why")),
+    (502, ("could not be reached", "502")),
+])  # fmt: skip
+def test_what_an_error_says(status: int, words: tuple[str, ...]) -> None:
+    """[S4C-11] Each status has its words, with the path and, cut to 500 characters, the body."""
+
+    def ask(path: str, query: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+        return status, {}, b"why " + b"x" * 1000
+
+    with pytest.raises(ToolFailure) as failure:
+        every_tool()["get_team_info"].run(ask, {"sport": "nba"})
+    text = str(failure.value)
+    assert all(word in text for word in (*words, "/team-info/NBA"))
+    assert len(text) < 700
+
+
+def test_simulated_data_is_marked(url: str, service: Service) -> None:
+    """What fiction is says so: the instructions, each tool, each result with data; a service of others says nothing."""
+    tools = together(url, lambda client: client.list_tools()).tools
+    assert all(tool.description.startswith("Simulated data") for tool in tools)
+    assert "fictional" in str(ToolServer(service).server.instructions)
+    for name, more in (("get_live", {}), ("get_table", {}), ("get_measures", {"table": "goalies"})):
+        result = call(url, name, sport="nhl", date="2024-12-06", **more)
+        assert result.structured_content["source"] == "simulated"
+        assert result.content[-1].text == WARNING
+    real = Mirror("https://sports.example/api/v1", Tokens(GRANTS), token="upstream-secret")
+    assert "fictional" not in str(ToolServer(real).server.instructions)
 
 
 def test_filters_are_those_of_rest(url: str) -> None:
@@ -316,7 +413,7 @@ def test_a_table_in_parts(url: str) -> None:
     parts = together(url, work)
     assert len(parts) > 1
     assert all(size(p) <= LARGEST_RESULT for p in parts)
-    assert all(json.loads(said(p)) == p.structured_content for p in parts)
+    assert all(json.loads(said(p)) == structure(p) for p in parts)
     with options(now=asking.AFTERWARDS):
         frame = load.pitching("2024-06-01")
     rows = [row for p in parts for row in p.structured_content["rows"]]
@@ -327,10 +424,8 @@ def test_a_table_in_parts(url: str) -> None:
         assert made[name].tolist() == frame[name].tolist()
 
     player = int(frame["player_id"].iloc[3])
-    one = call(
-        url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"]
-    ).structured_content
-    assert one == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "after": None}
+    one = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"])
+    assert structure(one) == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "after": None}
     team = call(url, "get_table", sport="mlb", date="2024-06-01", team_id=int(frame["team_id"].iloc[0]))
     assert 1 <= team.structured_content["total"] <= 2
     season = call(url, "get_table", sport="mlb", season="2024", resource="schedule-season", columns=["game_id"])

@@ -216,8 +216,8 @@ def test_a_mirror_keeps_no_answer_in_memory(upstream: Server) -> None:
         ask(mirror, f"/live/2024-06-0{day}/MLB")
         ask(mirror, f"/live/2024-06-0{day}/MLB")
 
-    assert len(mirror._setting.journal) == 0
-    assert mirror._setting.journal.held == 0
+    assert len(mirror._setting.history) == 0
+    assert mirror._setting.history.held == 0
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

@@ -136,9 +136,7 @@ def test_query_parameters() -> None:
         assert league["schema"]["enum"] == ["EPL", "SERIEA", "LALIGA"]
         expected = {"player_id", "game_id", "event_id"} if resource in SCHEDULES else {"game_id"}
         assert set(parameters(resource, "DARTS")) - {"date", "season"} == expected
-        assert set(parameters(resource, "PGA")) - {"date", "season"} == (
-            {"game_id"} if resource in SCHEDULES else set()
-        )
+        assert set(parameters(resource, "PGA")) - {"date", "season"} == {"game_id"}
         assert set(parameters(resource, "NFL")) - {"date", "season"} == set()
     several = parameters("live", "{SPORT}")["league"]
     assert (several["required"], several["schema"]) == (False, {"type": "string"})

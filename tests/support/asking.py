@@ -25,6 +25,9 @@ AFTERWARDS = "2025-08-20T12:00:00"
 
 TOKEN = "a-token"
 
+USUAL = ("Date", "Cache-Control", "X-Sportsframe-Source")
+"""Headers of every answer with data or without any."""
+
 WORLD = World()
 """One world for all tests, as its games are kept."""
 
@@ -47,7 +50,7 @@ def ask(path: str, service: Service | None = None, token: str = TOKEN, **query: 
     if path.endswith("SOCCER"):
         query.setdefault("league", "EPL")
     code, headers, body = (service or afterwards()).respond("GET", f"/api/v1/{path}", {"RSC_token": token, **query}, {})
-    return code, {name: value for name, value in headers.items() if name not in ("Date", "Cache-Control")}, body
+    return code, {name: value for name, value in headers.items() if name not in USUAL}, body
 
 
 def status(path: str, service: Service | None = None, token: str = TOKEN, **query: str) -> int:

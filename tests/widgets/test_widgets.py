@@ -88,7 +88,7 @@ def test_the_controls_hold_what_the_traits_say_and_the_other_way_round() -> None
     picker.date = "2024-01-03"
     assert (sports.value, resource.value, table.value) == ("DARTS", "live", "legs")
     assert controls(picker, ipywidgets.DatePicker)[0].value == date(2024, 1, 3)
-    assert picker.code == 'sf.live("2024-01-03", "DARTS", table="legs")'
+    assert picker.code == 'sf.live("2024-01-03", "DARTS", table="legs", day="league")'
 
 
 def test_choices_come_from_the_catalog() -> None:
@@ -133,7 +133,7 @@ def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
 def test_errors_stand_in_place_in_one_line() -> None:
     """What goes wrong is shown where the table was, escaped, in one line; the next good choice takes it away."""
     for day in ("2024-06-01", "2024-06-02"):
-        sf.live(day, "MLB")
+        sf.live(day, "MLB", day="league")
     with sf.options(offline=True):
         picker = sf.picker("2024-06-01", "MLB")
     shown = next(inner for inner in every(picker) if "sf-error-line" in getattr(inner, "_dom_classes", ()))
@@ -201,8 +201,8 @@ def test_what_a_reader_without_a_kernel_sees() -> None:
 
     assert set(held) == {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"}
     assert "<table" in held["text/html"]
-    assert "sf.live(&quot;2024-06-01&quot;, &quot;MLB&quot;)" in held["text/html"]
-    assert held["text/plain"] == f'<Picker sf.live("2024-06-01", "MLB"): {len(picker.frame)} rows>'
+    assert "sf.live(&quot;2024-06-01&quot;, &quot;MLB&quot;, day=&quot;league&quot;)" in held["text/html"]
+    assert held["text/plain"] == f'<Picker sf.live("2024-06-01", "MLB", day="league"): {len(picker.frame)} rows>'
     assert picker.frame.loc[0, "home_team"] in held["text/html"]
 
 
@@ -266,7 +266,7 @@ def test_a_board_follows_the_evening_and_ends_with_it() -> None:
         deadline = time.monotonic() + 60
         while board.running and time.monotonic() < deadline:
             time.sleep(0.02)
-        final = sf.live("2024-06-01", "MLB", refresh=True)
+        final = sf.live("2024-06-01", "MLB", day="league", refresh=True)
 
     assert not board.running
     assert board.updates > 5
@@ -389,7 +389,8 @@ def test_a_board_before_the_first_game() -> None:
     with sf.options(now="2024-06-01T00:00:00+00:00"):
         board = sf.scoreboard("MLB", "2024-06-01", start=False)
 
-    assert "the first starts at 00:0" in board._board.value
+    first = sf.schedule("2024-06-01", "MLB", day="league")["game_time"].min()
+    assert f"the first starts at {first:%H:%M} UTC" in board._board.value
 
 
 @pytest.mark.parametrize("every", [0, 4, True, "often"])

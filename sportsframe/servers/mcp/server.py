@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...catalog import RESOURCES, TOKEN_PARAM
+from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import ConfigError, SportsframeError
 from ...service.respond import Reply
 from ...service.tokens import Tokens
@@ -24,9 +25,13 @@ TOKEN_OF_SCOPE = "sportsframe.token"
 """Key of the token in the ASGI scope."""
 
 INSTRUCTIONS = (
-    "Schedules and box scores of nine sports. Dates are UTC dates. Start with get_schedule for scheduled games and "
-    "get_live for results; get_table and get_measures return tidy rows in parts, which are smaller."
+    "Schedules, box scores, plays, players, teams and statistics of nine sports. Dates are UTC dates. Start with "
+    "get_schedule for scheduled games and get_live for results; get_table and get_measures return tidy rows in parts, "
+    "which are smaller."
 )
+
+WARNING = f"{NOTE} Say so whenever you report them."
+"""What instructions and results add where the data is simulated."""
 
 log = logging.getLogger("sportsframe.service")
 
@@ -35,6 +40,9 @@ class Backend(Protocol):
     """The service behind the tools: that of this process, or a mirror."""
 
     tokens: Tokens
+
+    @property
+    def simulated(self) -> bool: ...
 
     @property
     def clock(self) -> Any: ...
@@ -76,7 +84,7 @@ class ToolServer:
         self.server: Server[Any] = Server(
             "sportsframe",
             version=__version__,
-            instructions=INSTRUCTIONS,
+            instructions=f"{WARNING} {INSTRUCTIONS}" if backend.simulated else INSTRUCTIONS,
             on_list_tools=self._list,
             on_call_tool=self._call,
             get_tool_input_schema=self._takes,
@@ -101,11 +109,12 @@ class ToolServer:
         from mcp_types import Tool as Listed
 
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
         return ListToolsResult(
             tools=[
                 Listed(
                     name=tool.name,
-                    description=tool.meaning,
+                    description=note + tool.meaning,
                     input_schema=tool.takes,
                     output_schema=tool.gives,
                     annotations=hints,
@@ -129,7 +138,8 @@ class ToolServer:
         except Exception:
             log.exception("the tool %s failed", params.name[:64])
             return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
-        return CallToolResult(content=[TextContent(text=text)], structured_content=found)
+        texts = [text, WARNING] if found.get("source") == SOURCE else [text]
+        return CallToolResult(content=[TextContent(text=text) for text in texts], structured_content=found)
 
     def _limit(self) -> Any:
         """Return the limiter of concurrent calls, which belongs to the running event loop."""
@@ -154,7 +164,7 @@ class ToolServer:
         Returns
         -------
         tuple of (str, dict)
-            The result as text and as an object.
+            The result as text and as an object; the object names the source of simulated data.
 
         Raises
         ------
@@ -168,10 +178,15 @@ class ToolServer:
         given = {key: value for key, value in (arguments or {}).items() if value is not None}
         self._check(tool, given)
 
-        def ask(path: str, query: dict[str, str]) -> Reply:
-            return self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {})
+        sources = set()
 
-        return tool.run(ask, given)
+        def ask(path: str, query: dict[str, str]) -> Reply:
+            answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {})
+            sources.add(answer[1].get(SOURCE_HEADER))
+            return answer
+
+        text, found = tool.run(ask, given)
+        return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
     def _check(self, tool: Tool, given: Json) -> None:
         from jsonschema import Draft202012Validator

@@ -103,6 +103,10 @@ class Entry:
         """What it follows from: the game it makes up for, the games that decide who plays in it."""
         return ()
 
+    def played_after(self, days: int, now: datetime) -> bool:
+        """Whether it is scheduled or known to be played so many days after its first; games only on their day."""
+        return days == 0
+
     def status(self, now: datetime) -> str:
         """The service's word for the state of the entry at an instant."""
         raise TypeError(f"{type(self).__name__} has no state")

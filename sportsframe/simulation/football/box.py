@@ -26,7 +26,7 @@ SHARED = 0.19
 """Share of sacks that two players share."""
 
 ASSIST = 0.36
-"""Share of tackles for which a second player gets one as well."""
+"""Share of tackles for which a second player is drawn, who gets one as well unless it is the first."""
 
 SCORING: dict[str, float] = {
     "passing_yards": 0.04,
@@ -212,8 +212,8 @@ class Book:
 
     def _tackle(self, side: int, lineup: Lineup) -> None:
         """A tackle by a player of the lineup, and maybe one by another."""
-        for _ in range(1 + (self.u() < ASSIST)):
-            player = self._choose(lineup, lineup.stops)
+        drawn = [self._choose(lineup, lineup.stops) for _ in range(1 + (self.u() < ASSIST))]
+        for player in {player.id: player for player in drawn}.values():
             self._line(side, player)["tackles"] += 1
             self._act(side, player, "defender", "tackle")
 

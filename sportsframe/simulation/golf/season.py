@@ -245,6 +245,11 @@ class Tournament(Entry):
         return (now - self.midnight).total_seconds()
 
     @property
+    def last(self) -> date:
+        """The last day as scheduled."""
+        return self.day + (play.ROUNDS - 1) * DAY
+
+    @property
     def name(self) -> str:
         title = STOPS[self.stop].title
         return title if title.startswith("The ") else f"{self.place.city} {title}"
@@ -298,6 +303,14 @@ class Tournament(Entry):
         """The tournament played to its end."""
         return _played(self)
 
+    def played_after(self, days: int, now: datetime) -> bool:
+        """Whether a day has a round; one after the last as scheduled has, once it dawns on an unfinished tournament."""
+        if days < play.ROUNDS:
+            return days >= 0
+        if self.unplayed_as is not None or now < self.midnight + days * DAY:
+            return False
+        return self.play().end > days * DAY.total_seconds()
+
     def status(self, now: datetime) -> str:
         """The service's word for the state of the tournament."""
         if self.unplayed_as is not None:
@@ -314,7 +327,7 @@ class Tournament(Entry):
 
     @property
     def _dates(self) -> str:
-        return span_text(self.day, self.day + 3 * DAY)
+        return span_text(self.day, self.last)
 
     def schedule(self, now: datetime) -> catalog.Tournament:
         """The schedule row as it stands at an instant."""
@@ -339,7 +352,7 @@ class Tournament(Entry):
             format=STOPS[self.stop].format,
             covered=self.kind.covered,
             tournament_start=day_text(self.day),
-            tournament_end=day_text(self.day + 3 * DAY),
+            tournament_end=day_text(self.last),
             course=[catalog.Course(course=g.name, par=g.par, yards=g.yards) for g in self.grounds],
         )
 

@@ -1,0 +1,208 @@
+"""Which day is meant: the league's slate for what follows the present, golf from its first round to its last."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._client.query import ask
+from sportsframe.catalog import SPORTS
+from sportsframe.service import Service
+
+from .support.asking import WORLD, rows, service_at
+from .support.evenings import LEAGUES, READINGS, in_play, moment, reading, shown
+
+EVENINGS = {
+    "NFL": "2024-11-10", "NBA": "2025-01-08", "MLB": "2024-06-01", "NHL": "2025-01-08", "NCAAFB": "2024-10-05",
+    "NCAABB": "2025-01-04", "PGA": "2024-02-15", "EPL": "2024-11-23", "SERIEA": "2024-11-09", "LALIGA": "2024-11-09",
+    "DARTS": "2024-12-28",
+}  # fmt: skip
+"""Evenings on which the league plays."""
+
+
+@pytest.mark.parametrize("switches", [(), ("observed",)], ids=["specified", "observed"])
+@pytest.mark.parametrize(("sport", "league"), LEAGUES, ids=lambda value: value or "")
+def test_what_is_in_play_in_the_evening_is_on_the_board(
+    sport: str, league: str | None, switches: tuple[str, ...]
+) -> None:
+    """At half past eight where the league plays, watch, scoreboard and "today" hold every game in play and no other."""
+    now = moment(sport, date.fromisoformat(EVENINGS[league or sport]), time(20, 30))
+    expected = in_play(sport, league, now)
+
+    with reading(*switches):
+        found = shown(sport, league, now)
+
+    assert expected or sport == "SOCCER"
+    assert found == dict.fromkeys(found, expected)
+
+
+GOLF = [entry for entry in WORLD.season("PGA", 2024).all() if entry.id in ("2024_926", "2024_940", "2024_907")]
+
+
+@pytest.mark.parametrize("switches", READINGS.values(), ids=READINGS)
+@pytest.mark.parametrize("entry", GOLF, ids=lambda entry: entry.id)
+def test_a_tournament_can_be_followed_from_its_first_round_to_its_last(entry, switches: tuple[str, ...]) -> None:
+    """On every day a tournament in play is on the boards, under any reading of dates."""
+    finished = []
+    with reading(*switches):
+        for n in range(5):
+            now = datetime.combine(entry.day + timedelta(days=n), time(16), ZoneInfo(entry.place.zone))
+            expected = in_play("PGA", None, now)
+            assert shown("PGA", None, now) == dict.fromkeys(("live", "watch", "scoreboard"), expected)
+            finished.append(entry.id not in expected)
+
+    assert finished[:4] == [False] * 4
+
+
+@pytest.mark.parametrize("switches", READINGS.values(), ids=READINGS)
+def test_a_tournament_is_found_on_each_of_its_days_and_once_in_a_range(switches: tuple[str, ...]) -> None:
+    """Any of the four dates gives the tournament, as does the week that begins on one; a range has it once."""
+    (entry,) = [entry for entry in GOLF if entry.id == "2024_926"]
+    days = [(entry.day + timedelta(days=n)).isoformat() for n in range(4)]
+    with reading(*switches):
+        for day in days:
+            for load in (sf.live, sf.schedule, sf.schedule_week):
+                assert entry.id in set(load(day, "PGA")["game_id"]), (load.__name__, day)
+            assert entry.id in set(sf.box_scores(day, "PGA").tournaments["game_id"])
+        for load in (sf.live, sf.schedule):
+            for reading_of in (None, "league", "service"):
+                found = load((days[0], days[-1]), "PGA", day=reading_of)
+                assert found["game_id"].is_unique
+                assert entry.id in set(found["game_id"])
+        ahead, behind = entry.day - timedelta(days=3), entry.day + timedelta(days=4)
+        assert entry.id not in set(sf.live(ahead, "PGA")["game_id"])
+        assert entry.id not in set(sf.live(behind, "PGA")["game_id"])
+        players = sf.live((days[0], days[-1]), "PGA", table="players")
+        assert not players.duplicated(["game_id", "player_id"]).any()
+
+
+def tournaments(path: str, service: Service | None = None) -> set[str]:
+    """The ids of an answer of the service."""
+    return {row["tournament_ID"] for row in rows(path, service)}
+
+
+def test_the_service_lists_a_tournament_on_all_its_days() -> None:
+    """[S1-07] [S4-15] Schedule and live of each date, weeks that overlap; the literal reading is a switch."""
+    days = [f"2024-06-{day}" for day in range(12, 18)]
+    for service, listed in ((service_at("2024-06-20T12:00"), days[1:5]),
+                            (service_at("2024-06-20T12:00", "first-day"), days[1:2])):  # fmt: skip
+        for resource in ("schedule", "live"):
+            found = [day for day in days if "2024_926" in tournaments(f"{resource}/{day}/PGA", service)]
+            assert found == listed
+    begins = pd.date_range("2024-06-01", "2024-06-30").strftime("%Y-%m-%d")
+    weeks = [day for day in begins if "2024_926" in tournaments(f"schedule-week/{day}/PGA")]
+    assert weeks == pd.date_range("2024-06-07", "2024-06-16").strftime("%Y-%m-%d").tolist()
+
+
+def test_a_tournament_that_ends_on_monday_is_listed_on_monday() -> None:
+    """The service lists a day beyond the schedule once it is there, not before, and only if the play goes on."""
+    (late,) = [entry for entry in GOLF if entry.id == "2024_907"]
+    monday = (late.day + timedelta(days=4)).isoformat()
+    tuesday = (late.day + timedelta(days=5)).isoformat()
+
+    def listed(now: str, day: str) -> bool:
+        return late.id in tournaments(f"live/{day}/PGA", service_at(now))
+
+    assert late.play().end > 4 * 86400
+    assert not listed(f"{late.day + timedelta(days=3)}T20:00", monday)
+    assert listed(f"{monday}T14:00", monday)
+    assert listed("2025-08-20T12:00", monday)
+    assert not listed("2025-08-20T12:00", tuesday)
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ("2024-06-12T12:00", {"2024_926"}),
+        ("2024-06-14T18:00", {"2024_926"}),
+        ("2024-06-16T20:00", {"2024_926"}),
+        ("2024-06-17T15:00", {"2024_927"}),
+    ],
+)
+def test_now_is_the_tournament_being_played_or_the_next(now: str, expected: set[str]) -> None:
+    """[S4-19] ``now`` of the golf week is what is being played; between tournaments it is the next."""
+    assert tournaments("schedule-week/now/PGA", service_at(now)) == expected
+
+
+def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
+    """ "today" is the league's slate; the same date in figures is the service's, unless day= says otherwise."""
+    with sf.options(now="2025-01-09T03:30"):
+        today = sf.live("today", "NBA")
+        slate = sf.live("2025-01-08", "NBA", day="league")
+        as_sent = sf.live("2025-01-08", "NBA")
+        pd.testing.assert_frame_equal(today, slate)
+        pd.testing.assert_frame_equal(sf.live("today", "NBA", day="service"), as_sent)
+        assert set(sf.schedule(("yesterday", "today"), "NBA")["game_date"].dt.day) == {7, 8}
+        week = sf.schedule_week("today", "NBA")
+    assert set(today["game_id"]).isdisjoint(as_sent["game_id"])
+    assert set(today["game_date"]) == {pd.Timestamp("2025-01-08")}
+    assert (week["game_date"].min(), week["game_date"].max()) == (
+        pd.Timestamp("2025-01-08"),
+        pd.Timestamp("2025-01-14"),
+    )
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_the_slate_of_the_last_day_of_the_calendar_is_no_error(sport: str) -> None:
+    """Neighbouring dates that no calendar has are not asked for."""
+    league = SPORTS[sport].leagues[0] if SPORTS[sport].leagues else None
+    for day in ("9999-12-31", "0001-01-01"):
+        assert sf.schedule(day, sport, day="league", league=league).empty
+
+
+NEW_YORK = pd.Timestamp("2024-06-01 23:00", tz="America/New_York")
+
+
+def test_a_timestamp_with_a_zone_is_converted() -> None:
+    """[S2.2-02] A zone-aware timestamp is a point in time: its date is that of GMT, or of the league for its slate."""
+    assert ask("live", "MLB", NEW_YORK).segment == "2024-06-02"
+    assert ask("live", "MLB", NEW_YORK.tz_localize(None)).segment == "2024-06-01"
+    assert sf.live(NEW_YORK, "MLB").equals(sf.live("2024-06-02", "MLB"))
+    assert sf.live(NEW_YORK, "MLB", day="league").equals(sf.live("2024-06-01", "MLB", day="league"))
+    index = pd.date_range(NEW_YORK, periods=2)
+    assert sf.schedule(index, "MLB").equals(sf.schedule(("2024-06-02", "2024-06-03"), "MLB"))
+
+
+def test_a_period_of_a_day_is_a_day() -> None:
+    """A Period of one day is that day, a PeriodIndex its days; a longer one is refused with what to write."""
+    day = sf.schedule("2024-06-01", "MLB")
+    assert sf.schedule(pd.Period("2024-06-01", freq="D"), "MLB").equals(day)
+    assert sf.schedule(pd.Period("2024-06-01 12:00", freq="h"), "MLB").equals(day)
+    assert sf.schedule(pd.period_range("2024-06-01", periods=1), "MLB").equals(day)
+    with pytest.raises(sf.QueryError, match="first and last day as a tuple"):
+        sf.schedule(pd.Period("2024-06", freq="M"), "MLB")
+
+
+def test_a_watch_of_a_finished_day_looks_once_and_ends() -> None:
+    """All that happened is one frame; nothing is waited for."""
+    clock = sf.Clock("2024-06-03T12:00")
+    with sf.options(now=clock):
+        (only,) = sf.watch("2024-06-01", "MLB")
+        assert clock() == datetime.fromisoformat("2024-06-03T12:00+00:00")
+    assert set(only["change"]) == {"new"}
+
+
+def test_pickers_and_boards_mean_the_slate_and_take_day() -> None:
+    """picker, game_picker and scoreboard hold the league's date; day="service" gives what starts on the UTC date."""
+    slate = set(sf.live("2024-12-06", "NHL", day="league")["game_id"])
+    started = set(sf.live("2024-12-06", "NHL")["game_id"])
+    assert slate != started
+    for day, expected in (("league", slate), ("service", started)):
+        pick = sf.picker("2024-12-06", "NHL", day=day)
+        games = sf.game_picker("2024-12-06", "NHL", day=day)
+        board = sf.scoreboard("2024-12-06", "NHL", day=day, start=False)
+        assert set(pick.frame["game_id"]) == expected
+        assert set(games.box.games["game_id"]) == expected
+        assert set(board.frame["game_id"]) == expected
+        assert ('day="league"' in pick.code) is ('day="league"' in games.code) is (day == "league")
+        assert set(eval(pick.code, {"sf": sf})["game_id"]) == expected
+        assert eval(games.code, {"sf": sf})["game_id"].tolist() == [games.game]
+        board.close()
+    for refused in (lambda: sf.picker(day="x"), lambda: sf.game_picker("NBA", day="x"),
+                    lambda: sf.scoreboard(sport="NBA", day="x"), lambda: sf.watch("NBA", day="x")):  # fmt: skip
+        with pytest.raises(sf.QueryError, match="service, league"):
+            refused()
