@@ -113,11 +113,9 @@ def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
     segment = resource.segment
     meaning = "Date (UTC), YYYY-MM-DD"
     schema: Json = {"type": "string"}
-    example = "2024-11-10"
     match segment:
         case BySeason():
             schema["pattern"] = SEASON_PATTERN
-            example = "2024"
             meaning = "Year in which the season started"
         case ByDate() if all(code in PLAIN_DATES for code in sports):
             if all(code in segment.now for code in sports):
@@ -126,8 +124,7 @@ def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
             schema["format"] = "date"
         case _:
             return []
-    described = {"name": segment.name, "in": "path", "required": True, "description": f"{meaning}."}
-    return [{**described, "schema": schema, "example": example}]
+    return [{"name": segment.name, "in": "path", "required": True, "description": f"{meaning}.", "schema": schema}]
 
 
 def _parameter(param: Param, *, required: bool) -> Json:
