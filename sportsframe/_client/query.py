@@ -259,7 +259,7 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     if value is None and isinstance(segment, BySeason) and sport in segment.optional:
         return ""
     if isinstance(value, str) and value == CURRENT:
-        return str(SPORTS[sport].season_of((clock or process().clock())().astimezone(zone_of(sport)).date()))
+        return str(SPORTS[sport].season_at((clock or process().clock())().astimezone(zone_of(sport)).date()))
     text = str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""
     text = text or (str(int(value)) if _is_whole(value) else "")
     if re.fullmatch(r"[0-9]{4}", text):

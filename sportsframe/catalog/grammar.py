@@ -659,7 +659,9 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     if answer.leagues:
         keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
     if answer.seasons:
-        meaning = "Season asked for, YYYY or YYYY-YYYY; missing if none was named"
+        meaning = (
+            "Season requested, YYYY or YYYY-YYYY; if none was, the one that was current; missing in saved responses"
+        )
         keys["season"] = Column("season", "text", meaning, "1", constant=True)
     here: Any = root
     names: tuple[str, ...] = ()
@@ -874,8 +876,8 @@ class Sport:
         """Return the season that started in a year, as records write it: 2024-2025, or 2024 within one year."""
         return f"{int(year)}-{int(year) + 1}" if self.season_spans else str(year)
 
-    def season_of(self, day: date) -> int:
-        """Return the year in which the season of a date started; between seasons, the one before."""
+    def season_at(self, day: date) -> int:
+        """Return the year in which the season of a date started; between seasons, that of the last one."""
         return day.year - 1 if self.season_spans and (day.month, day.day) < self.opens else day.year
 
     @cached_property
