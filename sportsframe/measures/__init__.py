@@ -9,19 +9,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
 
 from .._frames.recognize import Kind, kind, need
-from ..catalog import SPORTS
+from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
+from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-from .grammar import Measure
+from .grammar import Measure, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (
@@ -36,7 +37,7 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import Primitive, Rows, typed
+from .rows import Primitive, Rows, floats, typed
 
 __all__ = [
     "Measure",
@@ -99,24 +100,36 @@ HEADERS = (
     "note",
 )
 
+PLAYS = "sportsframe.play_by_play"
+
 UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("woba", "wrc_plus", "wrc"), "the data has no sacrifice flies, and the weights are a third party's"
     ),
-    **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the data"),
-    **dict.fromkeys(("batters_faced", "tbf"), "the data has no batters faced; batters_faced_est estimates them"),
-    **dict.fromkeys(("left_on_base", "lob"), "the data has no runners left on base"),
     **dict.fromkeys(
-        ("any_a", "nya", "ny_a"), "a player's sacks are those made; sacks taken and their yards are not in the data"
+        ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
     ),
-    **dict.fromkeys(("sack_yards",), "the data has no yards lost to sacks"),
+    "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
+    **dict.fromkeys(
+        ("batters_faced", "tbf"),
+        f"box scores have no batters faced; batters_faced_est estimates them, and {PLAYS} has every plate appearance",
+    ),
+    **dict.fromkeys(("left_on_base", "lob"), f"box scores have no runners left on base; {PLAYS} has the runners"),
+    **dict.fromkeys(
+        ("any_a", "nya", "ny_a", "sack_yards"),
+        f"a player's sacks are those made; sacks taken and their yards are in {PLAYS} only",
+    ),
     **dict.fromkeys(
         ("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
-        "the data has the current state but no history of downs or possession",
+        f"live data has the current state but no history of downs or possession; for the NFL, {PLAYS} has both",
     ),
     **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
-    **dict.fromkeys(("fg_pct_by_distance",), "only distances of made kicks are in the data"),
-    **dict.fromkeys(("qbr", "epa", "yards_after_catch", "target_depth"), "it needs play-by-play"),
+    "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
+    "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
+    "qbr": "its formula is not published",
+    **dict.fromkeys(
+        ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
+    ),
     **dict.fromkeys(
         ("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
         "it needs lineups, or league constants that are not in the data",
@@ -131,24 +144,69 @@ UNAVAILABLE: dict[str, str] = {
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
     ),
 }
-"""Common statistics that cannot be computed from the data, and the reason."""
+"""Common statistics that are not measures, and the reason."""
 
 
 @cache
 def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
-    """Return the measures of a table of a resource, by name."""
-    return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+    """Return the measures of a table of a resource, by name.
+
+    A table of season statistics has those of its box scores that follow from totals.
+    """
+    totals = _season_totals(sport, table, resource)
+    if totals is None:
+        return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+    rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
+    sums = {name for name, rule in rules.items() if rule is None or getattr(rule, "value", None) in UNITS}
+    primitives = _primitives(sport, table, resource)
+
+    def known(name: str) -> bool:
+        return name in sums or (name in primitives and all(map(known, primitives[name].needs)))
+
+    return {
+        one.name: one
+        for box in totals.boxes
+        for one in of_table(sport, box).values()
+        if all(map(known, one.inputs)) and not one.requires and _follows_from_sums(one)
+    }
+
+
+def _season_totals(sport: str, table: str, resource: str) -> Totals | None:
+    """Return how a table of season statistics follows from box scores; None for any other table."""
+    answer = SPORTS[sport].answers.get(resource)
+    return next((totals for totals in answer.totals if totals.table == table), None) if answer else None
+
+
+def _follows_from_sums(one: Measure) -> bool:
+    return one.aggregation in ("ratio", "rule") or (
+        one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs)
+    )
 
 
 @cache
-def _primitives(sport: str, table: str) -> dict[str, Primitive]:
+def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Primitive]:
     held = getattr(_MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
-    return {name: primitive for (where, name), primitive in held.items() if where == table}
+    totals = _season_totals(sport, table, resource)
+    if totals is None:
+        return {name: primitive for (where, name), primitive in held.items() if where == table}
+    found = {name: one for (where, name), one in held.items() if where in totals.boxes and one.adds}
+    for column, rule in totals.rules.items():
+        if isinstance(rule, Total) and rule.value in UNITS:
+            found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
+    return {**found, "each": Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
+
+
+UNITS: dict[Any, int] = {itself: 1, minutes: 60}
+"""Formulas of season totals that are sums of one column of the box score -> its units per unit of the total."""
+
+
+def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
+    return factor * floats(rows.frame[column])
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
     sport, table = found.sport, found.table
-    measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table)
+    measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table, found.resource)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 
 
@@ -198,7 +256,8 @@ def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFra
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
-        A table of one sport, or any selection of its rows.
+        A table of one sport, or any selection of its rows. Season statistics have the measures of their box scores
+        that follow from totals.
     **options
         As for `measure`; options that do not apply to this table raise an error.
 
@@ -307,8 +366,14 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
     if str(name).lower() in UNAVAILABLE:
-        raise QueryError(f"{name} cannot be computed from the data: {UNAVAILABLE[str(name).lower()]}.")
+        raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
+    totals = _season_totals(found.sport, found.table, found.resource)
+    if totals and set(tables) & {*totals.boxes}:
+        raise QueryError(
+            f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
+            f'live(season=..., sport="{found.sport}", table="{next(t for t in tables if t in totals.boxes)}").'
+        )
     if "standings" in tables:
         raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")
     if "ratings" in tables:
