@@ -16,6 +16,7 @@ import socket
 import string
 import threading
 import time
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -47,8 +48,25 @@ ENCODINGS: dict[str, Encoding] = {
     "base64-url": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
     "hex": lambda text: text.encode().hex(),
     "mixed": lambda text: quote(json.dumps(html.escape(quote(text, safe="")))),
+    "html-zeros": lambda text: "".join(f"&#{ord(c):010};" for c in text),
+    "octal": lambda text: "".join(f"\\{ord(c):03o}" for c in text),
+    "named": lambda text: "".join(f"\\N{{{unicodedata.name(c)}}}" for c in text),
+    "hex-spaced": lambda text: text.encode().hex(" "),
+    "hex-colons": lambda text: text.encode().hex(":"),
+    "hex-dashes": lambda text: text.encode().hex("-").upper(),
+    "hex-grouped": lambda text: text.encode().hex(" ", 2),
+    "hex-literals": lambda text: ", ".join(f"0x{byte:02x}" for byte in text.encode()),
+    "code-points": lambda text: " ".join(f"U+{ord(c):04X}" for c in text),
+    "base64-utf16": lambda text: base64.b64encode(text.encode("utf-16")).decode(),
+    "hex-utf16": lambda text: text.encode("utf-16-be").hex(),
+    "base64-twice": lambda text: base64.b64encode(base64.b64encode(text.encode())).decode(),
+    "base64-wrapped": lambda text: base64.encodebytes(quote(text, safe="").rjust(70).encode()).decode(),
+    "hex-of-percent": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()).encode().hex(),
 }  # fmt: skip
-"""Ways to repeat a token of Latin letters, digits and signs."""
+"""Ways to repeat a token of Latin letters, digits and signs, of at least 16 characters."""
+
+SIMPLE = ("percent-every-byte", "json-unicode", "python", "html-decimal", "base64", "hex", "octal", "hex-spaced")
+"""Those of them that are tested in each other."""
 
 PLACES = ("rows", "error", "page", "header", "location")
 
@@ -324,7 +342,7 @@ def random_token(r: random.Random) -> str:
         return base64.urlsafe_b64encode(r.randbytes(24)).decode()
     if kind == 2:
         return r.randbytes(20).hex()
-    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(8, 40)))
+    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(16, 40)))
 
 
 def shows(text: str, token: str) -> list[str]:
