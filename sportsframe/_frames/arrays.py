@@ -154,6 +154,12 @@ def floats(values: Values) -> Any:
 
 def bools(values: Values) -> Any:
     """``boolean`` of booleans and None."""
+    try:
+        packed = bytes(values)
+    except (TypeError, ValueError):  # a null among them
+        pass
+    else:
+        return pd.arrays.BooleanArray(np.frombuffer(packed, np.uint8) != 0, np.zeros(len(packed), bool))
     mask = np.fromiter((v is None for v in values), bool, len(values))
     return pd.arrays.BooleanArray(np.fromiter(map(bool, values), bool, len(values)), mask)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import inspect
 import re
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -295,6 +295,26 @@ def records_below(record: type[Record]) -> Iterator[type[Record]]:
             kind, _ = unwrap(get_args(kind)[-1])
         if is_record(kind):
             yield from records_below(kind)
+
+
+def arrange(record: type[Record], order: Callable[[str], Any]) -> None:
+    """Give the members of a record, and of all records nested in it, another order in the API.
+
+    The order of `fields` stays that of the declaration. Objects keyed by ids or periods keep the order they are
+    given in.
+
+    Parameters
+    ----------
+    record : type of Record
+        The record; no instance of it may exist yet.
+    order : callable
+        Sort key of an API field name.
+    """
+    for below in set(records_below(record)):
+        specs = sorted(fields(below), key=lambda spec: order(spec.wire))
+        below.__pydantic_fields__ = {spec.name: below.model_fields[spec.name] for spec in specs}
+        if below.__pydantic_complete__:
+            below.model_rebuild(force=True)
 
 
 def _spec(name: str, info: FieldInfo, source: str) -> FieldSpec:
@@ -776,6 +796,10 @@ class Sport:
     opens: tuple[int, int] = (1, 1)
     wire_season: bool = True
     game_days: int = 1
+
+    def __post_init__(self) -> None:
+        if "live" in self.answers:
+            arrange(self.answers["live"].record, live_order)
 
     @property
     def keys(self) -> tuple[str, ...]:

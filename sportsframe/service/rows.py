@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record, Resource
-from ..catalog.grammar import DECIDED, live_order
+from ..catalog.grammar import DECIDED
 from ..catalog.resources import ByDate, Content, Undated
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
@@ -269,13 +268,13 @@ class Rows:
         return row, settled
 
     def _bytes(self, sport: str, resource: Resource, record: Record) -> bytes:
-        changes, live = quirks.changes(self.on, sport, resource.name), resource.name == "live"
-        if not changes and not live:
+        changes = quirks.changes(self.on, sport, resource.name)
+        if not changes:
             return record.model_dump_json(by_alias=True, exclude_unset=True).encode()
         row = record.wire()
         for change in changes:
             change(row)
-        return msgspec.json.encode(_in_live_order(row) if live else row)
+        return msgspec.json.encode(row)
 
 
 def _present(entries: list[Entry], now: datetime) -> list[Entry]:
@@ -283,22 +282,6 @@ def _present(entries: list[Entry], now: datetime) -> list[Entry]:
     ahead = [entry for entry in entries if entry.status(now) not in DECIDED]
     playing = [entry for entry in ahead if entry.start <= now]
     return playing or [entry for entry in ahead if entry.day == min(one.day for one in ahead)]
-
-
-def _in_live_order(value: Any) -> Any:
-    """Sort the members of all objects as in live rows; maps keyed by id or period keep their order."""
-    if isinstance(value, dict):
-        found = {}
-        for key in _order(tuple(value)):
-            inner = value[key]
-            found[key] = _in_live_order(inner) if isinstance(inner, (dict, list)) else inner
-        return found
-    return [_in_live_order(item) if isinstance(item, (dict, list)) else item for item in value]
-
-
-@lru_cache(maxsize=4096)
-def _order(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return keys if any(map(str.isdigit, keys)) else tuple(sorted(keys, key=live_order))
 
 
 def envelope(parts: list[bytes]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sportsframe.catalog import RESOURCES, SPORTS, layout, params
+from sportsframe.catalog import RESOURCES, SPORTS, every_table, layout, params
 from sportsframe.catalog.grammar import STATUSES
 from sportsframe.catalog.season_stats import Each, Rule, Total, part_of
 
@@ -131,3 +131,12 @@ def test_declarations_cannot_be_changed() -> None:
         for name in [each.name for each in fields(one)][:1]:
             with pytest.raises(FrozenInstanceError):
                 setattr(one, name, None)
+
+
+def test_rows_repeat_the_keys_of_what_they_belong_to() -> None:
+    """Every table of a game has the id of the game, every season statistic the id and name of its player or team."""
+    of = {"player-stats": {"player_id", "player"}, "team-stats": {"team_id", "team"}}
+    for code, resource, table, found in every_table():
+        main = next(iter(SPORTS[code].answer(resource).layouts.values()))
+        keys = of.get(resource, {"game_id"} & {column.name for column in main.columns})
+        assert keys <= {column.name for column in found.columns}, (code, resource, table)

@@ -408,3 +408,28 @@ def test_never_stale_in_place_of_a_refusal(server: Server, clock: Clock, status:
     with pytest.raises(ServiceError) as caught:
         fetch(DAY)
     assert caught.value.status == status
+
+
+ROW = b'"status":"inprogress","game_time":"Sat, 01 Jun 2024 23:05:00 GMT"'
+
+
+@pytest.mark.parametrize(
+    ("member", "fault"),
+    [
+        (b"1", None),
+        (b"[{}]", None),
+        (b'"\xff"', None),
+        (b"NaN", None),
+        (b"1e999", None),
+        (b"01", "$"),
+        (b'"\\q"', "$"),
+        (b"[}", "$"),
+        (b"[" * 5000 + b"]" * 5000, "$"),
+    ],
+)
+def test_members_that_no_lifetime_depends_on_are_read_for_their_syntax(member: bytes, fault: str | None) -> None:
+    """What else is in a row does not change its lifetime, whatever it is, but has to be JSON as the decoder reads it."""
+    without = freshness.judge(DAY, b'{"data":{"MLB":[{' + ROW + b"}]}}", NOW)
+    verdict = freshness.judge(DAY, b'{"data":{"MLB":[{"other":' + member + b"," + ROW + b"}]}}", NOW)
+    assert without.lifetime > 0
+    assert verdict == (without if fault is None else freshness.Verdict(0.0, fault))

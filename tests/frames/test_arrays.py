@@ -388,7 +388,7 @@ def test_the_day_of_a_game_is_that_of_its_id_else_of_its_start(
 
 
 @pytest.mark.parametrize("at", range(29))
-@pytest.mark.parametrize("other", ["x", "9", " ", "-", "Z"])
+@pytest.mark.parametrize("other", ["x", "9", " ", "-", "Z", "/", ":"])
 def test_every_character_of_a_timestamp_counts_in_bulk_and_alone(at: int, other: str) -> None:
     """With another character at any place, a row among many is read, or refused, as it is alone."""
     text = "Sat, 01 Jun 2024 23:05:00 GMT"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
@@ -433,3 +434,30 @@ def test_oddities_of_rows_behind_switches() -> None:
     assert None in {row["city"] for row in rows("schedule-season/2024/SOCCER", odd)}
     plain = {row["status"] for row in season("NCAABB")}
     assert ("canceled" in {row["status"] for row in rows("schedule-season/2024/NCAABB", odd)}) is ("cancelled" in plain)
+
+
+def _members(value: Any) -> Iterator[tuple[str, ...]]:
+    """The members of the objects in a row, as they stand; not those of objects keyed by ids or periods."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _members(item)
+    elif isinstance(value, dict):
+        if not any(map(str.isdigit, value)):
+            yield tuple(value)
+        for item in value.values():
+            yield from _members(item)
+
+
+@pytest.mark.parametrize("switches", [(), ("observed",)])
+@pytest.mark.parametrize("sport", SPORTS)
+def test_members_of_live_rows_are_in_the_order_of_the_feed(sport: str, switches: tuple[str, ...]) -> None:
+    """Members of live rows stand by length and then by alphabet, as observed, whatever a switch takes out."""
+    some = rows(f"live/{DAYS[sport]}/{sport}", service_at(AFTERWARDS, *switches))[:3]
+    orders = {members for row in some for members in _members(row)}
+    assert orders
+    assert [found for found in orders if list(found) != sorted(found, key=lambda key: (len(key), key))] == []
+
+
+def test_members_of_schedule_rows_are_in_the_order_of_the_specification() -> None:
+    """Only the live feed has that order: a schedule row begins as the specification lists it."""
+    assert list(season("NBA")[0])[:4] == ["away_team", "home_team", "away_team_ID", "home_team_ID"]

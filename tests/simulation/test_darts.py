@@ -115,7 +115,7 @@ def test_a_dart_scores_what_its_ring_says(matches: list[dict[str, Any]]) -> None
         for _, turn in visits(one):
             assert [dart["throw"] for dart in turn["throws"]] == list(range(1, len(turn["throws"]) + 1))
             for dart in turn["throws"]:
-                assert list(dart) == ["throw", "score", "double", "triple", "checkout"]
+                assert list(dart) == ["score", "throw", "double", "triple", "checkout"]
                 score = dart["score"]
                 if dart["triple"]:
                     assert not dart["double"]

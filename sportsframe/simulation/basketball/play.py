@@ -9,12 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import fsum
 from random import Random
 
-from . import possession as pos
-from .possession import Rules, Step
+from .possession import (
+    BLOCKED,
+    CHARGE,
+    DEFENSIVE,
+    FOUL,
+    FREE,
+    LOOSE,
+    MADE_2,
+    MADE_3,
+    MISSED_2,
+    MISSED_3,
+    OFFENSIVE,
+    STOLEN,
+    Pools,
+    Rules,
+    Step,
+    pools,
+)
 
 AWAY, HOME = 0, 1
 
@@ -191,7 +207,7 @@ def _finish(rules: Rules, r: Random, means: tuple[float, float], margin: int, ba
     """The closing minutes of a close game: fouls on purpose, threes in need, the last shot held."""
     moves: list[Move] = []
     clock = CLOSING
-    chances = pos.pools(rules.sport, 0).chances
+    chances = pools(rules.sport, 0).chances
     average = fsum(k * q for k, q in enumerate(chances))
     while clock > 0:
         lead = margin if ball == HOME else -margin
@@ -303,22 +319,16 @@ class Floor:
         self.played = [0.0] * len(squad)
         self.since = [0.0] * len(squad)
         self.stints: list[tuple[int, float, float]] = []
-        self.sums: list[list[float]] = []
+        self.sums: list[tuple[float, ...]] = []
         self.team_fouls = 0
         self._weigh()
 
     def _weigh(self) -> None:
+        """Add up the weights of the five on the floor, so that `pick` has to compare only."""
         limit = self.rules.foul_limit
-        rows = [self.squad[i].weights for i in self.on]
-        careful = [1 - 0.65 * self.fouls[i] / limit for i in self.on]
-        self.sums = []
-        for k in range(12):
-            total = 0.0
-            row = []
-            for weights, care in zip(rows, careful):
-                total += weights[k] * care if k == PF else weights[k]
-                row.append(total)
-            self.sums.append(row)
+        columns = list(zip(*[self.squad[i].weights for i in self.on]))
+        columns[PF] = tuple(w * (1 - 0.65 * self.fouls[i] / limit) for w, i in zip(columns[PF], self.on))
+        self.sums = [tuple(accumulate(column)) for column in columns]
 
     def pick(self, r: Random, what: int) -> int:
         """Whom on the floor it falls to."""
@@ -373,24 +383,23 @@ class Floor:
         opening = left == rules.seconds(period) and (period - 1) % max(1, rules.periods // 2) == 0
         careful = 1 + period * (limit - 2) / rules.periods
         spent = min(1.0, (at + 75) / rules.regulation)
-        ranked = []
-        for i, target in enumerate(self.targets):
-            if self.fouls[i] >= limit:
-                continue
-            on = i in self.on
-            played = self.played[i] + (at - self.since[i] if on else 0)
-            want = target * spent - played + (150 if on else 0)
-            if opening or (late and abs(margin) <= 12) or period > rules.periods:
-                want += 400 if i < 5 else 0
-            elif late and abs(margin) >= 17:
-                want = 600 - want if i < 5 else 1200 - abs(target - 200)
-                want = -want if i < 5 else want
-            elif not late and self.fouls[i] > careful:
-                want -= 300
-            ranked.append((-want, i))
-        ranked.sort()
-        on_now = sorted(i for _, i in ranked[:5])
-        if on_now != sorted(self.on):
+        fouls, on = self.fouls, self.on
+        wants = [target * spent - played for target, played in zip(self.targets, self.played)]
+        for i in on:
+            wants[i] = self.targets[i] * spent - (self.played[i] + (at - self.since[i])) + 150
+        if opening or (late and abs(margin) <= 12) or period > rules.periods:
+            for i in range(5):
+                wants[i] += 400
+        elif late and abs(margin) >= 17:
+            for i, want in enumerate(wants):
+                wants[i] = want - 600 if i < 5 else 1200 - abs(self.targets[i] - 200)
+        elif not late:
+            for i, booked in enumerate(fouls):
+                if booked > careful:
+                    wants[i] -= 300
+        able = [i for i, booked in enumerate(fouls) if booked < limit]
+        on_now = sorted(sorted(able, key=wants.__getitem__, reverse=True)[:5])
+        if on_now != sorted(on):
             self._swap(on_now, at)
 
     def foul(self, who: int, at: float) -> None:
@@ -437,7 +446,7 @@ def unfold(
     rules = result.rules
     whole = rules.sport == "NCAABB"
     floors = (Floor(rules, r, squads[0]), Floor(rules, r, squads[1]))
-    books = (pos.pools(rules.sport, tastes[0]), pos.pools(rules.sport, tastes[1]))
+    books = (pools(rules.sport, tastes[0]), pools(rules.sport, tastes[1]))
     narrator = _Narrator(rules, r, floors)
     margin = 0
     period = 0
@@ -471,7 +480,7 @@ def unfold(
     return Game(result, squads, narrator.events, (floors[0].stints, floors[1].stints))
 
 
-def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> list[Move]:
+def _moves(stretch: Stretch, r: Random, books: tuple[Pools, Pools]) -> list[Move]:
     """The possessions of a stretch, in turn, with the points they must bring."""
     n = stretch.possessions
     lists = [books[side].split(r, n, stretch.points[side]) for side in (AWAY, HOME)]
@@ -486,15 +495,15 @@ def _moves(stretch: Stretch, r: Random, books: tuple[pos.Pools, pos.Pools]) -> l
     return out
 
 
-def _steps(rules: Rules, r: Random, book: pos.Pools, team_fouls: int, points: int, how: int) -> tuple[Step, ...]:
+def _steps(rules: Rules, r: Random, book: Pools, team_fouls: int, points: int, how: int) -> tuple[Step, ...]:
     """The steps of a possession that brings so many points."""
     if how == SENT:
         first = points == 2 or (points == 1 and r.random() < 0.5)
         made = (first, points - first == 1)
-        foul: tuple[Step, ...] = ((pos.FOUL, ()), (pos.FREE, made))
-        return foul if made[1] else (*foul, (pos.DEFENSIVE, ()))
+        foul: tuple[Step, ...] = ((FOUL, ()), (FREE, made))
+        return foul if made[1] else (*foul, (DEFENSIVE, ()))
     if how == LONG:
-        return ((pos.MADE_3, ()),) if points else ((pos.MISSED_3, ()), (pos.DEFENSIVE, ()))
+        return ((MADE_3, ()),) if points else ((MISSED_3, ()), (DEFENSIVE, ()))
     bonus = 2 if team_fouls >= rules.bonus[1] else 1 if team_fouls >= rules.bonus[0] else 0
     return book.take(r, bonus, points)
 
@@ -520,8 +529,11 @@ class _Narrator:
         shot = False
         for number, (kind, made) in enumerate(steps, 1):
             at = start + gap * number
-            if kind == pos.MADE_2 or kind == pos.MADE_3:
-                two = kind == pos.MADE_2
+            if kind == DEFENSIVE:
+                if not (last and number == len(steps)):
+                    add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
+            elif kind in (MADE_2, MADE_3):
+                two = kind == MADE_2
                 shooter = ours.pick(r, M2 if two else M3)
                 add((at, period, side, shooter, TWO_TRIED if two else THREE_TRIED))
                 add((at, period, side, shooter, TWO_MADE if two else THREE_MADE))
@@ -529,42 +541,39 @@ class _Narrator:
                     add((at, period, side, ours.other(r, AST, shooter), ASSIST))
                 shot = True
                 continue
-            if kind == pos.MISSED_2 or kind == pos.BLOCKED:
-                add((at, period, side, ours.pick(r, X2), TWO_TRIED))
-                if kind == pos.BLOCKED:
-                    add((at, period, other, theirs.pick(r, BLK), BLOCK))
-            elif kind == pos.MISSED_3:
+            elif kind == MISSED_3:
                 add((at, period, side, ours.pick(r, X3), THREE_TRIED))
-            elif kind == pos.DEFENSIVE:
-                if not (last and number == len(steps)):
-                    add((at, period, other, theirs.pick(r, DRB), DEF_REBOUND))
-            elif kind == pos.LOOSE:
-                ends = number == len(steps)
-                if not (last and ends):
-                    add((at, period, other if ends else side, NOBODY, TEAM_REBOUND))
-            elif kind == pos.OFFENSIVE:
-                add((at, period, side, ours.pick(r, ORB), OFF_REBOUND))
-            elif kind == pos.FOUL:
+            elif kind in (MISSED_2, BLOCKED):
+                add((at, period, side, ours.pick(r, X2), TWO_TRIED))
+                if kind == BLOCKED:
+                    add((at, period, other, theirs.pick(r, BLK), BLOCK))
+            elif kind == FOUL:
                 self._foul(theirs, other, period, at)
                 theirs.team_fouls += 1
                 if not shot:
                     shooter = -1
-            elif kind == pos.FREE:
+                continue
+            elif kind == OFFENSIVE:
+                add((at, period, side, ours.pick(r, ORB), OFF_REBOUND))
+            elif kind == FREE:
                 if shooter < 0 or shooter not in ours.on:
                     shooter = ours.shooter(r, made)
                 for good in made:
                     add((at, period, side, shooter, FREE_TRIED))
                     if good:
                         add((at, period, side, shooter, FREE_MADE))
-            elif kind in (pos.STOLEN, pos.LOST, pos.CHARGE):
+            elif kind == LOOSE:
+                ends = number == len(steps)
+                if not (last and ends):
+                    add((at, period, other if ends else side, NOBODY, TEAM_REBOUND))
+            else:
                 loser = ours.pick(r, TOV)
                 add((at, period, side, loser, TURNOVER))
-                if kind == pos.STOLEN:
+                if kind == STOLEN:
                     add((at, period, other, theirs.pick(r, STL), STEAL))
-                elif kind == pos.CHARGE:
+                elif kind == CHARGE:
                     self._foul(ours, side, period, at, loser)
-            if kind != pos.FOUL:
-                shot, shooter = False, -1
+            shot, shooter = False, -1
 
     def _foul(self, floor: Floor, side: int, period: int, at: float, who: int = -1) -> None:
         who = floor.pick(self.r, PF) if who < 0 else who

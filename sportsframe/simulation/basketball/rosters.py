@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from random import Random
 
@@ -250,7 +249,8 @@ def _on_the_day(player: Player, r: Random) -> Player:
     """A player on a good day or a bad one: how much he shoots."""
     hot = math.exp(HOT * r.gauss(0, 1) - HOT**2 / 2)
     shots, others, drawn = player.weights[:4], player.weights[4:-1], player.weights[-1]
-    return replace(player, weights=(*(weight * hot for weight in shots), *others, drawn * hot))
+    weights = (*[weight * hot for weight in shots], *others, drawn * hot)
+    return Player(player.id, player.name, player.position, player.quality, weights, player.free)
 
 
 def _person(player: Player) -> Person:

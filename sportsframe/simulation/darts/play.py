@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+import msgspec
+
 START = 501
 CLOCKWISE = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 BULL = 25
@@ -49,7 +51,7 @@ Aim = tuple[int, int]
 """(ring, number) aimed at: ring 1, 2 or 3; the bull is (2, 25), its outer ring (1, 25)."""
 
 
-class Dart(NamedTuple):
+class Dart(msgspec.Struct, frozen=True, gc=False):
     """One dart: points, the ring it fell in (0 outside the wires) and whether it was aimed at the finishing double."""
 
     score: int
@@ -57,7 +59,7 @@ class Dart(NamedTuple):
     at_double: bool
 
 
-class Visit(NamedTuple):
+class Visit(msgspec.Struct, frozen=True, gc=False):
     """Up to three darts; ``end`` equals ``start`` after a bust."""
 
     start: int
@@ -176,41 +178,83 @@ def plan() -> tuple[tuple[Aim, Aim, Aim], ...]:
     return tuple(aims)
 
 
-def _throw(u: float, ring: int, number: int, treble: float, double: float) -> tuple[int, int]:
-    """Points and ring of a dart aimed at ``(ring, number)``, from one uniform number."""
+class Target(NamedTuple):
+    """What a dart is aimed at: its ring, how much better or worse than others it is hit, and where the dart can fall.
+
+    The falls are the target itself, its single, then what lies beside it; the same for every dart at this target.
+    """
+
+    ring: int
+    bull: bool
+    ease: float
+    falls: tuple[Dart, ...]
+
+
+@cache
+def target(ring: int, number: int, *, finishing: bool = False) -> Target:
+    """A target; ``finishing`` for the double, or the bull, that ends the leg."""
+
+    def dart(score: int, ring: int) -> Dart:
+        return Dart(score, ring, finishing)
+
+    if number == BULL:
+        falls = (dart(50, 2), dart(25, 1), *(dart(n, 1) for n in CLOCKWISE))
+        return Target(ring, True, BULL_OF_DOUBLE, falls)
+    beside = [dart(n, 1) for n in NEIGHBOURS[number]]
+    single = dart(number, 1)
     if ring == 3:
-        hit = treble if number == 20 else treble * FAVOURED_TREBLES.get(number, OTHER_TREBLE)
+        return Target(3, False, FAVOURED_TREBLES.get(number, OTHER_TREBLE), (dart(3 * number, 3), single, *beside))
+    if ring == 2:
+        doubles = (dart(2 * n, 2) for n in NEIGHBOURS[number])
+        falls = (dart(2 * number, 2), single, dart(0, 0), *beside, *doubles)
+        return Target(2, False, FAVOURITES.get(number, 1.0), falls)
+    return Target(1, False, 1.0, (single, dart(3 * number, 3), *beside))
+
+
+@cache
+def _board() -> tuple[tuple[tuple[Target, ...], ...], Target, Target, Target]:
+    """The targets of `plan`, the double that starts a leg, and the trebles for points."""
+    planned = (
+        tuple(target(ring, number, finishing=ring == 2 and 2 * number == left) for ring, number in aims)
+        for left, aims in enumerate(plan())
+    )
+    return tuple(planned), target(2, 20), target(3, 20), target(3, 19)
+
+
+def _throw(u: float, at: Target, treble: float, double: float) -> Dart:
+    """Where a dart falls, from one uniform number."""
+    ring, bull, ease, falls = at
+    if ring == 3:
+        hit = treble * ease
         if u < hit:
-            return 3 * number, 3
+            return falls[0]
         u = (u - hit) / (1 - hit)
         if u < TREBLE_TO_SINGLE:
-            return number, 1
-        return NEIGHBOURS[number][u < (1 + TREBLE_TO_SINGLE) / 2], 1
-    if number == BULL:
-        inner = double * BULL_OF_DOUBLE if ring == 2 else 0.12
-        if u < inner:
-            return 50, 2
-        u = (u - inner) / (1 - inner)
-        if u < OUTER_BULL:
-            return 25, 1
-        return CLOCKWISE[min(19, int((u - OUTER_BULL) / (1 - OUTER_BULL) * 20))], 1
-    if ring == 2:
-        hit = double * FAVOURITES.get(number, 1.0)
+            return falls[1]
+        return falls[2 + (u < (1 + TREBLE_TO_SINGLE) / 2)]
+    if bull:
+        hit = double * ease if ring == 2 else 0.12
         if u < hit:
-            return 2 * number, 2
+            return falls[0]
+        u = (u - hit) / (1 - hit)
+        if u < OUTER_BULL:
+            return falls[1]
+        return falls[2 + min(19, int((u - OUTER_BULL) / (1 - OUTER_BULL) * 20))]
+    if ring == 2:
+        hit = double * ease
+        if u < hit:
+            return falls[0]
         u = (u - hit) / (1 - hit)
         if u < DOUBLE_TO_SINGLE:
-            return number, 1
+            return falls[1]
         if u < DOUBLE_OUTSIDE:
-            return 0, 0
-        quarter = min(3, int((u - DOUBLE_OUTSIDE) / (1 - DOUBLE_OUTSIDE) * 4))
-        aside = NEIGHBOURS[number][quarter & 1]
-        return (2 * aside, 2) if quarter & 2 else (aside, 1)
+            return falls[2]
+        return falls[3 + min(3, int((u - DOUBLE_OUTSIDE) / (1 - DOUBLE_OUTSIDE) * 4))]
     if u < SINGLE_HIT:
-        return number, 1
+        return falls[0]
     if u < SINGLE_TO_RING:
-        return 3 * number, 3
-    return NEIGHBOURS[number][u < (1 + SINGLE_TO_RING) / 2], 1
+        return falls[1]
+    return falls[2 + (u < (1 + SINGLE_TO_RING) / 2)]
 
 
 def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot: bool = False) -> Visit:
@@ -230,7 +274,6 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
         Whether his last visit was a 180.
     """
     rnd = r.random
-    aims = plan()
     # The darts of a visit follow each other, more so while all go to one bed: the chance of a treble is drawn once.
     spread = VISIT_SD if start > PLAN_TO else FINISH_SD
     treble = min(0.85, max(0.05, hand.treble + spread * r.gauss(0.0, 1.0)))
@@ -238,32 +281,29 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
         treble *= AFTER_180
     double = hand.double
     left = start
-    darts: list[Dart] = []
+    planned, opening, twenty, nineteen = _board()
+    darts: tuple[Dart, ...] = ()
     trebles = 0
     for in_hand in (3, 2, 1):
         if not opened:
-            score, ring = _throw(rnd(), 2, 20, treble, double)
-            if ring == 2:
+            dart = _throw(rnd(), opening, treble, double)
+            if dart.ring == 2:
                 opened = True
             else:
-                score = 0
-            at_double = False
+                dart = Dart(0, dart.ring, False)
         elif left > PLAN_TO:
-            number = 19 if in_hand == 1 and trebles < 2 and rnd() < COVER else 20
-            score, ring = _throw(rnd(), 3, number, treble, double)
-            trebles += ring == 3
-            at_double = False
+            crowded = in_hand == 1 and trebles < 2 and rnd() < COVER
+            dart = _throw(rnd(), nineteen if crowded else twenty, treble, double)
+            trebles += dart.ring == 3
         else:
-            aim_ring, number = aims[left][in_hand - 1]
-            at_double = aim_ring == 2 and 2 * number == left
-            score, ring = _throw(rnd(), aim_ring, number, treble, double)
-        left -= score
-        darts.append(Dart(score, ring, at_double))
-        if left == 0 and ring == 2:
-            return Visit(start, 0, tuple(darts))
+            dart = _throw(rnd(), planned[left][in_hand - 1], treble, double)
+        left -= dart.score
+        darts = (*darts, dart)
+        if left == 0 and dart.ring == 2:
+            return Visit(start, 0, darts)
         if left < 2:
-            return Visit(start, start, tuple(darts))
-    return Visit(start, left, tuple(darts))
+            return Visit(start, start, darts)
+    return Visit(start, left, darts)
 
 
 def play(r: random.Random, hands: tuple[Hand, Hand], first: int, *, double_start: bool = False) -> list[Visit]:

@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
 
 from ...catalog import Record
-from ...catalog.darts import Fixture, Match
+from ...catalog.darts import Fixture, Match, Throw
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once
 from .._common.people import Person, former
 from .._common.rng import stream
 from .._common.stats import Line, values
-from .play import START, Dart, Hand, Visit, leg
+from .play import PLAN_TO, START, Dart, Hand, Visit, leg
 from .schedule import Event, calendar
 from .tour import QUALIFIERS, SPAN, TOUR, Bout, Leg, people_of, results
 
@@ -35,7 +37,13 @@ LONGEST_LEG = 900
 """Seconds that no leg lasts; a match is over without a look at its darts when so many a leg are gone."""
 
 
-class Shown(NamedTuple):
+KEPT = 128
+"""Matches whose darts are kept: more than are on at a time."""
+NUMBERS = (1, 2, 3)
+"""Of the darts of a visit."""
+
+
+class Shown(msgspec.Struct, frozen=True, gc=False):
     """A visit and when it is over, in seconds since the match began."""
 
     at: float
@@ -51,7 +59,7 @@ class Story:
     length: float
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=KEPT)
 def story(seed: int, bout: Bout) -> Story:
     """Throw the darts of a match for the legs as they were won."""
     r = stream(seed, "darts", "throws", bout.id)
@@ -87,8 +95,9 @@ class Tally:
         earned = visit.start - visit.end
         self.darts += len(visit.darts)
         self.points += earned
-        for dart in visit.darts:
-            self.attempts += dart.at_double
+        if visit.start <= PLAN_TO:
+            for dart in visit.darts:
+                self.attempts += dart.at_double
         if earned >= 100:
             self.hundred += earned < 140
             self.ton_forty += 140 <= earned < 180
@@ -113,11 +122,10 @@ class Tally:
         }
 
 
-def _throws(darts: Sequence[Dart]) -> list[dict[str, Any]]:
-    return [
-        {"throw": i, "score": d.score, "double": d.ring == 2, "triple": d.ring == 3, "checkout": d.at_double}
-        for i, d in enumerate(darts, 1)
-    ]
+@cache
+def _throw(number: int, dart: Dart) -> Throw:
+    """A dart as the record tells it; the few hundred that there are are shared by all visits."""
+    return Throw(throw=number, score=dart.score, double=dart.ring == 2, triple=dart.ring == 3, checkout=dart.at_double)
 
 
 class Entry(base.Entry):
@@ -196,9 +204,10 @@ class Entry(base.Entry):
             left = [START, START]
             turns: list[dict[str, Any]] = []
             current = (this, left, this.first)
-            for i, (at, player, visit) in enumerate(shown):
-                if at > seconds:
+            for i, one in enumerate(shown):
+                if one.at > seconds:
                     break
+                player, visit = one.player, one.visit
                 tallies[player].add(visit)
                 left[player] = visit.end
                 current = (this, left, 1 - player)
@@ -210,7 +219,7 @@ class Entry(base.Entry):
                     "start_score": visit.start,
                     "end_score": visit.end,
                     "earned_score": visit.start - visit.end,
-                    "throws": _throws(visit.darts),
+                    "throws": list(map(_throw, NUMBERS, visit.darts)),
                 }
             if turns:
                 breakdown.append({"leg": this.number, "set": 0 if hide_sets else this.set, "turns": turns})

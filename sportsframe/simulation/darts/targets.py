@@ -54,7 +54,8 @@ class _Sums:
         for this, shown in whole.legs:
             self.legs += 1
             self.held += this.first == this.winner
-            for i, (_, player, visit) in enumerate(shown):
+            for i, one in enumerate(shown):
+                player, visit = one.player, one.visit
                 tallies[player].add(visit)
                 self.all.add(visit)
                 if i < 6:
