@@ -29,6 +29,22 @@ def brief(text: object) -> str:
     return visible(shown) if len(shown) <= SHOWN else f"{visible(shown[:SHOWN])}... ({len(shown):,} characters)"
 
 
+MAX_OBJECTS = 100_000
+"""Objects and lists that a response may contain; the largest season has a tenth of that."""
+
+MAX_VALUES = 2_000_000
+"""Values that a response may contain."""
+
+
+def excess(body: bytes) -> str:
+    """What a JSON text has too much of to be parsed within a few hundred megabytes; empty if nothing."""
+    if len(body) > 2 * MAX_OBJECTS and body.count(b"{") + body.count(b"[") > MAX_OBJECTS:
+        return f"it has more than {MAX_OBJECTS:,} objects and lists"
+    if len(body) > 2 * MAX_VALUES and body.count(b",") > MAX_VALUES:
+        return f"it has more than {MAX_VALUES:,} values"
+    return ""
+
+
 def visible(text: str) -> str:
     """`text` with an escape in place of each character that is not printable, such as ``\\x1b`` for ESC."""
     if text.isprintable():

@@ -30,6 +30,7 @@ from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConne
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTimeoutError
 
+from .._document import excess
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
@@ -155,6 +156,8 @@ class TokenAdapter(BaseAdapter):
                 try:
                     answer = self.inner.send(wire, stream=True, **how)
                     body = _read(answer, self.most_bytes, until)
+                    if answer.status_code == 200 and (fault := excess(body)):
+                        raise BadBody(fault)
                 finally:
                     _until.reset(undo)
             headers = {
