@@ -25,6 +25,12 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
                     'best = players.groupby("player_id")["points"].sum().nlargest(3)\n'
                     'players.sports.plot.compare(players=list(best.index))'),
     ],
+    "Plays": [
+        ("score_line", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+                       "plays.sports.plot.score_line()"),
+        ("win_probability", 'plays = sf.play_by_play("2024-11-10", "NFL")\n'
+                            'plays.sports.plot.win_probability(game_id="20241110-9030-9002")'),
+    ],
     "A season": [
         ("standings_race", 'sf.live(season=2024, sport="SOCCER", league="EPL").sports.plot.standings_race()'),
         ("calendar", 'sf.schedule_season(2024, "MLB").sports.plot.calendar()'),

@@ -32,7 +32,8 @@ else:
 class Sports:
     """What sportsframe can do with a frame.
 
-    What the frame is, is told by its columns at each use, so it works after any filter, concat, merge or file.
+    The table is inferred from the columns on each use, so that the accessor works after any filter, concat, merge or
+    round trip through a file.
 
     Examples
     --------

@@ -69,7 +69,7 @@ class ServiceError(SportsframeError):
     body : str
         The answer's text, without the token, at most 500 characters.
     retry_after : float or None
-        Seconds for which the service asked to be left alone, where it did: until then nothing is sent to it.
+        Seconds of the Retry-After header, if the service sent one; until then, no request is sent to it.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Unreachable(SportsframeError):
     Attributes
     ----------
     permanent : bool
-        Whether the reason is one that passes only when somebody corrects it, such as a certificate that is not trusted.
+        Whether the error persists until its cause is fixed, such as an untrusted certificate.
     """
 
     permanent = False

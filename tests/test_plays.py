@@ -120,7 +120,7 @@ def test_a_game_in_play_has_its_plays_so_far(sport: str) -> None:
 
 @pytest.mark.parametrize("sport", WITH_PLAYS)
 def test_the_service_tells_one_game(sport: str) -> None:
-    """The game is required and named by its id; one without plays, or that is not there, is nothing to return."""
+    """[S2.8-15] The game is required, by its id; one without plays, or that is not there, is nothing to return."""
     path, given = f"play-by-play/{sport}", needed("play-by-play", sport)
 
     assert status(path, **given) == 200
@@ -162,7 +162,7 @@ def test_plays_are_a_group_of_their_own() -> None:
 
 @pytest.mark.parametrize(("sport", "table"), BOTH)
 def test_plays_are_tidy_tables(sport: str, table: str) -> None:
-    """Read strictly, every play or participant is a row, with the dtypes of the dictionary."""
+    """[S2.8-15] Read strictly, every play or participant is a row, with the dtypes of the dictionary."""
     document = {"data": {sport: [told(sport)]}}
     frame = sf.read_json(document, sport, "play-by-play", table=table, validate="strict")
     described = sf.columns(sport, "play-by-play", table).set_index("column")["dtype"]

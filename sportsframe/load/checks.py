@@ -83,15 +83,15 @@ class Reconciler(LineLoaders, StatsLoaders):
         }  # fmt: skip
         parts = []
         for resource, answer in answers.items():
-            told = {
+            season_stats = {
                 totals.table: self.table(
                     resource, code, year, table=totals.table, league=league, refresh=refresh, max_age=max_age
                 )
                 for totals in answer.totals
             }
-            if not any(map(len, told.values())) and boxes[first].empty:
+            if not any(map(len, season_stats.values())) and boxes[first].empty:
                 raise QueryError(f"there is nothing to compare: no games and no statistics of {code} {year}.")
-            parts.append(compare(told, boxes, answer, SPORTS[code].rules, resource))
+            parts.append(compare(season_stats, boxes, answer, SPORTS[code].rules, resource))
         found = concat(parts)
         found.insert(0, "sport", pd.Series(str(code), found.index).astype(boxes[first]["sport"].dtype))
         found.attrs.update(boxes[first].attrs)

@@ -22,13 +22,13 @@ COLUMNS = (*KEYS, "statistic", "reported", "computed", "difference")
 
 
 def compare(
-    told: Mapping[str, pd.DataFrame], boxes: Boxes, answer: Answer, rules: Rules, resource: str
+    season_stats: Mapping[str, pd.DataFrame], boxes: Boxes, answer: Answer, rules: Rules, resource: str
 ) -> pd.DataFrame:
     """The cells in which season statistics differ from what box scores add up to.
 
     Parameters
     ----------
-    told : mapping of str to DataFrame
+    season_stats : mapping of str to DataFrame
         Tables of the season statistics, by name.
     boxes : mapping of str to DataFrame
         Tables of ``live``, by name, among them ``games`` (for golf ``tournaments``).
@@ -49,7 +49,7 @@ def compare(
     found = []
     for totals in answer.totals:
         lines = _lines(boxes, totals, counted, own)
-        cells = _differences(told[totals.table], lines, answer, totals, own)
+        cells = _differences(season_stats[totals.table], lines, answer, totals, own)
         found.append(cells.assign(resource=resource, table=totals.table))
     return _typed(pd.concat(found, ignore_index=True)) if found else _typed(pd.DataFrame(columns=list(COLUMNS)))
 
@@ -67,7 +67,7 @@ def _counted(boxes: Boxes, rules: Rules) -> pd.Series:
 
 
 def _lines(boxes: Boxes, totals: Totals, counted: pd.Series, own: str) -> pd.DataFrame:
-    """The lines of the games that count, with what is told of them by the opponent's line."""
+    """The lines of the games that count, with the values that the opponent's line determines."""
     parts = []
     for name in totals.boxes:
         lines = boxes[name].copy()
@@ -87,12 +87,14 @@ def _both(lines: pd.DataFrame) -> pd.Series:
     return sizes
 
 
-def _differences(told: pd.DataFrame, lines: pd.DataFrame, answer: Answer, totals: Totals, own: str) -> pd.DataFrame:
+def _differences(
+    season_stats: pd.DataFrame, lines: pd.DataFrame, answer: Answer, totals: Totals, own: str
+) -> pd.DataFrame:
     by = [lines[own].astype("Int64").astype(object), lines["part"]]
     games = lines["game_id"].astype(object).groupby(by).nunique()
-    names = [name for name in ("team_id", "team", "player_id", "player") if name in told.columns]
-    known = told.assign(part=told["part"].astype(object)).set_index(
-        [told[own].astype(object), told["part"].astype(object)]
+    names = [name for name in ("team_id", "team", "player_id", "player") if name in season_stats.columns]
+    known = season_stats.assign(part=season_stats["part"].astype(object)).set_index(
+        [season_stats[own].astype(object), season_stats["part"].astype(object)]
     )
     latest = lines.drop_duplicates([own, "part"], keep="last")
     latest = latest.set_index([latest[own].astype(object), latest["part"]])

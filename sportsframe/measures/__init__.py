@@ -99,24 +99,36 @@ HEADERS = (
     "note",
 )
 
+PLAYS = "sportsframe.play_by_play"
+
 UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("woba", "wrc_plus", "wrc"), "the data has no sacrifice flies, and the weights are a third party's"
     ),
-    **dict.fromkeys(("war", "wpa", "bwar", "fwar"), "it needs run values and game states that are not in the data"),
-    **dict.fromkeys(("batters_faced", "tbf"), "the data has no batters faced; batters_faced_est estimates them"),
-    **dict.fromkeys(("left_on_base", "lob"), "the data has no runners left on base"),
     **dict.fromkeys(
-        ("any_a", "nya", "ny_a"), "a player's sacks are those made; sacks taken and their yards are not in the data"
+        ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
     ),
-    **dict.fromkeys(("sack_yards",), "the data has no yards lost to sacks"),
+    "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
+    **dict.fromkeys(
+        ("batters_faced", "tbf"),
+        f"box scores have no batters faced; batters_faced_est estimates them, and {PLAYS} has every plate appearance",
+    ),
+    **dict.fromkeys(("left_on_base", "lob"), f"box scores have no runners left on base; {PLAYS} has the runners"),
+    **dict.fromkeys(
+        ("any_a", "nya", "ny_a", "sack_yards"),
+        f"a player's sacks are those made; sacks taken and their yards are in {PLAYS} only",
+    ),
     **dict.fromkeys(
         ("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
-        "the data has the current state but no history of downs or possession",
+        f"live data has the current state but no history of downs or possession; for the NFL, {PLAYS} has both",
     ),
     **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
-    **dict.fromkeys(("fg_pct_by_distance",), "only distances of made kicks are in the data"),
-    **dict.fromkeys(("qbr", "epa", "yards_after_catch", "target_depth"), "it needs play-by-play"),
+    "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
+    "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
+    "qbr": "its formula is not published",
+    **dict.fromkeys(
+        ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
+    ),
     **dict.fromkeys(
         ("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
         "it needs lineups, or league constants that are not in the data",
@@ -131,7 +143,7 @@ UNAVAILABLE: dict[str, str] = {
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
     ),
 }
-"""Common statistics that cannot be computed from the data, and the reason."""
+"""Common statistics that are not measures, and the reason."""
 
 
 @cache
@@ -307,7 +319,7 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
     if str(name).lower() in UNAVAILABLE:
-        raise QueryError(f"{name} cannot be computed from the data: {UNAVAILABLE[str(name).lower()]}.")
+        raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
     if "standings" in tables:
         raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._methods import as_method
-from . import baseball, basketball, football, golf, maps, periods, players, season, throws  # noqa: F401  they register
+from . import baseball, basketball, football, golf, maps, periods, players, plays, season, throws  # noqa: F401  they register
 from ._axes import REGISTRY
 from ._axes import style as style
 

@@ -25,6 +25,8 @@ from .periods import scores as scores
 from .players import compare as compare
 from .players import saves as saves
 from .players import sides as sides
+from .plays import score_line as score_line
+from .plays import win_probability as win_probability
 from .season import calendar as calendar
 from .season import standings_race as standings_race
 from .season import win_expectancy as win_expectancy
@@ -82,6 +84,8 @@ class Plots:
         """Lead of the home side after each period of one game."""
     def saves(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
         """Shots faced by each goalie: saved and allowed, with save percentage."""
+    def score_line(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+        """Score of both teams after every play of one game."""
     def scores(self, *, ax: Axes | None = None, **style: Any) -> Axes:
         """Scores of several games, one row per game."""
     def scoring(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
@@ -120,6 +124,16 @@ class Plots:
         """Map of the venues, with points sized by number of games."""
     def win_expectancy(self, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
         """Win expectancy by Elo difference: predicted and actual."""
+    def win_probability(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        drift: float | None = None,
+        spread: float | None = None,
+        **style: Any,
+    ) -> Axes:
+        """Chance of the home team to win after every play of one game."""
     def workload(self, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
         """Pitches thrown by each pitcher of a team, by date."""
     def yardage(self, *, ax: Axes | None = None, **style: Any) -> Axes:
@@ -141,6 +155,7 @@ __all__ = [
     "purse",
     "running_margin",
     "saves",
+    "score_line",
     "scores",
     "scoring",
     "shot_profile",
@@ -150,6 +165,7 @@ __all__ = [
     "usage",
     "venues",
     "win_expectancy",
+    "win_probability",
     "workload",
     "yardage",
 ]

@@ -370,6 +370,9 @@ def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFram
     if game_id is None and "team" in frame.columns and "side" in frame.columns and frame["game_id"].nunique() > 1:
         first = frame.drop_duplicates(["game_id", "side"])
         told = {key: " at ".join(map(str, part["team"])) for key, part in first.groupby("game_id", sort=False)}
+    elif game_id is None and {"away_team", "home_team"} <= set(frame.columns):
+        first = frame.drop_duplicates("game_id")
+        told = dict(zip(first["game_id"], first["away_team"] + " at " + first["home_team"], strict=True))
     wanted = pick(frame, "game_id", game_id, name, told)
     keep: pd.Series = (frame["game_id"] == wanted).fillna(value=False).astype(bool)
     return frame[keep]

@@ -110,7 +110,7 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
     return game, table, pd.Series(names["team"].to_numpy(), index=names["side"].astype(str).to_numpy())
 
 
-def _ticks(sport: Sport, periods: pd.Index) -> list[str]:
+def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
     """Return the names of the periods; the second one after regulation may be a shootout."""
     rules = sport.rules
     return [str(p) if p <= rules.periods else _beyond(rules, p) for p in periods]
@@ -165,7 +165,7 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
             },
         )
         ax.bar_label(bars, ["" if np.isnan(v) else f"{v:g}" for v in values], padding=2, fontsize=8.5, color=ink(ax))
-    ax.set_xticks(at, _ticks(sport, table.index))
+    ax.set_xticks(at, named_periods(sport, table.index))
     ax.set_xlabel(word)
     ax.set_ylabel(f"{counted(game)} in the {word}")
     whole(ax.yaxis)
@@ -220,7 +220,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
             fontsize=8.5,
             color=ink(ax),
         )
-    ax.set_xticks(at, ["start", *_ticks(sport, table.index)])
+    ax.set_xticks(at, ["start", *named_periods(sport, table.index)])
     ax.set_xlabel(f"after {word}")
     reach = max(np.abs(lead).max() * 1.3, 2)
     ax.set_ylim(-reach, reach)

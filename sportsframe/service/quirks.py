@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalog.resources import SCHEDULES
+from ..catalog import SPORTS
+from ..catalog.resources import GAMES, SCHEDULES, Param
 from ..errors import ConfigError, choose
 
 Row = dict[str, Any]
@@ -55,6 +56,21 @@ ENTITLEMENT_EMPTY = "no-entitlement-304"
 SEASONLESS_EMPTY = "season-less-304"
 NOW_EVERYWHERE = "now-everywhere"
 EMPTY_ARRAY = "empty-array"
+SEASONLESS = "season-less"
+SPORTLESS = "sport-less"
+TEAM_ID = "team-id"
+GAME_ID = "game-id"
+BAD_FORMAT_MISSING = "bad-format-404"
+PLAIN_TEXT = "plain-text"
+
+TEAM_SPORTS = tuple(code for code, sport in SPORTS.items() if sport.is_team_sport)
+OF_TEAMS = (*GAMES, "team-info", "team-stats", "player-info", "player-stats", "injuries", "depth-charts")
+
+PARAMS: dict[str, Param] = {
+    TEAM_ID: Param("team_id", "int", "Only this team", TEAM_SPORTS, OF_TEAMS, minimum=1),
+    GAME_ID: Param("game_id", "text", "One game", TEAM_SPORTS, GAMES),
+}
+"""Switch -> the query parameter that is ignored unless it is on."""
 FIRST_DAY = "first-day"
 
 VENUE = ("city", "state", "country", "postal_code", "arena", "latitude", "longitude")
@@ -124,6 +140,22 @@ def _postponed_without_successor(row: Row) -> None:
     row.pop("replaced_by", None)
 
 
+def _no_birth_date(row: Row) -> None:
+    if _picked(str(row["player_id"]), 1000):
+        row["age"] = "undefined NaN, NaN"
+
+
+def _odd_height(row: Row) -> None:
+    if row["height"] and _picked(str(row["player_id"]), 20):
+        row["height"] = row["height"].replace("' ", "'") if row["player_id"] % 2 else row["height"] + "\t"
+
+
+def _conceeded(row: Row) -> None:
+    for part in ("regular_season", "postseason"):
+        if row.get(part) and "goals_conceded" in row[part]:
+            row[part]["goals_conceeded"] = row[part].pop("goals_conceded")
+
+
 def _no_total(row: Row) -> None:
     for side in ("away_team", "home_team"):
         row["full_box"][side]["quarter_scores"].pop("T", None)
@@ -139,6 +171,12 @@ SWITCHES: dict[str, Switch] = {
         Switch(SEASONLESS_EMPTY, "a season schedule without a season returns 304 rather than 404"),
         Switch(NOW_EVERYWHERE, "now is accepted as the date in every path"),
         Switch(EMPTY_ARRAY, "no data returns 200 with an empty array rather than 304", usual=False),
+        Switch(SEASONLESS, "season schedules and statistics without a season are of the current season", usual=False),
+        Switch(SPORTLESS, "schedules and live without a sport have all sports that the token covers", usual=False),
+        Switch(TEAM_ID, "team_id selects the rows of a team, for all resources of team sports but plays", usual=False),
+        Switch(GAME_ID, "game_id selects a game on the schedules and live of team sports", usual=False),
+        Switch(BAD_FORMAT_MISSING, "a malformed date or season returns 404 with an object, not 400", usual=False),
+        Switch(PLAIN_TEXT, "messages of errors are plain text rather than JSON strings", usual=False),
         Switch(FIRST_DAY, "a golf tournament is listed on its first day only", usual=False),
         Switch(
             "replaced",
@@ -210,6 +248,28 @@ SWITCHES: dict[str, Switch] = {
             resources=SCHEDULES,
             change=_some_without_place,
         ),
+        Switch(
+            "null-birth-date",
+            'some dates of birth are "undefined NaN, NaN"',
+            sports=("NFL",),
+            resources=("player-info",),
+            change=_no_birth_date,
+        ),
+        Switch(
+            "odd-height",
+            "some heights of players have no space or end in a tab",
+            sports=("NFL", "NBA", "MLB", "NHL"),
+            resources=("player-info",),
+            change=_odd_height,
+        ),
+        Switch(
+            "conceeded",
+            "goals_conceded of soccer's team statistics is spelled goals_conceeded",
+            usual=False,
+            sports=("SOCCER",),
+            resources=("team-stats",),
+            change=_conceeded,
+        ),
         Switch("canceled", "cancelled is spelled canceled", sports=("NCAABB",), resources=SCHEDULES, change=_one_l),
         Switch(
             "null-broadcast",
@@ -241,6 +301,11 @@ def parse(names: Iterable[str]) -> frozenset[str]:
         choose(name, (*SWITCHES, PRESET), "switch", ConfigError)
         on |= OBSERVED if name == PRESET else {name}
     return frozenset(on)
+
+
+def params(on: frozenset[str], sport: str, resource: str) -> tuple[Param, ...]:
+    """Return the query parameters that enabled switches add to a sport's resource."""
+    return tuple(param for name, param in PARAMS.items() if name in on and param.applies(sport, resource))
 
 
 def changes(on: frozenset[str], sport: str, resource: str) -> tuple[Callable[[Row], None], ...]:

@@ -23,9 +23,21 @@ from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, param
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..simulation import MODULES, NotSimulated, World
-from . import seasons
+from . import quirks, seasons
 from .cache import Bounded, Flights
-from .quirks import EMPTY_ARRAY, ENTITLEMENT_EMPTY, FUTURE_LIVE, LEAGUE_EMPTY, NOW_EVERYWHERE, SEASONLESS_EMPTY, parse
+from .quirks import (
+    BAD_FORMAT_MISSING,
+    EMPTY_ARRAY,
+    ENTITLEMENT_EMPTY,
+    FUTURE_LIVE,
+    LEAGUE_EMPTY,
+    NOW_EVERYWHERE,
+    PLAIN_TEXT,
+    SEASONLESS,
+    SEASONLESS_EMPTY,
+    SPORTLESS,
+    parse,
+)
 from .rows import Question, Rows, envelope, moment
 from .tokens import Grant, Tokens
 
@@ -179,7 +191,7 @@ class Service:
         try:
             question = self._question(method, path, query, reads_gzip(headers))
         except _Refused as refused:
-            return refused.answer
+            return _as_text(refused.answer) if PLAIN_TEXT in self.switches else refused.answer
         return self._kept(question) or question
 
     def answer(self, question: Question) -> Reply:
@@ -224,6 +236,8 @@ class Service:
         if grant is None:
             _refuse(UNAUTHORIZED)
         route = _route(path)
+        if route is None and SPORTLESS in self.switches:
+            route = _without_sport(path, grant, query)
         if route is None:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
@@ -233,6 +247,8 @@ class Service:
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
         league, filters = self._parameters(resource, sports, query)
+        if season is None and isinstance(resource.segment, BySeason):
+            season = seasons.running(self.world, sports[0], league, now.date())
         present = isinstance(resource.segment, ByDate) and segment == "now"
         question = Question(resource.name, sports, league, first, season, filters, now, packed, present)
         self._entitled(grant, question)
@@ -244,12 +260,12 @@ class Service:
         """Return the date or the season in a path."""
         expected = resource.segment
         if isinstance(expected, BySeason):
-            if segment is None and (len(sports) > 1 or sports[0] not in expected.optional):
-                _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
             if segment is None:
-                return None, seasons.running(self.world, sports[0], None, now.date())
+                if len(sports) > 1 or (sports[0] not in expected.optional and SEASONLESS not in self.switches):
+                    _refuse(NOTHING if SEASONLESS_EMPTY in self.switches else NOT_FOUND)
+                return None, None  # the current one, of the league among the parameters
             if not SEASON.fullmatch(segment):
-                _refuse(BAD_SEASON)
+                _refuse(self._malformed(BAD_SEASON))
             return None, int(segment)
         if not isinstance(expected, ByDate):
             if segment is not None:
@@ -265,7 +281,13 @@ class Service:
                 return date.fromisoformat(segment), None
             except ValueError:
                 pass  # not a calendar date
-        _refuse(BAD_DATE)
+        _refuse(self._malformed(BAD_DATE))
+
+    def _malformed(self, answer: Reply) -> Reply:
+        """Return the response to a malformed date or season."""
+        if BAD_FORMAT_MISSING in self.switches:
+            return reply(404, {"error": "Bad Request", "message": json.loads(answer[2])})
+        return answer
 
     def _today(self, sport: str, now: datetime) -> date:
         """Return the current date, as the service interprets dates."""
@@ -281,7 +303,7 @@ class Service:
         """Return the league and the filters; undeclared parameters are ignored."""
         league, filters = None, []
         for sport in sports:
-            for param in _params(sport, resource.name):
+            for param in (*_params(sport, resource.name), *quirks.params(self.switches, sport, resource.name)):
                 value = query.get(param.name)
                 if param.choices and value is not None and value not in param.choices:
                     _refuse(NOTHING if LEAGUE_EMPTY in self.switches else NOT_FOUND)
@@ -327,6 +349,28 @@ def _route(path: str) -> Route | None:
     if not all(code in SPORTS and name in SPORTS[code].resources for code in sports):
         return None
     return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
+
+
+def _without_sport(path: str, grant: Grant, query: Mapping[str, str]) -> Route | None:
+    """Return the route of a path by date without a sport: all sports that the token and the parameters allow."""
+    name, *rest = (unquote(part) for part in path.removeprefix(ROUTE).split("/"))
+    if name not in RESOURCES or len(rest) != 1 or not isinstance(RESOURCES[name].segment, ByDate):
+        return None
+    sports = tuple(
+        code
+        for code in MODULES
+        if grant.covers(code, name) and all(p.name in query for p in _params(code, name) if p.required)
+    )
+    return (RESOURCES[name], rest[0], sports) if sports else None
+
+
+def _as_text(answer: Reply) -> Reply:
+    """Return an error whose body is a JSON string as plain text."""
+    status, headers, body = answer
+    told = json.loads(body) if body else None
+    if not isinstance(told, str):
+        return answer
+    return status, {**headers, "Content-Type": "text/plain; charset=utf-8"}, told.encode()
 
 
 _params = lru_cache(maxsize=None)(params)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons
 from .cache import Bounded
+from .quirks import Row
 
 SETTLED = timedelta(days=3)
 """Time after its start from which a finished game is final."""
@@ -163,6 +165,8 @@ class Rows:
         known = season is not None and season.opens - seasons.PUBLISHED <= now.date()
         found = season.state(question.resource, now) if season is not None and known else ()
         wanted = {name: TOURNAMENT.sub(r"\1_\2", value) for name, value in question.filters}
+        if wanted and question.asked.envelope == "map":  # the record is the map, and its values are what is asked for
+            return self._encoded(question, sport, found, wanted)
         if wanted:
             chosen = [record for record in found if all(_is(record, name, value) for name, value in wanted.items())]
             return self._encoded(question, sport, chosen)
@@ -172,14 +176,19 @@ class Rows:
             kept = self._states[key] = found, self._encoded(question, sport, found)
         return kept[1]
 
-    def _encoded(self, question: Question, sport: str, found: Sequence[Record]) -> list[bytes]:
-        """Return records that are not games as bytes."""
+    def _encoded(
+        self, question: Question, sport: str, found: Sequence[Record], wanted: Mapping[str, str] = MappingProxyType({})
+    ) -> list[bytes]:
+        """Return records that are not games as bytes; of a map its values with these members, if any."""
         rows = [record.wire() for record in found]
         for change in quirks.changes(self.on, sport, question.resource):
             for row in rows:
                 change(row)
         if question.asked.envelope == "map":  # the one field of the record is the map
             rows = [value for row in rows for value in row.values()]
+        if wanted:
+            rows = [{key: value for key, value in row.items() if _holds(value, wanted)} for row in rows]
+            rows = [row for row in rows if row]
         return list(map(msgspec.json.encode, rows))
 
     def _entries(self, question: Question, sport: str) -> tuple[list[Entry], bool]:
@@ -294,13 +303,26 @@ def _over(record: Any, entry: Entry, now: datetime) -> bool:
     return (getattr(record, "status", None) or entry.status(now)) in DECIDED
 
 
+def _holds(value: Row, wanted: Mapping[str, str]) -> bool:
+    return all(str(value.get(name)) == text for name, text in wanted.items())
+
+
 def _is(record: Record, name: str, value: str) -> bool:
     """Whether a record matches a filter."""
     held = getattr(record, name, None)
     return (str(held).upper() if isinstance(held, bool) else str(held)) == value
 
 
+def _teams(record: Any) -> tuple[int, int]:
+    """The ids of the two teams of a schedule or live row."""
+    if hasattr(record, "full_box"):
+        return record.full_box.away_team.team_id, record.full_box.home_team.team_id
+    return record.away_team_id, record.home_team_id
+
+
 def _passes(record: Any, wanted: dict[str, str]) -> bool:
+    if "team_id" in wanted and int(wanted["team_id"]) not in _teams(record):
+        return False
     if "event_id" in wanted and record.event_id != wanted["event_id"]:
         return False
     return "player_id" not in wanted or int(wanted["player_id"]) in (record.player_1_id, record.player_2_id)

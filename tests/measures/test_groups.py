@@ -301,8 +301,8 @@ def test_the_frame_is_not_changed(pitchers: pd.DataFrame) -> None:
     ("name", "by", "says"),
     [
         ("eraa", None, r"unknown measure 'eraa'.*Did you mean 'era'"),
-        ("woba", None, "cannot be computed from the data: the data has no sacrifice flies"),
-        ("WAR", None, "cannot be computed from the data"),
+        ("woba", None, "cannot be computed from this table: the data has no sacrifice flies"),
+        ("WAR", None, "cannot be computed from this table: it needs replacement levels"),
         ("obp", None, "obp is a measure of MLB batting, but this frame is pitching"),
         ("gaa", None, "gaa is a measure of NHL, but this frame is MLB"),
         ("game_score", "player_id", "not per group; use game_score_mean or game_score_max"),

@@ -52,6 +52,8 @@ FOR: dict[str, frozenset[str]] = {
     "courses": frozenset({"PGA"}),
     "leaderboard": frozenset({"PGA"}),
     "purse": frozenset({"PGA"}),
+    "score_line": frozenset({"NFL", "NBA", "MLB"}),
+    "win_probability": frozenset({"NFL", "NBA", "MLB"}),
 }
 """Which sports each plot is for."""
 
@@ -70,8 +72,10 @@ def season(sport: str) -> pd.DataFrame:
 def choices(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     """What a plot must be told about a frame with several games, teams or players."""
     given: dict[str, Any] = {}
-    if name in ("by_period", "running_margin", "sides", "pitchers", "shot_profile", "four_factors"):
+    if name in ("by_period", "running_margin", "sides", "pitchers", "shot_profile", "four_factors", "score_line"):
         given["game_id"] = frame["game_id"].iloc[0]
+    if name == "win_probability":
+        given |= {"game_id": frame["game_id"].iloc[0], "drift": 2, "spread": 13}
     if name in ("workload", "usage"):
         given["team"] = frame["team"].iloc[0]
     if name == "compare":
@@ -95,7 +99,8 @@ def under_way(sport: str, monkeypatch: pytest.MonkeyPatch) -> pd.DataFrame:
 TABLES = [
     (sport, resource, table)
     for sport in SPORTS
-    for resource in ("live", "schedule")
+    for resource in ("live", "schedule", "play-by-play")
+    if resource in SPORTS[sport].resources
     for table in answer(sport, resource).layouts
 ]
 
@@ -111,7 +116,7 @@ def test_every_plot_of_every_table(sport: str, resource: str, table: str) -> Non
             continue
         if name == "compare" and len(frame["player_id"].unique()) < 2:
             continue
-        if name == "compare" and table in ("field_goals", "turns", "throws"):
+        if name == "compare" and table in ("field_goals", "participants", "turns", "throws"):
             with pytest.raises(sf.QueryError, match="pass columns="):
                 frame.sports.plot.compare(players=list(frame["player_id"].unique()[:2]))
             continue
@@ -177,6 +182,25 @@ def test_margin_ends_at_the_result(sport: str) -> None:
         line = sf.plots.running_margin(day(sport, "periods"), game_id=game_id, ax=axes).lines[-1]
         assert line.get_ydata()[0] == 0
         assert line.get_ydata()[-1] == game["home_score"] - game["away_score"]
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NBA", "MLB"])
+def test_plays_of_a_game(sport: str) -> None:
+    """The score line ends with the score, the chance is the measure, its mark the largest change, and time runs on."""
+    plays = day(sport, "plays", "play-by-play")
+    game = plays["game_id"].iloc[-1]
+    line = sf.measures.score_line(plays[plays["game_id"] == game])
+    chance = 100 * sf.measures.win_probability(plays, drift=2.0, spread=13.0)[plays["game_id"] == game].astype(float)
+
+    away, home = sf.plots.score_line(plays, game_id=game).lines
+    assert [away.get_ydata()[-1], home.get_ydata()[-1]] == line[["away_score", "home_score"]].iloc[-1].tolist()
+    assert (np.diff(home.get_xdata()) >= 0).all()
+    assert home.get_xdata()[[0, -1]].tolist() == [0, pytest.approx(line["period"].iloc[-1], abs=0.5)]
+    _, curve, turn = sf.plots.win_probability(plays, game_id=game, drift=2, spread=13).lines
+    np.testing.assert_allclose(curve.get_ydata(), chance.to_numpy())
+    assert turn.get_ydata()[0] == chance.iloc[int(chance.diff().abs().fillna(0).to_numpy().argmax())]
+    with pytest.raises(sf.QueryError, match=r"\(.+ at .+\)"):
+        sf.plots.score_line(plays)
 
 
 @pytest.mark.parametrize("sport", ["SOCCER", "NFL"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -19,6 +20,7 @@ from sportsframe.service.seasons import PUBLISHED
 from sportsframe.simulation import World
 
 from ..support.asking import AFTERWARDS, DAYS, SPORTS, TOKEN, afterwards, ask, data, row_id, rows, service_at, status
+from ..support.samples import EARLY
 
 LEAGUES = ("EPL", "SERIEA", "LALIGA")
 PAIRS = [
@@ -308,6 +310,103 @@ def test_seasons_without_a_year_behind_the_switch() -> None:
         assert status(f"schedule-season/{code}") == 404
         assert ask(f"schedule-season/{code}", observed) == (304, {}, b"")
     assert status("schedule-season/PGA", observed) == 200
+
+
+def test_the_current_season_without_a_year_as_observed() -> None:
+    """[S4-10] Behind a switch a season schedule without a year is of the current season, of the league asked for."""
+    observed = service_at("2024-11-20T12:00:00", "season-less", "season-less-304")
+    for code in ("NFL", "SOCCER"):
+        given = {"league": "LALIGA"} if code == "SOCCER" else {}
+        assert rows(f"schedule-season/{code}", observed, **given) == rows(
+            f"schedule-season/2024/{code}", observed, **given
+        )
+    assert status("team-stats/NFL", service_at("2024-09-10T12:00:00", "season-less")) == 200
+    assert status("schedule-season/NFL-NBA", observed) == 304
+
+
+def test_all_sports_as_observed() -> None:
+    """[S4-38] Behind a switch a date without a sport has all that the token covers; soccer needs its league."""
+    from sportsframe.service.tokens import FULL, Grant, Tokens
+
+    limited = Grant(pairs=frozenset([("NBA", "schedule"), ("NHL", "schedule"), ("NFL", "live")]))
+    observed = service_at(AFTERWARDS, "sport-less", tokens=Tokens({TOKEN: FULL, "limited-token-1": limited}))
+    code, _, body = ask("schedule/2024-12-06", observed, "limited-token-1")
+
+    assert code == 200
+    assert json.loads(body)["data"] == data("schedule/2024-12-06/NBA-NHL")
+    assert set(data("schedule/2024-12-06", observed)) == set(SPORTS) - {"SOCCER"}
+    assert set(data("schedule/2024-12-06", observed, league="EPL")) == {*SPORTS, "EPL"} - {"SOCCER"}
+    assert [
+        status(f"{path}", observed) for path in ("schedule/x", "player-info", "schedule", "schedule-season/2024")
+    ] == ([400, 404, 404, 404])
+    assert status("schedule/2024-12-06") == 404
+
+
+@pytest.mark.parametrize("resource", ["schedule", "schedule-week", "live", "team-info", "player-info", "injuries",
+                                      "depth-charts"])  # fmt: skip
+def test_filters_of_team_sports_as_observed(resource: str) -> None:
+    """[S4-36] Behind a switch `team_id` leaves the rows of a team; it is ignored by default, and wants one sport."""
+    moment = f"{DAYS['NBA']}T23:59:00" if resource not in GAMES else AFTERWARDS
+    observed, usual = service_at(moment, "team-id"), service_at(moment)
+    game = rows(path("schedule", "NBA"))[0]
+    asked = path(resource, "NBA") if resource in GAMES else f"{resource}/NBA"
+    team = game["home_team_ID"]
+    everything, found = data(asked, usual)["NBA"], data(asked, observed, team_id=str(team))["NBA"]
+
+    assert data(asked, usual, team_id=str(team))["NBA"] == everything
+    if resource == "depth-charts":
+        assert found == {name: chart for name, chart in dict(everything).items() if chart["team_id"] == team} != {}
+    else:
+        assert found == [row for row in everything if str(team) in re.findall(r"_(?:id|ID)': (\d+)", str(row))] != []
+    assert len(found) < len(everything)
+    assert status(asked, observed, team_id="1") == 304
+    assert status(asked, observed, team_id="x") == 404
+    assert status(asked.replace("NBA", "NBA-NHL"), observed, team_id=str(team)) == 404
+
+
+@pytest.mark.parametrize("resource", ["schedule", "live"])
+def test_one_game_of_a_team_sport_as_observed(resource: str) -> None:
+    """[S4-36] Behind a switch `game_id` leaves a game of a team sport, still in an array."""
+    wanted = rows(path(resource, "NBA"))[1]
+    assert data(path(resource, "NBA"), service_at(AFTERWARDS, "game-id"), game_id=wanted["game_ID"]) == {
+        "NBA": [wanted]
+    }
+
+
+def test_errors_as_observed() -> None:
+    """[S7-14] Behind switches a malformed date is 404 with an object, and messages are plain text."""
+    missing, text = service_at(AFTERWARDS, "bad-format-404"), service_at(AFTERWARDS, "plain-text")
+    for asked in ("live/2024-13-01/MLB", "schedule-season/20x4/MLB"):
+        code, _, body = ask(asked, missing)
+        assert (code, json.loads(body)["error"]) == (404, "Bad Request")
+        code, headers, body = ask(asked, text)
+        assert (code, headers["Content-Type"]) == (400, "text/plain; charset=utf-8")
+        assert body.startswith(b"The ")
+    assert ask("live/2024-06-01/MLB", text, token="")[2] == b"null"
+    assert ask("live/2024-12-25/MLB", text)[0] == 304
+
+
+def test_odd_players_and_clubs_as_observed() -> None:
+    """Junk in birth dates and heights, and a misspelled key, come with their switches and are read as meant."""
+    import sportsframe as sf
+
+    odd = service_at(f"{DAYS['NFL']}T23:59:00", "null-birth-date", "odd-height")
+    usual, strange = (ask("player-info/NFL", service)[2] for service in (service_at(f"{DAYS['NFL']}T23:59:00"), odd))
+    old, new = (sf.read_json(body, "NFL", "player-info", "players") for body in (usual, strange))
+    lost = new["birth_date"].isna()
+    assert b"undefined NaN, NaN" in strange
+    assert b"undefined" not in usual
+    assert 0 < lost.sum() < len(new) / 100
+    assert new["birth_date"][~lost].equals(old["birth_date"][~lost])
+    assert (new["height"] != old["height"]).sum() > len(new) / 50
+    assert new["height_cm"].equals(old["height_cm"])
+
+    clubs = [
+        rows("team-stats/2023/SOCCER", service_at(f"{EARLY['SOCCER']}T12:00:00", *switches))
+        for switches in ((), ("conceeded",))
+    ]
+    right, wrong = ([row["regular_season"] for row in part if row["regular_season"]] for part in clubs)
+    assert [row["goals_conceded"] for row in right] == [row["goals_conceeded"] for row in wrong] != []
 
 
 def test_golf_weeks_take_now() -> None:

@@ -18,9 +18,6 @@ class Row(NamedTuple):
     statement: str
 
 
-LATER = frozenset({"S2.8-15"})
-"""Shapes of resource groups that are not built: shown for now by refusals on both sides."""
-
 FILE = Path(__file__).with_name("specification.txt")
 """A row a line: id, mark, sides, statement. What the specification leaves open begins with "Unstated"."""
 

@@ -1,0 +1,161 @@
+"""Plots of the plays of one game: the score and the chance to win."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import Sport
+from ..measures import plays
+from ._axes import (
+    colours,
+    counted,
+    day,
+    finish,
+    fresh,
+    held,
+    ink,
+    numbers,
+    one_game,
+    one_sport,
+    plot,
+    short,
+    soft,
+    whole,
+)
+from .periods import named_periods
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PLAYS = ("sport", "game_id", "sequence", "event", "away_team", "home_team")
+GAMES = ("football", "basketball", "baseball")
+CLOCK = ("period", "clock_seconds")
+INNINGS = ("inning", "inning_half", "outs")
+
+
+def _game(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, Sport, np.ndarray]:
+    """Return the plays of the game in order, its sport, and the time of each play in periods from the start."""
+    game = one_game(df, game_id, name).sort_values("sequence")
+    held(game, name)
+    sport = one_sport(game, name)
+    if "inning" in game.columns:
+        half = (game["inning_half"] == "Bottom").to_numpy(bool)
+        return game, sport, (numbers(game["inning"]) - 1 + half / 2 + numbers(game["outs"]) / 6).to_numpy()
+    rules, period = sport.rules, numbers(game["period"])
+    clock = numbers(game["clock_seconds"])
+    longer = np.maximum(clock.groupby(period).transform("max"), 60 * (rules.overtime_minutes or 0))
+    length = np.where(period > rules.periods, longer, 60 * (rules.period_minutes or 0))
+    return game, sport, (period - clock / length).to_numpy()
+
+
+def _versus(game: pd.DataFrame) -> str:
+    return f"{short(game['away_team'].iloc[0], 32)} at {short(game['home_team'].iloc[0], 32)}"
+
+
+def _periods(ax: Axes, sport: Sport, at: np.ndarray) -> None:
+    """Name the periods between their boundaries."""
+    last = max(int(np.ceil(np.nanmax(at))), sport.rules.periods)
+    ax.set_xlim(0, last)
+    ax.set_xticks(np.arange(last + 1), [])
+    ax.set_xticks(np.arange(last) + 0.5, named_periods(sport, pd.RangeIndex(1, last + 1)), minor=True)
+    ax.tick_params(axis="x", which="minor", length=0)
+    ax.set_xlabel(sport.rules.period)
+    ax.grid(axis="x")
+
+
+@plot(*PLAYS, either=(CLOCK, INNINGS), games=GAMES)
+def score_line(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    """Score of both teams after every play of one game.
+
+    Reads ``away_team, home_team`` and the columns of the table ``plays`` that scores and the clock follow from.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default new ones.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    **style
+        Keyword arguments for both lines, passed to `matplotlib.axes.Axes.step`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game, sport, at = _game(df, game_id, "score_line")
+    line = plays.score_line(game)
+    ax = fresh(ax, 8.0, 4.2)
+    for side, colour in (("away", colours(ax)[1]), ("home", colours(ax)[0])):
+        score = numbers(line[f"{side}_score"]).to_numpy()
+        label = f"{short(line[f'{side}_team'].iloc[0], 34)} ({score[-1]:g})"
+        times, values = np.concatenate([[0], at]), np.concatenate([[0], score])
+        ax.step(times, values, **{"where": "post", "color": colour, "label": label, **style})
+    _periods(ax, sport, at)
+    whole(ax.yaxis)
+    ax.set_ylim(bottom=0)
+    ax.set_ylabel(counted(game))
+    ax.grid(axis="y")
+    ax.legend(loc="upper left")
+    return finish(ax, game, _versus(game), f"{day(game)}, score after every play")
+
+
+@plot(*PLAYS, either=(CLOCK, INNINGS), games=GAMES)
+def win_probability(
+    df: pd.DataFrame,
+    *,
+    ax: Axes | None = None,
+    game_id: str | None = None,
+    drift: float | None = None,
+    spread: float | None = None,
+    **style: Any,
+) -> Axes:
+    """Chance of the home team to win after every play of one game.
+
+    Reads ``away_team, home_team`` and the columns of the table ``plays`` that scores and the clock follow from. The
+    model of `sportsframe.measures.win_probability` knows the lead and the time left, but not who has the ball or how
+    good the teams are. The play after which the chance changed most is marked.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``, of at least ten games unless `drift` and `spread` are given.
+    ax : matplotlib.axes.Axes, optional
+        Axes to draw on; by default new ones.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    drift, spread : float, optional
+        Mean and standard deviation of the home team's final margin; by default those of the games in the frame.
+    **style
+        Keyword arguments for the line, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    df = df.reset_index(drop=True)
+    game, sport, at = _game(df, game_id, "win_probability")
+    chance = 100 * numbers(plays.win_probability(df, drift=drift, spread=spread))
+    known = chance[game.index].to_numpy()
+    ax = fresh(ax, 8.0, 4.2)
+    home, away = colours(ax)[0], colours(ax)[1]
+    middle = np.full(len(at), 50.0)
+    ax.fill_between(at, known, middle, where=known >= 50, interpolate=True, color=home, alpha=0.25, lw=0)
+    ax.fill_between(at, known, middle, where=known <= 50, interpolate=True, color=away, alpha=0.25, lw=0)
+    ax.axhline(50, color=soft(ax), lw=0.8)
+    ax.plot(at, known, **{"color": ink(ax), "lw": 1.4, **style})
+    if len(known) > 1:
+        turn = 1 + int(np.nanargmax(np.abs(np.diff(known))))
+        ax.plot(at[turn], known[turn], "o", ms=6, mfc="none", mec=ink(ax), gid="turn")
+    _periods(ax, sport, at)
+    ax.set_ylim(0, 100)
+    ax.set_ylabel("chance of the home team to win (%)")
+    ax.grid(axis="y")
+    for y, where, team, colour in ((0.97, "top", "home_team", home), (0.03, "bottom", "away_team", away)):
+        name = short(game[team].iloc[0], 34)
+        ax.text(0.012, y, name, transform=ax.transAxes, color=colour, va=where, weight="bold", fontsize=9)
+    return finish(ax, game, _versus(game), f"{day(game)}, chance to win by lead and time left")
