@@ -217,9 +217,17 @@ def _read(answer: Response, most: int, until: float) -> bytes:
     return body.getvalue()
 
 
+def _pieces(answer: Response) -> Iterator[bytes]:
+    """The pieces of a body as sent."""
+    try:
+        yield from answer.raw.stream(PIECE, decode_content=False)
+    except ValueError as error:  # urllib3 raises it for a chunk of negative size
+        raise ProtocolError(str(error)) from None
+
+
 def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
     """The pieces of a body, decompressed to at most `PIECE` bytes at a time."""
-    pieces: Iterator[bytes] = answer.raw.stream(PIECE, decode_content=False)
+    pieces = _pieces(answer)
     how = how.strip().lower()
     if how in ("", "identity"):
         yield from pieces

@@ -533,7 +533,23 @@ def _extras(
                 name += "_"
             taken.add(name)
             made[name] = cells.unknown(_spread(found[place], index[level]))
+    for column in lay.columns:  # values of objects that are rows of another table
+        stop = _paths_below(lay, column.level)
+        if any(column.path[:n] in stop for n in range(1, len(column.path))):
+            holders = pluck(levels[column.level].nodes, column.path[:-1])
+            values = [_unparsed(holder, column.path[-1]) for holder in holders]
+            name = f"{column.name}_"
+            if name not in taken and any(value is not None for value in values):
+                made[name] = cells.unknown(_spread(values, index[column.level]))
     return made
+
+
+def _unparsed(holder: Any, member: str) -> Any:
+    """The value of a declared member that its column cannot store."""
+    if holder is None or not getattr(holder, EXTRA, None):
+        return None
+    wire = next(spec.wire for spec in fields(holder.record_) if spec.name == member)
+    return getattr(holder, EXTRA).get(wire)
 
 
 def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:

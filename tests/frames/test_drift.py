@@ -314,3 +314,25 @@ def test_no_message_about_a_response_holds_control_characters(caplog: pytest.Log
             sf.read_json(saved, "MLB", "schedule", validate="strict")
         assert str(caught.value).isprintable()
         assert str(caught.value.path).isprintable()
+
+
+def test_a_value_of_another_tables_row_is_kept_where_it_is_missing() -> None:
+    """A score that is no number is in the table of games, which has a column for it, as in that of teams."""
+    doc = envelope("MLB", "live", n=2, maps=1, lists=1)
+    doc["data"]["MLB"][0]["full_box"]["home_team"]["score"] = "not a score"
+    games, teams = read(doc, "MLB", "live"), read(doc, "MLB", "live", "teams")
+    assert games["home_score"].isna().to_list() == [True, False]
+    assert games["home_score_"].to_list()[0] == "not a score"
+    assert games["home_score_"].isna().to_list() == [False, True]
+    assert "not a score" in teams["score_"].to_list()
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 4301])
+def test_strict_takes_no_number_out_of_range_for_a_text(number: str) -> None:
+    """A number that Python cannot hold is read as text by default, and refused if strict, in a text column too."""
+    doc = envelope("MLB", "schedule", n=1, maps=1, lists=1)
+    first(doc)["arena"] = "@"
+    text = json.dumps(doc).replace('"@"', number)
+    assert read(text, "MLB", "schedule")["arena"].iloc[0] == number
+    with pytest.raises(sf.PayloadError, match=r"schema at"):
+        sf.read_json(text, "MLB", "schedule", validate="strict")
