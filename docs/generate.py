@@ -191,8 +191,9 @@ EXAMPLES = {ByDate: "2024-11-10 ", BySeason: "2024 ", Undated: ""}
 
 def command(resource: Resource) -> str:
     """The command that asks for a resource, as an example."""
-    ids = "".join(f" --{name.replace('_', '-')} ID" for name in required(resource))
-    return f"`sportsframe {resource.name} {EXAMPLES[type(resource.segment)]}{sports_of(resource.name)[0]}{ids}`"
+    name = (resource.loader or resource.name).replace("_", "-")
+    first = "ID " if required(resource) else EXAMPLES[type(resource.segment)]
+    return f"`sportsframe {name} {first}{sports_of(resource.name)[0]}`"
 
 
 def required(resource: Resource) -> list[str]:
@@ -244,7 +245,9 @@ def asking() -> str:
         ],
     )  # fmt: skip
     page += (
-        "Other IDs, such as `team_id`, filter the rows of the table after the response has arrived.\n\n"
+        "Other IDs, such as `team_id`, filter the rows of the table after the response has arrived. In place of "
+        "`team_id` and `player_id`, `team` and `player` accept a name or an abbreviation, which the directories of "
+        "teams and players turn into the ID.\n\n"
         "## Groups and sports\n\nThe client rejects other combinations before sending a request, and the built-in "
         "service returns 404.\n\n"
     )

@@ -39,7 +39,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "load": (
-        "Client", "batting", "box_scores", "depth_charts", "events", "field", "injuries", "live", "pitching",
+        "Client", "batting", "box_scores", "depth_charts", "events", "field", "find", "injuries", "live", "pitching",
         "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule", "schedule_season",
         "schedule_week", "table", "team_stats", "teams", "throws", "watch",
     ),
@@ -174,6 +174,7 @@ if TYPE_CHECKING:
     from .load import depth_charts as depth_charts
     from .load import events as events
     from .load import field as field
+    from .load import find as find
     from .load import injuries as injuries
     from .load import live as live
     from .load import pitching as pitching

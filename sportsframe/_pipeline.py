@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
 from functools import partial
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import pandas as pd
 
@@ -23,6 +24,7 @@ from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
+from ._frames.names import one_named, plain
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
@@ -36,7 +38,14 @@ OnError = Literal["raise", "skip"]
 BATCH = 400
 """Records flattened together while a range arrives: limits memory, and the number of times fixed costs occur."""
 
-EMPTY_MEANS = "no game that day, a season not published, or a sport the token does not cover"
+NAMES = {"team": "team_id", "player": "player_id"}
+"""Names that a call may hold in place of an id."""
+
+DIRECTORIES = {"team": "team-info", "player": "player-info"}
+"""The resources that list who bears the names."""
+
+LABELS = {"team": ("team", "abbreviation", "mascot", "location"), "player": ("player",)}
+"""The columns of a directory that hold names; the first is the full name."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +74,14 @@ STALE = "stale_since"
 """Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
 
 
-def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[str, Any]:
-    """The contents of ``attrs["sportsframe"]`` for frames of a source."""
+def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
+    """Why a response may hold nothing, with these parameters."""
+    known = [f"an unknown {name}" for name in ids]
+    return ", ".join([catalog.RESOURCES[resource].segment.empty, *known, "or a sport the token does not cover"])
+
+
+def provenance(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[str, Any]:
+    """What every frame of a source carries in ``attrs["sportsframe"]``; `empty` says why it may have no rows."""
     source = setting.service()
     return {
         **({STALE: stale_since.isoformat(timespec="seconds")} if stale_since else {}),
@@ -74,7 +89,7 @@ def provenance(setting: Settings, stale_since: datetime | None = None) -> dict[s
         "address": source.address,
         "world": WORLD_VERSION if source.simulated else None,
         "catalog": catalog.VERSION,
-        "empty_means": EMPTY_MEANS,
+        "empty_means": empty,
     }
 
 
@@ -92,7 +107,7 @@ def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.Data
     -------
     pandas.DataFrame, shape (n_answers, 4)
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
-        because the service was unreachable), ``empty`` (no data; see `EMPTY_MEANS` for possible reasons).
+        because the service was unreachable), ``empty`` (no data).
     """
     rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.history.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])
@@ -112,9 +127,9 @@ def say_simulated(setting: Settings) -> None:
         print(SIMULATED_NOTICE, file=sys.stderr)
 
 
-def provenance_attrs(setting: Settings, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:
+def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:
     """The ``attrs`` of a frame of a source."""
-    return {"sportsframe": provenance(setting, stale_since)}
+    return {"sportsframe": provenance(setting, empty, stale_since)}
 
 
 def collect(queries: list[Query], sport: str, setting: Settings, refresh: Refresh) -> Records:
@@ -259,7 +274,10 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     try:
         found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
         if catalog.answer(query.sport, query.resource).seasons:
-            found = found.of_season(SPORTS[query.sport].season_label(query.segment) if query.segment else None)
+            sport = SPORTS[query.sport]
+            found = found.of_season(
+                sport.season_label(query.segment or sport.season_at(_local_date(answer, sport.zone)))
+            )
         return replace(found, stale_since=since) if since else found
     except PayloadError as error:
         if not answer.from_cache or setting.replay is not None:
@@ -274,35 +292,112 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
     return read(fetch(query, setting, refresh=True), query, setting, validate)
 
 
+def _local_date(answer: Fetched, zone: str) -> Date:
+    """The league's date at which a response was fetched."""
+    return answer.fetched_at.astimezone(ZoneInfo(zone)).date()
+
+
+def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[str, Any]) -> dict[str, Any]:
+    """The ids of a call, with those that the directories list in place of names.
+
+    Raises
+    ------
+    QueryError
+        Nobody bears a name, or several do; the message names the nearest.
+    """
+    found = {name: value for name, value in ids.items() if value is not None}
+    for name, key in NAMES.items():
+        if name in found:
+            found[key] = _id_of(found.pop(name), name, setting, sport, league)
+    return found
+
+
+def _id_of(who: str, name: str, setting: Settings, sport: str, league: str | None) -> int:
+    listed = gather(Call(setting, DIRECTORIES[name], sport, None, None, league)).dropna(subset=[NAMES[name]])
+    columns = [column for column in LABELS[name] if column in listed.columns]
+    rows = listed[columns].itertuples(index=False)
+    labels = {
+        int(key): [one for one in row if isinstance(one, str)] or [""]
+        for key, row in zip(listed[NAMES[name]], rows, strict=True)
+    }
+
+    def shown(key: int) -> str:
+        return f"{labels[key][0]} ({key})"
+
+    return one_named(who, labels, name, f"of {league or sport}", shown, f"pass {NAMES[name]}=")
+
+
+def stand_ins(sport: str, ids: Mapping[str, Any]) -> dict[str, Any]:
+    """The ids of a call with any number in place of names, for checks that precede the first request.
+
+    Raises
+    ------
+    QueryError
+        A name is not text, stands beside the id, or the sport has no directory of such names.
+    """
+    found = {name: value for name, value in ids.items() if value is not None}
+    for name, key in NAMES.items():
+        if name not in found:
+            continue
+        who = found.pop(name)
+        if key in found:
+            raise QueryError(f"pass either {name} or {key}, not both.")
+        if not isinstance(who, str) or not plain(who):
+            raise QueryError(f"{name} {who!r} is not a name; for an ID pass {key}=...")
+        if DIRECTORIES[name] not in SPORTS[sport].resources:
+            raise QueryError(f"{name} does not apply to {sport}, which has no {name}s; leave it out.")
+        found[key] = 1
+    return found
+
+
 def _own_filters(lay: Layout, sport: str, resource: str, ids: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split ids into those that the service accepts and those that filter the rows of the table here."""
-    given = {name: value for name, value in ids.items() if value is not None}
-    sent = {p.name for p in catalog.params(sport, resource)}
-    ours: dict[str, Any] = {}
-    names = {column.name for column in lay.columns}
-    for name in list(given):
-        holds = name in names or (name == "team_id" and "home_team_id" in names)
-        if name not in sent and SPORTS[sport].is_team_sport and name != "event_id" and holds:
-            value = given.pop(name)
-            ours[name] = value if name == "game_id" else _number(name, value)
+    """Split ids into those the service takes and those that select rows of the table here."""
+    sent = [p.name for p in catalog.params(sport, resource)]
+    held = [name for name in SELECTING if name not in sent and _columns_of(name, lay)]
+    given, ours = dict(ids), {}
+    for name in ids:
+        if name in held:
+            ours[name] = _value(name, given.pop(name), lay)
+        elif name not in sent:
+            known = [*(one for one in sent if one != "league"), *held]
+            names = [one for one, key in NAMES.items() if key in known and DIRECTORIES[one] in SPORTS[sport].resources]
+            allowed = ", ".join([*known, *names])
+            takes = f"it accepts {allowed}" if allowed else "it accepts no filter"
+            table = "" if lay.table.name == resource.replace("-", "_") else f" {lay.table.name}"
+            raise QueryError(f"{name} does not apply to {sport} {resource}{table}; {takes}.")
     return given, ours
 
 
-def _number(name: str, value: Any) -> int:
-    """The id of a team or a player, an integer."""
+SELECTING = ("game_id", "event_id", "player_id", "team_id")
+"""Ids that select rows of any table that has them."""
+
+
+def _columns_of(name: str, lay: Layout) -> list[str]:
+    """The columns of a table that hold such an id: its own, or those of both sides."""
+    names = {column.name for column in lay.columns}
+    sides = {"team_id": ("home_team_id", "away_team_id"), "player_id": ("player_1_id", "player_2_id")}.get(name, ())
+    return [name] if name in names else [one for one in sides if one in names]
+
+
+def _value(name: str, value: Any, lay: Layout) -> str | int:
+    """An id as the column holds it: text, or one integer."""
+    held = _columns_of(name, lay)[0]
+    if next(column.kind for column in lay.columns if column.name == held) == "text":
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise QueryError(f"{name} {value!r} is not an id; it is text as in the {held} column.")
+        return value
     text = str(value)
-    if not re.fullmatch(r"[0-9]{1,18}", text):
-        raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {name} column.")
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text):
+        raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {held} column.")
     return int(text)
 
 
-def _select(frame: pd.DataFrame, ours: dict[str, Any]) -> pd.DataFrame:
+def _select(frame: pd.DataFrame, ours: dict[str, Any], lay: Layout) -> pd.DataFrame:
     for name, value in ours.items():
-        if name == "team_id" and "home_team_id" in frame.columns:
-            keep = (frame["home_team_id"] == value) | (frame["away_team_id"] == value)
-        else:
-            keep = frame[name] == value
-        frame = frame[keep.fillna(False).astype(bool)].reset_index(drop=True)
+        keep = pd.Series(False, index=frame.index)
+        for column in _columns_of(name, lay):
+            keep |= (frame[column] == value).fillna(False).astype(bool)
+        frame = frame[keep].reset_index(drop=True)
     return frame
 
 
@@ -310,11 +405,16 @@ def gather(call: Call) -> pd.DataFrame:
     """One table: check the call, fetch its responses, flatten them, select the requested rows."""
     lay = layout(call.sport, call.resource, call.table)
     choose(call.on_error, ("raise", "skip"), "on_error")
-    sent, ours = _own_filters(lay, call.sport, call.resource, call.ids)
-    asked = questions(call, sent)
     choose(call.validate, ("report", "strict"), "validate")
+    ids = stand_ins(call.sport, call.ids)
+    sent, ours = _own_filters(lay, call.sport, call.resource, ids)
+    asked = questions(call, sent)
     say_simulated(call.setting)
-    loading = Loading(call, lay.table.name, asked, ours)
+    if any(call.ids.get(name) is not None for name in NAMES):
+        ids = identified(call.setting, call.sport, call.league, call.ids)
+        sent, ours = _own_filters(lay, call.sport, call.resource, ids)
+        asked = questions(call, sent)
+    loading = Loading(call, lay.table.name, asked, sent, ours)
     if len(asked.queries) == 1:
         (query,) = asked.queries
         found = read(fetch(query, call.setting, refresh=call.refresh), query, call.setting, call.validate)
@@ -333,6 +433,7 @@ class Loading:
     call: Call
     table: str
     asked: Asked
+    sent: dict[str, Any]
     ours: dict[str, Any]
 
     def flat(self, found: Records) -> pd.DataFrame:
@@ -347,8 +448,14 @@ class Loading:
         stale = min((part.attrs[STALE] for part in parts if STALE in part.attrs), default=None)
         if self.asked.lasts > 1:
             parts = _each_once(parts)
-        frame = _select(concat(parts or [self.flat(Records([], ""))]), self.ours)
-        frame.attrs = provenance_attrs(self.call.setting, stale)
+        whole = concat(parts or [self.flat(Records([], ""))])
+        frame = _select(whole, self.ours, layout(self.call.sport, self.call.resource, self.table))
+        empty = empty_means(self.call.resource, self.sent)
+        if not self.asked.queries:
+            empty = "nothing was requested: the list of dates, seasons or games is empty"
+        elif self.ours and len(whole):
+            empty = f"no row has {' and '.join(f'{name} {value}' for name, value in self.ours.items())}"
+        frame.attrs = provenance_attrs(self.call.setting, empty, stale)
         return frame
 
     def run(self, parts: list[Part]) -> pd.DataFrame:

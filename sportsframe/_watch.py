@@ -16,7 +16,7 @@ from ._client.query import Query
 from ._client.settings import Settings
 from ._frames.decode import Records
 from ._frames.flatten import flatten
-from ._pipeline import Call, Day, gather, provenance_attrs, questions, read
+from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
 from .catalog import layout
 from .catalog.grammar import KEY_ORDER
 from .errors import NotFound, QueryError
@@ -81,7 +81,7 @@ class Watch(Iterator[pd.DataFrame]):
         frame = flatten(self._asked.kept(found), self.sport, "live", self.table)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
-        frame.attrs = provenance_attrs(self.setting)
+        frame.attrs = provenance_attrs(self.setting, empty_means("live"))
         return frame
 
     def _fetch(self, query: Query) -> Fetched | None:

@@ -150,7 +150,7 @@ def test_what_a_sport_has_not_is_refused_in_one_line(came: Came) -> None:
     assert came["with a date"] == (
         "QueryError: absences takes no date and no season, it is what is so at present; leave '2024-06-01' out."
     )
-    assert came["with an id"].startswith("QueryError: event_id does not apply to NBA absences; it takes ")
+    assert came["with an id"].startswith("QueryError: event_id does not apply to NBA absences; it accepts ")
 
 
 def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:

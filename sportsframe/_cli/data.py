@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import inspect
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._document import visible
-from ..catalog import RESOURCES, SPORTS, Resource, sports_of
-from ..catalog.resources import LEAGUES, ByDate, BySeason
+from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
+from ..catalog.resources import LEAGUES, ByDate
 from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError
 
 if TYPE_CHECKING:
@@ -22,6 +24,9 @@ EXAMPLES = """examples:
   sportsframe live 2024-06-01 MLB --table pitching --format csv > pitching.csv
   sportsframe live 2024-06-01 2024-06-07 MLB --table batting --format parquet --out batting.parquet
   sportsframe schedule-season 2024 SOCCER --league EPL
+  sportsframe players NFL --team MOS
+  sportsframe play-by-play 2024-06-01 MLB --team-id 9001
+  sportsframe find mossdell NFL
   sportsframe columns MLB live pitching
   sportsframe serve --port 8000
 
@@ -50,6 +55,8 @@ def build() -> Parser:
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     for resource in RESOURCES.values():
         _resource(commands, resource)
+    _find(commands)
+    _reconcile(commands)
     _columns(commands)
     _cache(commands)
     doctor = commands.add_parser("doctor", help="check the configuration and suggest fixes")
@@ -62,37 +69,62 @@ def build() -> Parser:
     return parser
 
 
-ASKED_BY: dict[type, str] = {
-    ByDate: "YYYY-MM-DD, today, or two dates for a range; then the sport",
-    BySeason: "year in which the season started; then the sport",
+def _integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
+
+
+ASKED_BY: dict[str, str] = {
+    "date": "YYYY-MM-DD, today, or two dates for a range; then the sport",
+    "season": "year in which the season started; then the sport",
+    "game": "a game ID, or YYYY-MM-DD, today, or two dates for a range; then the sport",
+    "tournament_id": "ID of the tournament, as in the column game_id; then the sport",
+    "sport": "the sport",
 }
-"""Path segment -> help text of the arguments."""
+"""First parameter of a loader -> help text of the arguments."""
+
+FLAGS: dict[str, dict[str, Any]] = {
+    "table": {"help": "table to return"},
+    "league": {"help": f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}"},
+    "game_id": {"help": "only the game with this ID; for golf the tournament, for darts the match"},
+    "event_id": {"help": "only the event with this ID (darts)"},
+    "player_id": {"type": _integer, "help": "only the player with this ID"},
+    "player": {"help": "only the player of this name"},
+    "team_id": {"type": _integer, "help": "only the team with this ID"},
+    "team": {"help": "only the team of this name or abbreviation"},
+    "day": {
+        "choices": ("service", "league"),
+        "help": "service: send the date unchanged; league: games of that league date (default for today and the like)",
+    },
+}
+"""Parameters of loaders that are flags of their commands."""
 
 
 def _resource(commands: Any, resource: Resource) -> None:
-    sports, meaning, segment = ", ".join(sports_of(resource.name)), resource.meaning, resource.segment
+    sports, meaning = ", ".join(sports_of(resource.name)), resource.meaning
+    taken = _parameters(resource)
+    first = next(iter(taken))
+    name, *others = dict.fromkeys(((resource.loader or resource.name).replace("_", "-"), resource.name))
     command = commands.add_parser(
-        resource.name,
+        name,
+        aliases=others,
         help=meaning[0].lower() + meaning[1:],
         description=meaning + ".",
         epilog=f"sports: {sports}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument(
-        "when", nargs="+", metavar=segment.name or "sport", help=ASKED_BY.get(type(segment), "the sport")
-    )
-    command.add_argument("--table", default=resource.table, help=f"table to return (default: {resource.table})")
-    command.add_argument("--league", help=f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}")
-    command.add_argument("--game-id", help="one game")
-    command.add_argument("--event-id", help="one event (darts)")
-    command.add_argument("--player-id", type=_integer, help="one player")
-    command.add_argument("--team-id", type=_integer, help="one team")
-    if isinstance(segment, ByDate):
-        command.add_argument(
-            "--day",
-            choices=("service", "league"),
-            help="service: send the date unchanged; league: games of that league date (default for today and the like)",
-        )
+    command.add_argument("when", nargs="+", metavar=first, help=ASKED_BY[first])
+    for flag in (flag for flag in FLAGS if flag in taken):
+        command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
+    _refresh(command)
+    _output(command)
+    _settings(command)
+    command.set_defaults(run=_load, resource=resource.name)
+
+
+def _refresh(command: Any) -> None:
     command.add_argument("--refresh", action="store_true", help="send a request even if a cached response exists")
     command.add_argument(
         "--refresh-changed",
@@ -101,9 +133,30 @@ def _resource(commands: Any, resource: Resource) -> None:
         const="changed",
         help="send a request for what may still change",
     )
+
+
+def _find(commands: Any) -> None:
+    command = commands.add_parser("find", help="find people and teams by name, abbreviation or ID")
+    command.add_argument("name", help="a name or a part of it, an abbreviation, or an ID")
+    command.add_argument("sport", nargs="?", help="only this sport")
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--kind", choices=("player", "team"), help="only people, or only teams")
+    command.add_argument("--limit", type=int, default=20, help="maximum number of rows (default: 20)")
+    _refresh(command)
     _output(command)
     _settings(command)
-    command.set_defaults(run=_load, resource=resource.name)
+    command.set_defaults(run=_search)
+
+
+def _reconcile(commands: Any) -> None:
+    command = commands.add_parser("reconcile", help="cells in which season statistics differ from the box scores")
+    command.add_argument("season", help="year in which the season started")
+    command.add_argument("sport")
+    command.add_argument("--league", **FLAGS["league"])
+    _refresh(command)
+    _output(command)
+    _settings(command)
+    command.set_defaults(run=_differences)
 
 
 def _settings(command: Any) -> None:
@@ -134,13 +187,6 @@ def _client(args: argparse.Namespace) -> Any:
     return Client(**given)
 
 
-def _integer(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an integer") from None
-
-
 def _output(command: Any) -> None:
     command.add_argument(
         "--format", default="table", choices=tuple(WRITERS), help="how to print the rows (default: table)"
@@ -163,22 +209,53 @@ def _cache(commands: Any) -> None:
     command.set_defaults(run=_cache_action)
 
 
+def _parameters(resource: Resource) -> tuple[str, ...]:
+    """The parameters of a resource's loader; for one without a loader of its own those of `table`."""
+    from ..load import Client
+
+    if resource.loader is None:
+        return (resource.segment.name or "sport", "sport", *FLAGS)
+    return tuple(inspect.signature(getattr(Client, resource.loader)).parameters)[1:]
+
+
 def _load(args: argparse.Namespace) -> int:
-    *when, sport = args.when
-    segment = RESOURCES[args.resource].segment
-    if sport not in SPORTS and not when and isinstance(segment, ByDate):
+    resource = RESOURCES[args.resource]
+    sports = sports_of(resource.name)
+    when = list(args.when)
+    sport = when.pop() if when[-1] in SPORTS or len(sports) > 1 else sports[0]
+    if sport not in SPORTS and not when and isinstance(resource.segment, ByDate):
         raise QueryError(f"pass a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
     if len(when) > 2:
         raise QueryError(f"pass one date, or two for a range, then the sport; got {len(when)} before {sport!r}.")
     asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
-    options = {
-        name: getattr(args, name)
-        for name in ("table", "league", "game_id", "event_id", "player_id", "team_id", "day", "refresh")
-        if getattr(args, name, None) is not None
-    }
+    answer(sport, resource.name)
+    taken = _parameters(resource)
+    options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
     client = _client(args)
+    if resource.loader is None:
+        load = functools.partial(client.table, resource.name, sport, asked)
+    else:
+        given = [asked, sport] if "sport" in taken else [asked]
+        load = functools.partial(getattr(client, resource.loader), *(one for one in given if one is not None))
+    return _print(lambda: load(**options, refresh=args.refresh), args)
+
+
+def _search(args: argparse.Namespace) -> int:
+    client = _client(args)
+    options = {"league": args.league, "kind": args.kind, "limit": args.limit, "refresh": args.refresh}
+    return _print(lambda: client.find(args.name, args.sport, **options), args)
+
+
+def _differences(args: argparse.Namespace) -> int:
+    client = _client(args)
+    options = {"league": args.league, "refresh": args.refresh}
+    return _print(lambda: client.reconcile(args.season, args.sport, **options), args)
+
+
+def _print(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> int:
+    """Write the rows that a loader returns, also if it returns only a part of them."""
     try:
-        frame = client.table(args.resource, sport, asked, **options)
+        frame = load()
     except PartialResult as partial:
         if partial.frame is not None:
             _write(_flag_simulated(partial.frame), args)

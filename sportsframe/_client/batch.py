@@ -36,7 +36,7 @@ class Batch(Iterator[Result]):
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()
         self._budget = RetryBudget(self.setting)
-        self._refused: dict[str, ServiceError] = {}
+        self._refused: dict[Query, ServiceError] = {}
         self._served = False
         self._progress = progress
         self._context = copy_context()
@@ -110,14 +110,15 @@ class Batch(Iterator[Result]):
     def _refusal(self, query: Query) -> ServiceError | None:
         """An earlier error of the service that applies to `query` as well.
 
-        A rejected token, or one whose plan lacks the resource, applies to every date; the limit of a trial to older
-        dates. If other queries succeeded, an error applies to its own date only.
+        A rejected token applies to everything; a plan that lacks the resource, to all its dates of that sport; the
+        limit of a trial, to older ones. If other queries succeeded, an error applies to its own date only.
         """
-        for part, error in self._refused.items():
+        for asked, error in self._refused.items():
+            same = (asked.sport, asked.resource) == (query.sport, query.resource)
             if isinstance(error, TrialRestricted):
-                applies = query.part <= part
+                applies = same and query.part <= asked.part
             else:
-                applies = isinstance(error, Unauthorized) or not self._served
+                applies = isinstance(error, Unauthorized) or (same and not self._served)
             if applies:
                 return copy.copy(error)
         return None
@@ -137,7 +138,7 @@ class Batch(Iterator[Result]):
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
         if isinstance(result, Unauthorized | Forbidden):
-            self._refused = {**self._refused, query.part: result}
+            self._refused = {**self._refused, query: result}
         saved = isinstance(result, Fetched) and result.from_cache
         self._served |= isinstance(result, Fetched) and not saved
         self.tally.add(made=not saved, saved=saved)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from ..catalog import RESOURCES, SPORTS, answer, every_table, layout
+from ..catalog import SPORTS, answer, every_table, layout
+from ..catalog.resources import resource_name
 from ..errors import choose
 
 HEADERS = ("sport", "resource", "table", "column", "wire", "dtype", "unit", "description", "source")
@@ -40,7 +41,7 @@ def columns(sport: str | None = None, resource: str | None = None, table: str | 
     if sport is not None:
         choose(sport, SPORTS, "sport")
     if resource is not None:
-        choose(resource, RESOURCES, "resource")
+        resource = resource_name(resource)
     if sport is not None and resource is not None:
         answer(sport, resource)
     if table is not None:

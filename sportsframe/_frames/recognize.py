@@ -15,6 +15,7 @@ import pandas as pd
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
 from ..errors import FrameError, QueryError, nearest
+from .names import one_named
 from .provenance import is_simulated as is_simulated
 
 
@@ -142,7 +143,7 @@ def team(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
     frame : pandas.DataFrame
         Any table with teams.
     who : str or int
-        Its name, an unambiguous part of the name, or its id.
+        Its name, in any case and with or without accents, an unambiguous part of the name, or its id.
 
     Returns
     -------
@@ -183,16 +184,8 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
 
 
 def _named(who: str, names: Any, what: str) -> str:
-    every = [str(name) for name in names]
-    exact = [name for name in every if name.casefold() == who.casefold()]
-    found = exact or [name for name in every if who.casefold() in name.casefold()]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        shown = ", ".join(sorted(found)[:5])
-        raise QueryError(f"{who!r} matches {len(found)} {what}s in the frame: {shown}; use a longer part of the name.")
-    hint = nearest(who, every) or nearest(who, {part: None for name in every for part in name.split()})
-    raise QueryError(f"no {what} in the frame is called {who!r}.{hint}")
+    labels = {str(name): [str(name)] for name in names}
+    return one_named(who, labels, what, "in the frame", str, "use a longer part of the name")
 
 
 def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:

@@ -36,8 +36,18 @@ ResourceName = Literal[
     "injuries",
     "events",
     "field",
+    "schedule_week",
+    "schedule_season",
+    "play_by_play",
+    "players",
+    "player_info",
+    "player_stats",
+    "teams",
+    "team_info",
+    "team_stats",
+    "depth_charts",
 ]
-"""The resources."""
+"""The resources, also under the names of their loaders."""
 
 TableName = Literal[
     "games",

@@ -15,7 +15,7 @@ import re
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from email.utils import format_datetime
 from functools import cache, cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
@@ -634,7 +634,9 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     if answer.leagues:
         keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
     if answer.seasons:
-        meaning = "Season asked for, YYYY or YYYY-YYYY; missing if none was named"
+        meaning = (
+            "Season requested, YYYY or YYYY-YYYY; if none was, the one that was current; missing in saved responses"
+        )
         keys["season"] = Column("season", "text", meaning, "1", constant=True)
     here: Any = root
     names: tuple[str, ...] = ()
@@ -828,6 +830,10 @@ class Sport:
     def season_label(self, year: int | str) -> str:
         """Return the season that started in a year, as records write it: 2024-2025, or 2024 within one year."""
         return f"{int(year)}-{int(year) + 1}" if self.season_spans else str(year)
+
+    def season_at(self, day: date) -> int:
+        """Return the year in which the season of a date started; between seasons, that of the last one."""
+        return day.year - 1 if self.season_spans and (day.month, day.day) < self.opens else day.year
 
     @cached_property
     def is_team_sport(self) -> bool:

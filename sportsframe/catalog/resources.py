@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal
 
+from ..errors import QueryError, nearest
+
 ParamType = Literal["text", "int"]
 
 VERSION = "v1"
@@ -61,6 +63,7 @@ class ByDate:
     now: tuple[str, ...] = ()
 
     name: ClassVar[str] = "date"
+    empty: ClassVar[str] = "no game that day"
 
     def window(self, sport: str) -> int:
         """Return the number of UTC days that a response covers."""
@@ -80,6 +83,7 @@ class BySeason:
     optional: tuple[str, ...] = ()
 
     name: ClassVar[str] = "season"
+    empty: ClassVar[str] = "a season not published"
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,7 @@ class Undated:
     """The path contains neither; the response describes the present."""
 
     name: ClassVar[str] = ""
+    empty: ClassVar[str] = "nothing to list at present"
 
 
 Segment = ByDate | BySeason | Undated
@@ -146,6 +151,11 @@ class Resource:
     def __post_init__(self) -> None:
         if not self.group:
             object.__setattr__(self, "group", self.name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names under which users may request it: its own, and that of its loader."""
+        return tuple(dict.fromkeys((self.name, self.name.replace("-", "_"), self.loader or self.name)))
 
     def path(self, segment: str, sport: str) -> str:
         """Return the path relative to the base URL, with a leading slash; the segment may be empty."""
@@ -257,6 +267,22 @@ RESOURCES: dict[str, Resource] = {
     )
 }
 """The supported resources, by name."""
+
+
+def resource_name(text: object) -> str:
+    """Return the name of a resource, from that name or the name of its loader, with hyphens or underscores.
+
+    Raises
+    ------
+    QueryError
+        No resource has this name; the message lists them.
+    """
+    for resource in RESOURCES.values():
+        if isinstance(text, str) and text in resource.names:
+            return resource.name
+    known = ", ".join(RESOURCES)
+    hint = nearest(text, {name for resource in RESOURCES.values() for name in resource.names})
+    raise QueryError(f"unknown resource {text!r}; expected one of {known}.{hint}")
 
 
 def in_group(group: str) -> tuple[Resource, ...]:

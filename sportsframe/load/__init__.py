@@ -35,5 +35,6 @@ field = default.field
 player_stats = default.player_stats
 team_stats = default.team_stats
 reconcile = default.reconcile
+find = default.find
 watch = default.watch
 box = default.box

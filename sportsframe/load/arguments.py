@@ -1,12 +1,74 @@
-"""Tell the date from the sport, in whichever order they were passed."""
+"""Arguments of loaders: the date and the sport in whichever order, and calls that do not fit, refused in one line."""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport
-from ..errors import QueryError
+from ..errors import QueryError, nearest
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def loader(method: F) -> F:
+    """Refuse calls of a client's method that do not fit its signature with a `QueryError` instead of a TypeError."""
+
+    @functools.wraps(method)
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            return method(*args, **options)
+        except TypeError:
+            why = misfit(method.__name__, inspect.signature(method), args, options)
+            if why is None:
+                raise
+        raise QueryError(why)
+
+    return call  # type: ignore[return-value]
+
+
+def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], options: Mapping[str, Any]) -> str | None:
+    """Why a call of a method does not fit, and what to write instead; None if it fits."""
+    try:
+        signature.bind(*args, **options)
+    except TypeError:
+        _, *own = signature.parameters.values()
+    else:
+        return None
+    by_position = [p.name for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
+    names = [p.name for p in own if p.kind is not p.VAR_KEYWORD]
+    given = args[1:]
+    hint = _present(verb, [*given, *options.values()]) if by_position == ["sport"] else ""
+    for name in options:
+        if name not in names:
+            return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"
+    if len(given) > len(by_position):
+        others = [value for value in given if not is_sport(value)]
+        if "sport" not in by_position and len(others) == len(by_position):
+            return f"{verb} takes no sport; write {verb}({', '.join(map(repr, others))})."
+        advice = hint or f" Leave {given[len(by_position)]!r} out, or pass it by name."
+        return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
+    twice = [name for name in by_position[: len(given)] if name in options]
+    if twice:
+        return f"{verb} was given {twice[0]} twice; pass it once."
+    missing = [p.name for p in own[len(given) :] if p.default is p.empty and p.name not in options]
+    return f"{verb} requires {' and '.join(missing)}."
+
+
+def _present(verb: str, given: list[Any]) -> str:
+    """What to write instead of a date, for a loader that takes none."""
+    dated = [value for value in given if not is_sport(value) and any(map(str.isdigit, str(value)))]
+    if not dated:
+        return ""
+    sport = next((value for value in given if is_sport(value)), "NFL")
+    return (
+        f' It describes the present, {verb}("{sport}"); in the simulated world that is any day of '
+        'options(now="2024-11-20").'
+    )
+
 
 FOLLOWING = ("watch", "game_picker")
 """Functions whose date is today unless given."""

@@ -14,11 +14,12 @@ from .._client.options import current
 from .._client.query import ask
 from .._client.settings import Settings, report
 from .._frames.decode import Validate
-from .._pipeline import Call, Day, OnError, answers, gather, say_simulated
+from .._pipeline import NAMES, Call, Day, OnError, answers, gather, identified, say_simulated, stand_ins
 from .._report import Report
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
-from ..errors import ConfigError
-from .arguments import is_sport, required_sport
+from ..catalog.resources import resource_name
+from ..errors import ConfigError, QueryError
+from .arguments import is_sport, loader, required_sport
 from .keywords import CheckedDays, Days, Filters, LeagueDays
 
 
@@ -113,6 +114,7 @@ class BaseClient:
         self, resource: str, sport: CheckedSport, when: Any = None, **options: Unpack[CheckedDays]
     ) -> pd.DataFrame: ...
 
+    @loader
     def table(
         self,
         resource: str,
@@ -135,7 +137,8 @@ class BaseClient:
         Parameters
         ----------
         resource : str
-            A resource of the catalog: ``live``, ``schedule-season``, ...
+            A resource of the catalog, ``live``, ``schedule-season``, ``player-info``, ..., or the name of its loader,
+            such as ``players``.
         sport : str
             A sport code.
         when : str, datetime.date, int, or many of them, optional
@@ -146,7 +149,7 @@ class BaseClient:
         league, day, workers, progress, refresh, max_age, on_error, validate
             As for `live`.
         **ids
-            ``game_id``, ``event_id``, ``player_id``, ``team_id``, as for `live`.
+            ``game_id``, ``event_id``, ``player_id``, ``team_id``, ``player``, ``team``, as for `live`.
 
         Returns
         -------
@@ -166,7 +169,7 @@ class BaseClient:
         True
         """
         return gather(Call(
-            self._aged(max_age), resource, sport, when, table, league, ids,
+            self._aged(max_age), resource_name(resource), sport, when, table, league, ids,
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
@@ -177,6 +180,7 @@ class BaseClient:
         sport: str,
         *,
         resource: ResourceName = "live",
+        season: int | str | None = None,
         league: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
@@ -190,6 +194,7 @@ class BaseClient:
         *,
         sport: str,
         resource: ResourceName,
+        season: int | str | None = None,
         league: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
@@ -203,18 +208,21 @@ class BaseClient:
         sport: CheckedSport,
         *,
         resource: str,
+        season: int | str | None = None,
         league: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         **filters: Unpack[Filters],
     ) -> bytes: ...
 
+    @loader
     def raw(
         self,
         date: Any = None,
         sport: str | None = None,
         *,
         resource: str = "live",
+        season: int | str | None = None,
         league: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
@@ -225,15 +233,18 @@ class BaseClient:
         Parameters
         ----------
         date : str, datetime.date, int or None
-            Date or season, whichever the resource takes.
+            Date or season, whichever the resource takes; None for a resource that takes neither.
         sport : str
             A sport code, or several joined by ``-``.
         resource : str, default "live"
-            ``schedule``, ``schedule-week``, ``schedule-season`` or ``live``.
+            Any resource, as for `table`.
+        season : int, optional
+            Another name for `date`, for resources that take a season.
         league, refresh, max_age
             As for `live`.
         **filters
-            ``game_id``, ``event_id``, ``player_id`` where the service takes them.
+            ``game_id``, ``event_id``, ``player_id`` or ``player``, and ``relegated`` (``"TRUE"`` or ``"FALSE"``), where
+            the service accepts them; nothing is selected here.
 
         Returns
         -------
@@ -248,10 +259,20 @@ class BaseClient:
         --------
         >>> sf.raw("2024-06-01", "MLB")[:15]
         b'{"data":{"MLB":'
+        >>> sf.raw(sport="NHL", resource="teams")[:15]
+        b'{"data":{"NHL":'
         """
         if is_sport(date) and not is_sport(sport):
             date, sport = sport, date
-        setting = self._aged(max_age)
-        query = ask(resource, sport or required_sport(sport), date, league=league, clock=setting.moment, **filters)
+        if season is not None:
+            if date is not None:
+                raise QueryError("pass either a date or a season, not both.")
+            date = season
+        setting, name, sport = self._aged(max_age), resource_name(resource), sport or required_sport(sport)
+        ids = dict(filters) if "-" in sport else stand_ins(sport, filters)
+        query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         say_simulated(setting)
+        if any(filters.get(given) is not None for given in NAMES):
+            ids = identified(setting, sport, league, filters)
+            query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         return fetch(query, setting, refresh=refresh).body

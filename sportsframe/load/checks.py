@@ -9,7 +9,7 @@ from .._pipeline import concat
 from ..catalog import SPORTS
 from ..catalog.codes import SportCode
 from ..errors import QueryError
-from .arguments import season_and_sport
+from .arguments import loader, season_and_sport
 from .differences import compare
 from .keywords import Season
 from .lines import LineLoaders
@@ -19,6 +19,7 @@ from .stats import StatsLoaders
 class Reconciler(LineLoaders, StatsLoaders):
     """The loader of differences between season statistics and box scores."""
 
+    @loader
     def reconcile(
         self,
         season: Season,

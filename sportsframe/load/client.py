@@ -13,12 +13,14 @@ from .._methods import keywords_of, spell_out
 from .checks import Reconciler
 from .directories import DirectoryLoaders
 from .plays import PlayLoaders
+from .search import Finder
 
 
 class Client(
     Reconciler,
     PlayLoaders,
     DirectoryLoaders,
+    Finder,
 ):
     """A connection to one service: base URL, token, cache and clock, with the loading functions as methods.
 

@@ -10,7 +10,8 @@ from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from .arguments import required_sport
+from ..errors import QueryError
+from .arguments import is_sport, loader, required_sport
 from .base import BaseClient
 from .keywords import (
     CheckedDirectory,
@@ -38,18 +39,21 @@ class DirectoryLoaders(BaseClient):
     @overload
     def players(self, sport: CheckedSport, **options: Unpack[CheckedPlayers]) -> pd.DataFrame: ...
 
+    @loader
     def players(
         self,
         sport: str | None = None,
         *,
         league: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
     ) -> pd.DataFrame:
-        """Players of a sport, current and former.
+        """Players of a sport at present, former ones included.
 
         Parameters
         ----------
@@ -57,15 +61,17 @@ class DirectoryLoaders(BaseClient):
             A sport code.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        player_id, team_id : int, optional
-            Only this player, or the players of this team.
+        player_id, team_id, player, team : optional
+            Only this player, or the players of this team: by ID, or by name or abbreviation as for `live`.
         refresh, max_age, validate
             As for `live`.
 
         Returns
         -------
         pandas.DataFrame, shape (n_players, n_columns)
-            One row per player. ``status`` is ``INACT`` for former players, whose ``team`` is their last one.
+            One row per player. ``status`` is ``ACT`` for players who can play, ``QUES`` for players who are doubtful
+            for the next game, and ``INACT`` for players who cannot: those on injured lists and all former players, who
+            stay listed with their last ``team``.
             ``birth_date`` is the date that the service sends under the name ``age``; ``height_cm`` is computed from
             ``height``, which is text in feet and inches. The columns depend on the sport; see
             ``columns(sport, "player-info")``.
@@ -80,7 +86,7 @@ class DirectoryLoaders(BaseClient):
         >>> players = sf.players("NFL")                          # doctest: +SKIP
         >>> players.query("status == 'ACT' and position == 'QB'")    # doctest: +SKIP
         """
-        ids = {"player_id": player_id, "team_id": team_id}
+        ids = {"player_id": player_id, "player": player, "team_id": team_id, "team": team}
         return self._directory("player-info", sport, None, league, ids, refresh, max_age, validate)
 
     @overload
@@ -92,12 +98,14 @@ class DirectoryLoaders(BaseClient):
     @overload
     def teams(self, sport: CheckedSport, **options: Unpack[CheckedTeams]) -> pd.DataFrame: ...
 
+    @loader
     def teams(
         self,
         sport: str | None = None,
         *,
         league: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         relegated: bool | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
@@ -111,10 +119,11 @@ class DirectoryLoaders(BaseClient):
             Code of a team sport.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        team_id : int, optional
-            Only this team.
+        team_id, team : optional
+            Only this team, by ID, or by name or abbreviation as for `live`.
         relegated : bool, optional
-            For soccer: only the teams that are not in the league this season, or only those that are; both by default.
+            For soccer, where the list includes former members of the league: True for those only, False for the
+            teams that play in the league this season, None (default) for all.
         refresh, max_age, validate
             As for `live`.
 
@@ -132,7 +141,9 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> teams = sf.teams("NBA")                              # doctest: +SKIP
         """
-        ids = {"team_id": team_id, "relegated": None if relegated is None else str(relegated).upper()}
+        if not isinstance(relegated, bool | None):
+            raise QueryError(f"relegated must be True, False or None, not {relegated!r}.")
+        ids = {"team_id": team_id, "team": team, "relegated": None if relegated is None else str(relegated).upper()}
         return self._directory("team-info", sport, None, league, ids, refresh, max_age, validate)
 
     @overload
@@ -144,12 +155,14 @@ class DirectoryLoaders(BaseClient):
     @overload
     def depth_charts(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
 
+    @loader
     def depth_charts(
         self,
         sport: str | None = None,
         *,
         league: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -162,8 +175,8 @@ class DirectoryLoaders(BaseClient):
             NFL, NBA, MLB, NHL, NCAABB or SOCCER.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        team_id : int, optional
-            Only this team.
+        team_id, team : optional
+            Only this team, by ID, or by name or abbreviation as for `live`.
         refresh, max_age, validate
             As for `live`.
 
@@ -185,7 +198,9 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> starters = sf.depth_charts("MLB").query("depth == 1")    # doctest: +SKIP
         """
-        return self._directory("depth-charts", sport, None, league, {"team_id": team_id}, refresh, max_age, validate)
+        return self._directory(
+            "depth-charts", sport, None, league, {"team_id": team_id, "team": team}, refresh, max_age, validate
+        )
 
     @overload
     def injuries(self, sport: WholeSport, **options: Unpack[KnownDirectory]) -> pd.DataFrame: ...
@@ -196,12 +211,14 @@ class DirectoryLoaders(BaseClient):
     @overload
     def injuries(self, sport: CheckedSport, **options: Unpack[CheckedDirectory]) -> pd.DataFrame: ...
 
+    @loader
     def injuries(
         self,
         sport: str | None = None,
         *,
         league: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -214,8 +231,8 @@ class DirectoryLoaders(BaseClient):
             NFL, NBA, MLB, NHL or SOCCER.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        team_id : int, optional
-            Only this team.
+        team_id, team : optional
+            Only this team, by ID, or by name or abbreviation as for `live`.
         refresh, max_age, validate
             As for `live`.
 
@@ -233,8 +250,11 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> injured = sf.injuries("NFL")                         # doctest: +SKIP
         """
-        return self._directory("injuries", sport, None, league, {"team_id": team_id}, refresh, max_age, validate)
+        return self._directory(
+            "injuries", sport, None, league, {"team_id": team_id, "team": team}, refresh, max_age, validate
+        )
 
+    @loader
     def events(
         self,
         season: Seasons,
@@ -258,7 +278,8 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_events, n_columns)
-            One row an event; ``event_id`` is that of the schedules.
+            One row per event and season; ``event_id`` is that of the schedules. A season is a calendar year: the world
+            championship, played in December and January, is listed in both of its seasons.
 
         Raises
         ------
@@ -271,11 +292,13 @@ class DirectoryLoaders(BaseClient):
         """
         return self._directory("events", "DARTS", season, None, {"event_id": event_id}, refresh, max_age, validate)
 
+    @loader
     def field(
         self,
-        tournament_id: str,
+        tournament_id: str | list[str],
         *,
         player_id: int | None = None,
+        player: str | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
         validate: Validate = "report",
@@ -284,17 +307,17 @@ class DirectoryLoaders(BaseClient):
 
         Parameters
         ----------
-        tournament_id : str
-            Id of the tournament, as in the column ``game_id`` of ``schedule_season(sport="PGA")``.
-        player_id : int, optional
-            Only this player.
+        tournament_id : str or list of str
+            ID of the tournament, or of several, as in the column ``game_id`` of ``schedule_season(sport="PGA")``.
+        player_id, player : optional
+            Only this player, by ID or by name.
         refresh, max_age, validate
             As for `live`.
 
         Returns
         -------
         pandas.DataFrame, shape (n_players, n_columns)
-            One row per player.
+            One row per player and tournament. Empty if no field is published under this ID.
 
         Raises
         ------
@@ -305,10 +328,14 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> field = sf.field("2024_905")                         # doctest: +SKIP
         """
-        frame = self._directory("field", "PGA", None, None, {"game_id": tournament_id}, refresh, max_age, validate)
-        if player_id is None:
-            return frame
-        return frame[frame["player_id"].eq(player_id).fillna(False)].reset_index(drop=True)
+        for one in tournament_id if isinstance(tournament_id, list) else [tournament_id]:
+            if not isinstance(one, str) or is_sport(one):
+                raise QueryError(
+                    f"tournament_id {one!r} is not an ID; it is text such as '2024_905', "
+                    'as in the column game_id of schedule_season(sport="PGA").'
+                )
+        ids = {"game_id": tournament_id, "player_id": player_id, "player": player}
+        return self._directory("field", "PGA", None, None, ids, refresh, max_age, validate)
 
     def _directory(
         self,

@@ -13,6 +13,7 @@ from .._frames.decode import Validate, records
 from .._frames.flatten import Tables
 from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, ResourceName, SportCode, TableName
+from ..catalog.resources import resource_name
 from ..errors import PayloadError, choose
 
 Json = bytes | str | Path | dict[str, Any] | list[Any]
@@ -107,6 +108,7 @@ def read_json(
     >>> sf.read_json(body, "MLB", "live").equals(sf.live("2024-06-01", "MLB"))
     True
     """
+    resource = resource_name(resource)
     if table is not None:
         layout(sport, resource, table)
     else:

@@ -26,6 +26,7 @@ from .._pipeline import (
     OnError,
     collect,
     concat,
+    empty_means,
     fetch_one,
     gather,
     provenance_attrs,
@@ -36,7 +37,7 @@ from .._pipeline import (
 from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
 from ..errors import FrameError, QueryError
-from .arguments import date_and_sport, is_sport, required_sport
+from .arguments import date_and_sport, is_sport, loader, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
 from .schedules import ScheduleLoaders
 
@@ -65,6 +66,7 @@ class GameLoaders(ScheduleLoaders):
     @overload
     def live(self, *, season: Season, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
 
+    @loader
     def live(
         self,
         date: When = None,
@@ -76,7 +78,9 @@ class GameLoaders(ScheduleLoaders):
         game_id: str | None = None,
         event_id: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
@@ -106,6 +110,9 @@ class GameLoaders(ScheduleLoaders):
             Filter by ID, for sports and tables that have the column.
         team_id : int, optional
             Games and lines of one team.
+        player, team : str, optional
+            In place of the ID, a name as the sport's directory lists it, or a team's abbreviation: in any case, with or
+            without accents, or a part that only one of them has. The directory is loaded first.
         day : {"service", "league"}, optional
             ``"service"`` sends the date as given, which the service reads as a UTC date; ``"league"`` returns the
             league's own slate of that date, evening games included, whichever way the service reads dates. By default
@@ -164,7 +171,10 @@ class GameLoaders(ScheduleLoaders):
             when, sport = date_and_sport(date, sport, "live")
         return gather(Call(
             self._aged(max_age), "live", sport, when, table, league,
-            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            {
+                "game_id": game_id, "event_id": event_id,
+                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
+            },
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
@@ -183,6 +193,7 @@ class GameLoaders(ScheduleLoaders):
         self, date: str | Date, sport: CheckedSport, *, league: str | None = None, **options: Unpack[OneBox]
     ) -> Tables: ...
 
+    @loader
     def box_scores(
         self,
         date: str | Date | None = None,
@@ -222,14 +233,16 @@ class GameLoaders(ScheduleLoaders):
         if days(when, sport=sport, resource="live", clock=setting.moment) is not None:
             raise QueryError("box_scores accepts a single date; for several use live(..., table=...).")
         call = Call(setting, "live", sport, when, league=league, day=day)
-        asked = questions(call, {"game_id": game_id} if game_id else {})
+        sent = {"game_id": game_id} if game_id else {}
+        asked = questions(call, sent)
         say_simulated(setting)
-        found = Records([], "")
+        found, empty = Records([], ""), empty_means("live", sent)
         for query in asked.queries:
             part = read(fetch_one(query, setting, refresh, optional=query in asked.beside), query, setting, validate)
             found = found.joined(part)
-        return Tables(sport, "live", asked.kept(found), provenance_attrs(setting, found.stale_since))
+        return Tables(sport, "live", asked.kept(found), provenance_attrs(setting, empty, found.stale_since))
 
+    @loader
     def box(
         self, games: pd.DataFrame, table: str = "games", *, refresh: Refresh = False, max_age: float | None = None
     ) -> pd.DataFrame:
@@ -293,7 +306,7 @@ class GameLoaders(ScheduleLoaders):
             if len(present) != 1:
                 raise QueryError("the frame contains no games to load box scores for.")
             frame = flatten(Records([], ""), str(present[0]), "live", table)
-            frame.attrs.update(provenance_attrs(setting))
+            frame.attrs.update(provenance_attrs(setting, empty_means("live")))
             return frame
         return parts[0] if len(parts) == 1 else concat(parts)
 
@@ -315,6 +328,7 @@ class GameLoaders(ScheduleLoaders):
     @overload
     def watch(self, *, sport: CheckedSport, **options: Unpack[CheckedLooks]) -> Watch: ...
 
+    @loader
     def watch(
         self,
         date: str | Date = "today",
@@ -410,7 +424,7 @@ def _box(
         wanted -= {r.game_id for r in rows.rows}
     _say_missing(games, wanted, setting)
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
-    frame.attrs.update(provenance_attrs(setting, stale))
+    frame.attrs.update(provenance_attrs(setting, empty_means("live", ["game_id"]), stale))
     return frame
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date as Date
-from typing import Any, Required, TypedDict
+from typing import Any, Literal, Required, TypedDict
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
@@ -22,7 +22,9 @@ class Ids(TypedDict, total=False):
     game_id: str | None
     event_id: str | None
     player_id: int | None
+    player: str | None
     team_id: int | None
+    team: str | None
 
 
 class OneAnswer(Ids, total=False):
@@ -115,6 +117,7 @@ class Directory(TypedDict, total=False):
     """Keywords of the loaders of depth charts and injuries."""
 
     team_id: int | None
+    team: str | None
     refresh: Refresh
     max_age: float | None
     validate: Validate
@@ -130,12 +133,14 @@ class Players(Directory, total=False):
     """Keywords of `Client.players`."""
 
     player_id: int | None
+    player: str | None
 
 
 class Stats(TypedDict, total=False):
     """Keywords of the loaders of season statistics, of players or teams."""
 
     team_id: int | None
+    team: str | None
     workers: int | None
     progress: bool | None
     refresh: Refresh
@@ -148,6 +153,7 @@ class PlayerStats(Stats, total=False):
     """Keywords of `Client.player_stats`."""
 
     player_id: int | None
+    player: str | None
 
 
 class NoLeague(TypedDict, total=False):
@@ -166,6 +172,27 @@ class AnyLeague(TypedDict, total=False):
     """A sport that is known only at run time."""
 
     league: str | None
+
+
+class Looking(TypedDict, total=False):
+    """Keywords of `Client.find`, without the league."""
+
+    kind: Literal["player", "team"] | None
+    limit: int | None
+    refresh: Refresh
+    max_age: float | None
+
+
+class Search(Looking, total=False):
+    """Keywords of `Client.find` where a league may be named."""
+
+    league: League | None
+
+
+class KnownSearch(Looking, NoLeague): ...
+
+
+class CheckedSearch(Looking, AnyLeague): ...
 
 
 class KnownDirectory(Directory, NoLeague): ...
@@ -239,6 +266,9 @@ class CheckedLooks(Looks, Checked): ...
 class Filters(TypedDict, total=False):
     """What the service itself picks rows by."""
 
+    relegated: str | None
+
     game_id: str | None
     event_id: str | None
     player_id: int | None
+    player: str | None

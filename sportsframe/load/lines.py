@@ -10,6 +10,7 @@ import pandas as pd
 
 from .._methods import spell_out
 from ..errors import QueryError
+from .arguments import loader
 from .games import GameLoaders
 from .keywords import Lines, ManyDays, Season, When
 
@@ -26,6 +27,7 @@ class LineLoaders(GameLoaders):
     @overload
     def pitching(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
+    @loader
     @_lines
     def pitching(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Return MLB pitching lines, one row per pitcher and game: ``live(date, "MLB", table="pitching")``.
@@ -57,6 +59,7 @@ class LineLoaders(GameLoaders):
     @overload
     def batting(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
+    @loader
     @_lines
     def batting(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Return MLB batting lines, one row per batter and game: ``live(date, "MLB", table="batting")``.
@@ -86,6 +89,7 @@ class LineLoaders(GameLoaders):
     @overload
     def throws(self, *, season: Season, **options: Unpack[ManyDays]) -> pd.DataFrame: ...
 
+    @loader
     @_lines
     def throws(self, date: When = None, **options: Unpack[Lines]) -> pd.DataFrame:
         """Return darts, one row per dart: ``live(date, "DARTS", table="throws")``.

@@ -15,7 +15,7 @@ from .._pipeline import MISSING, Call, Day, OnError, gather
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
 from ..errors import QueryError
-from .arguments import date_and_sport, is_sport, required_sport
+from .arguments import date_and_sport, is_sport, loader, required_sport
 from .keywords import Season, When
 from .schedules import ScheduleLoaders
 
@@ -29,6 +29,7 @@ HAS_PLAYS = ("live", "paused", "finished")
 class PlayLoaders(ScheduleLoaders):
     """Play-by-play of games, days and seasons."""
 
+    @loader
     def play_by_play(
         self,
         game: str | Date | Iterable[Any] | None = None,
@@ -37,7 +38,9 @@ class PlayLoaders(ScheduleLoaders):
         table: Literal["plays", "participants"] = "plays",
         season: Season | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
@@ -61,10 +64,10 @@ class PlayLoaders(ScheduleLoaders):
             One row per play, or one row per player who takes part in it.
         season : int, optional
             Instead of `game`: all games of the season that started in this year.
-        team_id : int, optional
-            Only games of this team; with dates or a season.
-        player_id : int, optional
-            Only rows of this player; with ``table="participants"``.
+        team_id, team : optional
+            Only games of this team, by ID, or by name or abbreviation as for `live`; with dates or a season.
+        player_id, player : optional
+            Only rows of this player, by ID or by name; with ``table="participants"``.
         day, workers, progress, refresh, max_age, on_error, validate
             As for `live`. The parts of a range are games: `PartialResult` and ``attrs["sportsframe_missing"]`` name
             their ids.
@@ -96,24 +99,27 @@ class PlayLoaders(ScheduleLoaders):
             resource = "schedule"
             when, sport = date_and_sport(game, sport, "play_by_play")
         layout(sport, "play-by-play", table)
-        if player_id is not None and table != "participants":
-            raise QueryError('player_id goes with table="participants".')
-        if team_id is not None and named is not None:
-            raise QueryError("team_id goes with dates or a season; leave it out for a game id.")
+        players, teams = ({"player_id": player_id, "player": player}, {"team_id": team_id, "team": team})
+        for name in (name for name, value in players.items() if value is not None and table != "participants"):
+            raise QueryError(f'{name} goes with table="participants".')
+        for name in (name for name, value in teams.items() if value is not None and named is not None):
+            raise QueryError(f"{name} goes with dates or a season; leave it out for a game id.")
         setting = self._aged(max_age)
         missing: list[str] = []
         if named is None:
             games = gather(Call(
-                setting, resource, sport, when, "games", None, {"team_id": team_id},
+                setting, resource, sport, when, "games", None, teams,
                 day, workers, progress, refresh, on_error, validate,
             ))  # fmt: skip
             missing = games.attrs.get(MISSING, missing)
             begun = games[games["phase"].isin(HAS_PLAYS)].sort_values(["game_time", "game_id"])
             named = begun["game_id"].tolist()
         plays = gather(Call(
-            setting, "play-by-play", sport, None, table, None, {"game_id": named, "player_id": player_id},
+            setting, "play-by-play", sport, None, table, None, {"game_id": named, **players},
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
+        if not named:
+            plays.attrs["sportsframe"]["empty_means"] = "no game of that time has begun, or none was requested"
         if missing:
             plays.attrs[MISSING] = [*missing, *plays.attrs.get(MISSING, [])]
         return plays

@@ -11,7 +11,7 @@ from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._pipeline import Call, Day, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from .arguments import date_and_sport, season_and_sport
+from .arguments import date_and_sport, loader, season_and_sport
 from .base import BaseClient
 from .keywords import (
     CheckedDays,
@@ -40,6 +40,7 @@ class ScheduleLoaders(BaseClient):
     @overload
     def schedule(self, date: When, sport: CheckedSport, **options: Unpack[CheckedDays]) -> pd.DataFrame: ...
 
+    @loader
     def schedule(
         self,
         date: When = None,
@@ -50,7 +51,9 @@ class ScheduleLoaders(BaseClient):
         game_id: str | None = None,
         event_id: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         day: Day | None = None,
         workers: int | None = None,
         progress: bool | None = None,
@@ -65,8 +68,8 @@ class ScheduleLoaders(BaseClient):
         ----------
         date : str, datetime.date, or many of them
             As for `live`.
-        sport, league, game_id, event_id, player_id, team_id, day, workers, progress, refresh, max_age, on_error,
-        validate
+        sport, league, game_id, event_id, player_id, team_id, player, team, day, workers, progress, refresh, max_age,
+        on_error, validate
             As for `live`.
         table : str, default "games"
             ``"games"``; for golf ``"tournaments"`` or ``"courses"``.
@@ -93,7 +96,10 @@ class ScheduleLoaders(BaseClient):
         when, sport = date_and_sport(date, sport, "schedule")
         return gather(Call(
             self._aged(max_age), "schedule", sport, when, table, league,
-            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            {
+                "game_id": game_id, "event_id": event_id,
+                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
+            },
             day, workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
 
@@ -106,6 +112,7 @@ class ScheduleLoaders(BaseClient):
     @overload
     def schedule_week(self, date: When, sport: CheckedSport, **options: Unpack[CheckedWeek]) -> pd.DataFrame: ...
 
+    @loader
     def schedule_week(
         self,
         date: When = None,
@@ -116,7 +123,9 @@ class ScheduleLoaders(BaseClient):
         game_id: str | None = None,
         event_id: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         day: Day | None = None,
         refresh: Refresh = False,
         max_age: float | None = None,
@@ -128,7 +137,7 @@ class ScheduleLoaders(BaseClient):
         ----------
         date : str or datetime.date
             First day; for PGA also ``"now"``: the tournament being played, or else the next.
-        sport, table, league, game_id, event_id, player_id, team_id, day, refresh, max_age, validate
+        sport, table, league, game_id, event_id, player_id, team_id, player, team, day, refresh, max_age, validate
             As for `schedule`.
 
         Returns
@@ -153,7 +162,10 @@ class ScheduleLoaders(BaseClient):
         when, sport = date_and_sport(date, sport, "schedule_week")
         return gather(Call(
             self._aged(max_age), "schedule-week", sport, when, table, league,
-            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            {
+                "game_id": game_id, "event_id": event_id,
+                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
+            },
             day, refresh=refresh, validate=validate,
         ))  # fmt: skip
 
@@ -173,6 +185,7 @@ class ScheduleLoaders(BaseClient):
         self, season: None = None, *, sport: Literal["PGA"], **options: Unpack[Years]
     ) -> pd.DataFrame: ...
 
+    @loader
     def schedule_season(
         self,
         season: int | str | Sequence[int | str] | range | None = None,
@@ -183,7 +196,9 @@ class ScheduleLoaders(BaseClient):
         game_id: str | None = None,
         event_id: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -197,8 +212,8 @@ class ScheduleLoaders(BaseClient):
         ----------
         season : int or list of int
             Year in which the season started: 2024 for 2024-2025. For PGA it may be left out: the current season.
-        sport, table, league, game_id, event_id, player_id, team_id, workers, progress, refresh, max_age, on_error,
-        validate
+        sport, table, league, game_id, event_id, player_id, team_id, player, team, workers, progress, refresh, max_age,
+        on_error, validate
             As for `schedule`.
 
         Returns
@@ -224,6 +239,9 @@ class ScheduleLoaders(BaseClient):
         many = list(season) if isinstance(season, (list, range, set, tuple)) else None
         return gather(Call(
             self._aged(max_age), "schedule-season", sport, many if many is not None else season, table, league,
-            {"game_id": game_id, "event_id": event_id, "player_id": player_id, "team_id": team_id},
+            {
+                "game_id": game_id, "event_id": event_id,
+                "player_id": player_id, "player": player, "team_id": team_id, "team": team,
+            },
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip

@@ -10,7 +10,7 @@ from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from .arguments import season_and_sport
+from .arguments import loader, season_and_sport
 from .base import BaseClient
 from .keywords import (
     CheckedPlayerStats,
@@ -44,6 +44,7 @@ class StatsLoaders(BaseClient):
         self, season: None = None, *, sport: Literal["PGA", "DARTS"], **options: Unpack[KnownPlayerStats]
     ) -> pd.DataFrame: ...
 
+    @loader
     def player_stats(
         self,
         season: Seasons | None = None,
@@ -52,7 +53,9 @@ class StatsLoaders(BaseClient):
         table: str = "season",
         league: str | None = None,
         player_id: int | None = None,
+        player: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -73,8 +76,9 @@ class StatsLoaders(BaseClient):
             For MLB also ``"batting"`` and ``"pitching"``.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        player_id, team_id : int, optional
-            Only this player, or the players whose latest game was for this team.
+        player_id, team_id, player, team : optional
+            Only this player, or the players whose latest game was for this team: by ID, or by name or abbreviation as
+            for `live`.
         workers, progress, refresh, max_age, on_error, validate
             As for `schedule_season`.
 
@@ -98,7 +102,7 @@ class StatsLoaders(BaseClient):
         >>> players = sf.player_stats(2023, "NFL")              # doctest: +SKIP
         >>> players.nlargest(10, "passing_yards")               # doctest: +SKIP
         """
-        ids = {"player_id": player_id, "team_id": team_id}
+        ids = {"player_id": player_id, "player": player, "team_id": team_id, "team": team}
         return self._season_stats(
             "player-stats", season, sport, table, league, ids, workers, progress, refresh, max_age, on_error, validate
         )
@@ -112,6 +116,7 @@ class StatsLoaders(BaseClient):
     @overload
     def team_stats(self, season: Seasons, sport: CheckedSport, **options: Unpack[CheckedTeamStats]) -> pd.DataFrame: ...
 
+    @loader
     def team_stats(
         self,
         season: Seasons | None = None,
@@ -120,6 +125,7 @@ class StatsLoaders(BaseClient):
         table: str = "season",
         league: str | None = None,
         team_id: int | None = None,
+        team: str | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         refresh: Refresh = False,
@@ -139,8 +145,8 @@ class StatsLoaders(BaseClient):
             The only table.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
-        team_id : int, optional
-            Only this team.
+        team_id, team : optional
+            Only this team, by ID, or by name or abbreviation as for `live`.
         workers, progress, refresh, max_age, on_error, validate
             As for `schedule_season`.
 
@@ -161,7 +167,7 @@ class StatsLoaders(BaseClient):
         >>> teams.assign(points=3 * teams["wins"] + teams["draws"])     # doctest: +SKIP
         """
         return self._season_stats(
-            "team-stats", season, sport, table, league, {"team_id": team_id},
+            "team-stats", season, sport, table, league, {"team_id": team_id, "team": team},
             workers, progress, refresh, max_age, on_error, validate,
         )  # fmt: skip
 

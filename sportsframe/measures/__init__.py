@@ -9,19 +9,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
 
 from .._frames.recognize import Kind, kind, need
-from ..catalog import SPORTS
+from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
+from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-from .grammar import Measure
+from .grammar import Measure, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (
@@ -36,7 +37,7 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import Primitive, Rows, typed
+from .rows import Primitive, Rows, floats, typed
 
 __all__ = [
     "Measure",
@@ -148,19 +149,64 @@ UNAVAILABLE: dict[str, str] = {
 
 @cache
 def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measure]:
-    """Return the measures of a table of a resource, by name."""
-    return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+    """Return the measures of a table of a resource, by name.
+
+    A table of season statistics has those of its box scores that follow from totals.
+    """
+    totals = _season_totals(sport, table, resource)
+    if totals is None:
+        return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
+    rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
+    sums = {name for name, rule in rules.items() if rule is None or getattr(rule, "value", None) in UNITS}
+    primitives = _primitives(sport, table, resource)
+
+    def known(name: str) -> bool:
+        return name in sums or (name in primitives and all(map(known, primitives[name].needs)))
+
+    return {
+        one.name: one
+        for box in totals.boxes
+        for one in of_table(sport, box).values()
+        if all(map(known, one.inputs)) and not one.requires and _follows_from_sums(one)
+    }
+
+
+def _season_totals(sport: str, table: str, resource: str) -> Totals | None:
+    """Return how a table of season statistics follows from box scores; None for any other table."""
+    answer = SPORTS[sport].answers.get(resource)
+    return next((totals for totals in answer.totals if totals.table == table), None) if answer else None
+
+
+def _follows_from_sums(one: Measure) -> bool:
+    return one.aggregation in ("ratio", "rule") or (
+        one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs)
+    )
 
 
 @cache
-def _primitives(sport: str, table: str) -> dict[str, Primitive]:
+def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Primitive]:
     held = getattr(_MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
-    return {name: primitive for (where, name), primitive in held.items() if where == table}
+    totals = _season_totals(sport, table, resource)
+    if totals is None:
+        return {name: primitive for (where, name), primitive in held.items() if where == table}
+    found = {name: one for (where, name), one in held.items() if where in totals.boxes and one.adds}
+    for column, rule in totals.rules.items():
+        if isinstance(rule, Total) and rule.value in UNITS:
+            found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
+    return {**found, "each": Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
+
+
+UNITS: dict[Any, int] = {itself: 1, minutes: 60}
+"""Formulas of season totals that are sums of one column of the box score -> its units per unit of the total."""
+
+
+def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
+    return factor * floats(rows.frame[column])
 
 
 def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
     sport, table = found.sport, found.table
-    measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table)
+    measures, primitives = of_table(sport, table, found.resource), _primitives(sport, table, found.resource)
     return Rows(frame, sport, table, measures, primitives, lambda: _totals(frame, sport, table, options), options)
 
 
@@ -210,7 +256,8 @@ def measures(frame: pd.DataFrame, **options: Unpack[TableOptions]) -> pd.DataFra
     Parameters
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
-        A table of one sport, or any selection of its rows.
+        A table of one sport, or any selection of its rows. Season statistics have the measures of their box scores
+        that follow from totals.
     **options
         As for `measure`; options that do not apply to this table raise an error.
 
@@ -321,6 +368,12 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     if str(name).lower() in UNAVAILABLE:
         raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
+    totals = _season_totals(found.sport, found.table, found.resource)
+    if totals and set(tables) & {*totals.boxes}:
+        raise QueryError(
+            f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
+            f'live(season=..., sport="{found.sport}", table="{next(t for t in tables if t in totals.boxes)}").'
+        )
     if "standings" in tables:
         raise QueryError(f"{name} is a statistic of standings; use sportsframe.measures.standings(games).")
     if "ratings" in tables:

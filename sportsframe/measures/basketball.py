@@ -524,7 +524,7 @@ def _clock(sport: Sport, overtimes: Any) -> Any:
 
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("players", "minutes_played"): Primitive(("seconds_played",), _minutes),
+    ("players", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("teams", "team_minutes"): Primitive(("periods_played",), _side_minutes),
 }
 

@@ -133,6 +133,13 @@ def inputs_of(value: Value) -> tuple[str, ...]:
     return tuple(recorder.read)
 
 
+def adds_up(value: Value, inputs: tuple[str, ...]) -> bool:
+    """Whether a formula of sums is the sum of its values; found from the values of two rows and of their sum."""
+    rows = {name: pd.Series([3.0 + n, 7.0 + 2 * n, 10.0 + 3 * n]) for n, name in enumerate(inputs)}
+    first, second, both = value(Sums(rows, {}))
+    return bool(np.isclose(first + second, both))
+
+
 @dataclass(frozen=True)
 class On:
     """Tables and other properties shared by the measures declared with it."""

@@ -233,8 +233,8 @@ def _goals(rows: Rows) -> np.ndarray:
 
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes),
-    ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes),
+    ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
+    ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "goals_expected"): Primitive(("shots_against", "saves"), _expected),
     ("teams", "team_goals"): Primitive(
         ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"), _goals

@@ -34,10 +34,13 @@ class Primitive:
         Columns it reads.
     make : callable
         From the rows to a float64 array, NaN if missing.
+    adds : bool
+        Whether its value for sums of columns is the sum of its values, so that it follows from season totals.
     """
 
     needs: tuple[str, ...]
     make: Callable[[Rows], np.ndarray]
+    adds: bool = False
 
 
 class Rows:
@@ -90,7 +93,7 @@ class Rows:
 
     def _found(self, name: str) -> np.ndarray:
         if name in self.primitives:
-            need(self.frame, self.primitives[name].needs, name)
+            need(self.frame, self.lacking(self.primitives[name].needs), name)
             return self.primitives[name].make(self)
         if name in self.frame.columns:
             return floats(self.frame[name])

@@ -24,12 +24,6 @@ LONGEST_BREAK = 2
 """Number of seasons searched in each direction for the next date with games."""
 
 
-def season_of(sport: str, day: Date) -> int:
-    """Return the year in which the season of a date started."""
-    spec = SPORTS[sport]
-    return day.year - 1 if spec.season_spans and (day.month, day.day) < spec.opens else day.year
-
-
 def offered(sport: str) -> tuple[str, ...]:
     """The resources of a sport that a picker can load: those that need no id."""
     return tuple(
@@ -247,7 +241,7 @@ class Picker(Choosing):
             return
         match RESOURCES[self.resource].segment:
             case BySeason():
-                self._load(season_of(self.sport, self.date))
+                self._load(SPORTS[self.sport].season_at(self.date))
             case ByDate():
                 self._load(self.date.isoformat())
             case _:
@@ -262,13 +256,14 @@ class Picker(Choosing):
         pandas.Series
             Counts indexed by league date, or by UTC date of the start if the picker means the dates of the service.
         """
-        return game_days(self.client, self.sport, self.league, season_of(self.sport, self.date), self.day)
+        season = SPORTS[self.sport].season_at(self.date)
+        return game_days(self.client, self.sport, self.league, season, self.day)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games."""
         if self.date is None:
             return
-        here, year = pd.Timestamp(self.date), season_of(self.sport, self.date)
+        here, year = pd.Timestamp(self.date), SPORTS[self.sport].season_at(self.date)
         try:
             for season in range(year, year + by * LONGEST_BREAK, by):
                 days = game_days(self.client, self.sport, self.league, season, self.day).index
@@ -331,7 +326,7 @@ class SeasonPicker(Choosing):
         controls = VBox()
         super().__init__(client, sport, league, table, controls)
         controls.children = (self._sport, self._leagues.control, self._season, self._table_choice)
-        self.season = season_of(sport, settings_of(client).moment().date()) if season is None else season
+        self.season = SPORTS[sport].season_at(settings_of(client).moment().date()) if season is None else season
         self._bind(sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice)
         self.refresh()
 

@@ -190,7 +190,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         ("live 2024-06-01 MLB --format xml", "xml"), ("live 2024-06-01 MLB --day mine", "mine"),
         ("columns MLB live nope", "nope"), ("columns NHK", "NHK"), ("cache wipe", "wipe"), ("nonsense", "nonsense"),
         ("", "command"), ("live", "date"), ("live 2024-06-01 MLB --nonsense", "--nonsense"),
-        ("live 2024-06-01 PGA --event-id 3", "event_id"),
+        ("live 2024-06-01 NBA --event-id 3", "event_id"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line_and_nothing_is_sent(
@@ -273,15 +273,18 @@ def test_what_arrived_of_a_range_is_printed(capsys: pytest.CaptureFixture[str], 
     assert "1 of 2 parts are missing" in err
 
 
-@pytest.mark.parametrize("name", ["", *RESOURCES, "columns", "cache", "doctor", "openapi", "serve", "mcp"])
+@pytest.mark.parametrize(
+    "name",
+    ["", *RESOURCES, "players", "teams", "find", "reconcile", "columns", "cache", "doctor", "openapi", "serve", "mcp"],
+)
 def test_help_teaches(capsys: pytest.CaptureFixture[str], name: str) -> None:
     """Each command has a help with a line that says what it is for."""
     out = rows(capsys, *([name] if name else []), "--help")
     assert out.startswith("usage: sportsframe")
     if not name:
         assert "sportsframe live 2024-06-01 MLB --table pitching" in out
-        for command in (*RESOURCES, "columns", "cache", "doctor", "openapi", "serve", "mcp"):
-            assert re.search(rf"^    {command}\s", out, re.MULTILINE)
+        for command in (*RESOURCES, "find", "reconcile", "columns", "cache", "doctor", "openapi", "serve", "mcp"):
+            assert re.search(rf"^    (\w+ \()?{command}\)?\s", out, re.MULTILINE)
     elif name in ("serve", "mcp"):
         assert "examples:" in out
         assert "chmod 600" in out
@@ -364,3 +367,55 @@ def test_no_echo_shows_the_token(
                 words = ("--cache-dir", str(tmp_path / str(n))) if n % 2 else ("--cache-size", "0")
                 _, out, err = run(capsys, *("live", "2024-06-01", "MLB"), *words)
                 assert shows(out + err, token) == []
+
+
+def test_directories_have_the_commands_of_their_loaders(capsys: pytest.CaptureFixture[str]) -> None:
+    """Under either name, by team; a date is refused with what to write instead."""
+    csv = rows(capsys, "teams", "NHL", "--format", "csv", "--now", "2024-11-20T12:00")
+    assert csv == rows(capsys, "team-info", "NHL", "--format", "csv", "--now", "2024-11-20T12:00")
+    club = pd.read_csv(io.StringIO(csv)).iloc[0]
+    for words in (("--team", club["abbreviation"]), ("--team-id", str(club["team_id"]))):
+        out = rows(capsys, "players", "NHL", *words, "--format", "csv", "--now", "2024-11-20T12:00")
+        assert set(pd.read_csv(io.StringIO(out))["team"]) == {club["team"]}
+    code, out, err = run(capsys, "players", "2024-11-20", "NHL")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert 'It describes the present, players("NHL")' in err
+
+
+def test_plays_of_days_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """By date, as the loader takes it, or by the ID of a game."""
+    day = pd.read_csv(io.StringIO(rows(capsys, "play-by-play", "2024-06-01", "MLB", "--format", "csv")))
+    assert day["game_id"].nunique() > 5
+    one = day["game_id"].iloc[0]
+    game = pd.read_csv(io.StringIO(rows(capsys, "play-by-play", one, "MLB", "--format", "csv")))
+    assert len(game) == (day["game_id"] == one).sum()
+    assert run(capsys, "play-by-play", "MLB")[0] == 2
+
+
+def test_a_resource_of_one_sport_needs_no_sport(capsys: pytest.CaptureFixture[str]) -> None:
+    """Events are of darts, fields of golf; another sport is refused."""
+    now = ("--now", "2024-11-20T12:00", "--format", "csv")
+    assert rows(capsys, "events", "2024", *now) == rows(capsys, "events", "2024", "DARTS", *now)
+    assert rows(capsys, "field", "2024_905", *now) == rows(capsys, "field", "2024_905", "PGA", *now)
+    for words in (("events", "2024", "NFL"), ("field", "PGA"), ("events", "DARTS")):
+        code, out, err = run(capsys, *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rows of `find`, of one sport or all; wrong words are one line."""
+    club = load.teams("NHL")["team"].iloc[0]
+    found = pd.read_csv(io.StringIO(rows(capsys, "find", club, "NHL", "--kind", "team", "--format", "csv")))
+    assert found.loc[0, ["name", "score"]].tolist() == [club, 1.0]
+    for words in (("find", "x", "NHLL"), ("find", "x", "--limit", "0"), ("find", "x", "--kind", "club"), ("find",)):
+        code, out, err = run(capsys, *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) -> None:
+    """The cells of `reconcile`; a season that is none is refused before anything is sent."""
+    out = rows(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")
+    assert out.startswith("no rows; columns: sport, resource, table")
+    code, out, err = run(capsys, "reconcile", "soon", "NBA")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "season 'soon' is not a year" in err

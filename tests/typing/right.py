@@ -25,15 +25,34 @@ sf.schedule_season(range(2020, 2025), "NFL")
 sf.schedule_season(sport="PGA")
 sf.table("live", "MLB", "2024-06-01", table="pitching")
 
+sf.table("players", "NFL")
+sf.live("2024-06-01", "MLB", team="BOS", table="batting")
+sf.schedule_season(2024, "SOCCER", league="EPL", team="Ashby")
+sf.play_by_play("2024-06-01", "MLB", team="BOS")
+sf.play_by_play("20240601-1-2", "MLB", table="participants", player="Judge")
+sf.players("NFL", team="KC", player="Smith")
+sf.injuries("SOCCER", league="EPL", team="Ashby")
+sf.player_stats(2024, "NFL", player="Smith", team="KC")
+sf.team_stats([2023, 2024], "NFL", team="KC")
+sf.field("2024_905", player="Woods")
+found: pd.DataFrame = sf.find("judge")
+sf.find("mossdell", "NFL", kind="team", limit=None)
+sf.find("judge", league="EPL")
+sf.find("ashby", "SOCCER")
+sf.find(9001, "SOCCER", league="EPL")
+
 pitchers: pd.DataFrame = sf.pitching("2024-06-01", day="league", on_error="skip")
 sf.batting(season=2024, team_id=3)
 sf.throws("2024-01-03", player_id=5)
+sf.throws("2024-01-03", player="Littler")
 
 box: sf.Tables = sf.box_scores("2024-12-06", "NBA")
 periods: pd.DataFrame = box["periods"]
 body: bytes = sf.raw("2024-06-01", "MLB")
 sf.raw("2024-06-01", "NFL-NBA", resource="schedule")
 sf.raw(sport="PGA", resource="schedule-season")
+sf.raw(sport="NHL", resource="teams")
+sf.raw(sport="NHL", resource="team_stats", season=2024)
 frame: pd.DataFrame = sf.read_json(body, "MLB", "live")
 tables: sf.Tables = sf.read_json(body, "MLB", "live", table=None)
 lines: pd.DataFrame = sf.read_json(body, "MLB", "live", table="pitching")
@@ -70,6 +89,7 @@ for argument in sys.argv[1:]:
     sf.schedule_season(2024, sport)
     sf.read_json(body, sport, argument)
     sf.table(argument, sport)
+    sf.find(argument, sport, league=argument)
 
 
 def totals(sport: sf.SportCode, league: sf.League) -> pd.DataFrame:

@@ -1,0 +1,76 @@
+"""Measures of season statistics: those of the box scores that follow from totals, with the same values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.measures import of_table
+from tests.support.samples import EARLY
+
+TABLES = [
+    (sport, resource, totals)
+    for sport in EARLY
+    for resource in ("player-stats", "team-stats")
+    if resource in SPORTS[sport].resources
+    for totals in SPORTS[sport].answer(resource).totals
+    if of_table(sport, totals.table, resource)
+]
+
+
+def boxes_of(client: Any, sport: str, year: int, table: str, league: str | None) -> pd.DataFrame:
+    """Box score lines of the finished games of a season that count."""
+    games = client.live(season=year, sport=sport, league=league)
+    done = games[games["phase"] == "finished"]
+    if "season_type" in done.columns:
+        done = done[done["season_type"] != "Preseason"]
+    lines = client.live(season=year, sport=sport, league=league, table=table)
+    return lines[lines["game_id"].isin(done["game_id"])]
+
+
+@pytest.mark.parametrize(("sport", "resource", "totals"), TABLES, ids=lambda value: str(getattr(value, "table", value)))
+def test_measures_of_totals_are_those_of_the_games(sport: str, resource: str, totals: Any) -> None:
+    """Each measure of a table of season statistics is what the box scores give, grouped by player or team."""
+    client: Any = sf.Client(source="simulated", now=EARLY[sport])
+    year, league = int(EARLY[sport][:4]), "EPL" if sport == "SOCCER" else None
+    stats = client.table(resource, sport, year, table=totals.table, league=league)
+    stats = stats[stats["part"] == "regular_season"]
+    key = "player_id" if resource == "player-stats" else "team_id"
+    found = stats.sports.measures().set_index(key)
+    compared = 0
+    for box in totals.boxes:
+        lines = boxes_of(client, sport, year, box, league)
+        for name in set(of_table(sport, totals.table, resource)) & set(of_table(sport, box)):
+            games = lines.sports.measure(name, by=key)
+            both = pd.DataFrame({"games": games, "season": found[name]}).astype("Float64").dropna()
+            assert (both["games"] - both["season"]).abs().le(0.01 * both["games"].abs() + 0.01).all(), name
+            compared += len(both)
+    assert compared > 5
+
+
+def test_measures_that_need_games_say_so() -> None:
+    """A measure that does not follow from totals names the table of the box scores that has it."""
+    client = sf.Client(source="simulated", now=EARLY["MLB"])
+    stats = client.player_stats(int(EARLY["MLB"][:4]), "MLB", table="pitching")
+    for name in ("quality_start", "game_score"):
+        with pytest.raises(sf.QueryError) as refused:
+            stats.sports.measure(name)
+        assert str(refused.value) == (
+            f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
+            'live(season=..., sport="MLB", table="pitching").'
+        )
+    assert {"era", "whip", "fip"} <= set(stats.sports.measures().columns)
+    assert stats.sports.measure("era", by="team_id").notna().any()
+
+
+def test_counts_that_do_not_add_up_are_no_measures_of_totals() -> None:
+    """A flag or a clean sheet is of one game; total bases add up."""
+    assert "double_double" not in of_table("NBA", "season", "player-stats")
+    assert "clean_sheets" not in of_table("SOCCER", "season", "team-stats")
+    assert {"total_bases", "ops"} <= set(of_table("MLB", "batting", "player-stats"))
+    assert "points_per_36" in of_table("NBA", "season", "player-stats")
+    assert "ts_pct" in of_table("NBA", "season", "team-stats")

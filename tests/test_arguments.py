@@ -1,0 +1,178 @@
+"""Calls of loaders that do not fit, names of resources, and what an empty frame says."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+import sportsframe as sf
+from sportsframe import load
+from sportsframe.catalog import RESOURCES, SPORTS, sports_of
+from sportsframe.catalog.resources import resource_name
+
+LOADERS = sorted(
+    name for name, held in vars(load).items() if inspect.ismethod(held) and isinstance(held.__self__, sf.Client)
+)
+
+
+def simulated(now: str = "2024-11-20T12:00") -> Any:
+    return sf.Client(source="simulated", now=now)
+
+
+def refused(call: Any) -> str:
+    with pytest.raises(sf.QueryError) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_a_call_that_does_not_fit_is_one_line(name: str) -> None:
+    """Too many arguments, an unknown name and an argument given twice: a QueryError that says what is accepted."""
+    loader = getattr(simulated(), name)
+    names = list(inspect.signature(loader).parameters)
+    assert refused(lambda: loader("2024-01-01", "MLB", *["x"] * 9)).startswith(f"{name} accepts only {names[0]}")
+    if not {"ids", "filters"} & set(names):
+        told = refused(lambda: loader("2024-01-01", nonsense_=1))
+        verb = "live" if name in ("pitching", "batting", "throws") else name
+        assert told.startswith(f"{verb} has no parameter 'nonsense_'; it accepts ")
+    assert refused(lambda: loader("2024", **{names[0]: "2024"})) == f"{name} was given {names[0]} twice; pass it once."
+
+
+def test_every_loader_is_looked_at() -> None:
+    """All functions of the default client, `find` among them."""
+    assert len(LOADERS) == 23
+    assert "find" in LOADERS
+
+
+PRESENT = ("players", "teams", "depth_charts", "injuries")
+
+
+@pytest.mark.parametrize("name", PRESENT)
+def test_a_date_is_refused_with_what_to_write_instead(name: str) -> None:
+    """In either order, as a season or by name: the list is of the present, which options(now=...) moves."""
+    loader = getattr(simulated(), name)
+    instead = f'It describes the present, {name}("NFL"); in the simulated world that is any day of options(now='
+    for call in (
+        lambda: loader("2025-10-10", "NFL"),
+        lambda: loader("NFL", "2025-10-10"),
+        lambda: loader(2025, "NFL"),
+        lambda: loader("NFL", date="2025-10-10"),
+        lambda: loader("NFL", season=2025),
+    ):
+        assert instead in refused(call)
+    assert instead not in refused(lambda: loader("NFL", "EPL"))
+
+
+def test_the_advice_of_a_refusal_is_right() -> None:
+    """What the messages say to write works."""
+    client = simulated()
+    assert refused(lambda: client.events(2024, "DARTS")) == "events takes no sport; write events(2024)."
+    assert refused(lambda: client.events("DARTS", 2024)) == "events takes no sport; write events(2024)."
+    assert refused(lambda: client.field("PGA", "2024_905")) == "field takes no sport; write field('2024_905')."
+    assert "Leave 'season' out, or pass it by name." in refused(lambda: client.player_stats(2024, "NFL", "season"))
+    assert refused(lambda: client.events()) == "events requires season."
+    assert refused(lambda: client.reconcile()) == "reconcile requires season and sport."
+    assert refused(lambda: client.live("2024-06-01", "MLB", tabel="x")).endswith("Did you mean 'table'?")
+    assert "such as '2024_905'" in refused(lambda: client.field(5))
+    assert "such as '2024_905'" in refused(lambda: client.field("PGA"))
+    assert refused(lambda: client.teams("SOCCER", league="EPL", relegated="x")).startswith("relegated must be True")
+
+
+def test_an_error_of_the_code_itself_is_not_taken_for_a_wrong_call() -> None:
+    """A TypeError from inside a call that fits is raised as it is."""
+    from sportsframe.load.arguments import loader
+
+    @loader
+    def broken(self: object, value: int) -> int:
+        return value + "1"  # type: ignore[operator]
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        broken(None, 1)
+    assert refused(lambda: broken(None)) == "broken requires value."
+
+
+WRONG_IDS = ("x", [1], 1.5, True, -1, {"a": 1}, "", "9" * 19)
+
+
+@pytest.mark.parametrize("value", WRONG_IDS, ids=repr)
+def test_what_is_no_id_is_refused_by_every_loader(value: Any) -> None:
+    """Before anything is requested, whether the service or this package selects."""
+    client = simulated()
+    for call in (
+        lambda: client.players("NFL", team_id=value),
+        lambda: client.players("DARTS", player_id=value),
+        lambda: client.injuries("NFL", team_id=value),
+        lambda: client.field("2024_905", player_id=value),
+        lambda: client.player_stats(2024, "NFL", player_id=value),
+        lambda: client.live("2024-06-01", "MLB", team_id=value),
+        lambda: client.live("2024-01-02", "DARTS", player_id=value),
+        lambda: client.schedule_season(2024, "PGA", event_id=value),
+    ):
+        assert f"{value!r} is not an id" in refused(call)
+    assert client.answers().empty
+
+
+NOTHING: list[tuple[Any, str]] = [
+    (lambda c: c.players("NFL", team_id=999999), "no row has team_id 999999"),
+    (lambda c: c.player_stats(2024, "NFL", player_id=1, team_id=2), "no row has player_id 1 and team_id 2"),
+    (lambda c: c.live("2024-06-01", "MLB", game_id="x"), "no row has game_id x"),
+    (lambda c: c.field("2024_905", player_id=1), "no row has player_id 1"),
+    (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, an unknown player_id, or "),
+    (lambda c: c.field("2024_999"), "nothing to list at present, an unknown game_id, or "),
+    (lambda c: c.play_by_play("20240601-1-2", "MLB"), "nothing to list at present, an unknown game_id, or "),
+    (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, an unknown game_id, or "),
+    (lambda c: c.player_stats(2050, "NFL"), "a season not published, or "),
+    (lambda c: c.live("2024-12-20", "MLB"), "no game that day, or "),
+    (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game of that time has begun"),
+    (lambda c: c.events([]), "nothing was requested"),
+    (lambda c: c.live([], "MLB"), "nothing was requested"),
+]
+
+
+@pytest.mark.parametrize(("call", "why"), NOTHING, ids=[why for _, why in NOTHING])
+def test_an_empty_frame_says_why_it_may_be_empty(call: Any, why: str) -> None:
+    """Of the causes that a response without rows may have, those that apply to this request."""
+    frame = call(simulated("2025-06-10T12:00"))
+
+    assert frame.empty
+    assert frame.attrs["sportsframe"]["empty_means"].startswith(why)
+
+
+def test_a_refused_filter_names_those_that_apply() -> None:
+    """Both the parameters of the service and the columns by which rows are selected here, and names for them."""
+    client = simulated()
+    assert refused(lambda: client.table("injuries", "NFL", event_id="x")) == (
+        "event_id does not apply to NFL injuries; it accepts player_id, team_id, team, player."
+    )
+    assert refused(lambda: client.table("events", "DARTS", 2024, team_id=1)) == (
+        "team_id does not apply to DARTS events; it accepts event_id."
+    )
+
+
+@pytest.mark.parametrize("name", RESOURCES)
+def test_a_resource_has_the_name_of_its_loader_too(name: str) -> None:
+    """With hyphens or underscores; in the dictionary, in `table`, `raw` and `read_json` alike."""
+    resource = RESOURCES[name]
+    sport: Any = sports_of(name)[0]
+    spellings = {name, name.replace("-", "_"), resource.loader}
+    assert {resource_name(one) for one in spellings} == {name}
+    for one in spellings:
+        assert sf.columns(sport, one).equals(sf.columns(sport, name))
+        tables = sf.read_json(b"", sport, one, None)
+        assert list(tables) == list(SPORTS[sport].answer(name).layouts)
+
+
+def test_raw_and_table_take_either_name() -> None:
+    """The same response under either name; a season may be named so."""
+    client = simulated()
+    assert client.raw(sport="NHL", resource="teams") == client.raw(sport="NHL", resource="team-info")
+    assert client.table("players", "NHL").equals(client.players("NHL"))
+    raw = client.raw(season=2023, sport="NHL", resource="team_stats")
+    assert raw == client.raw(2023, "NHL", resource="team-stats")
+    assert refused(lambda: client.raw(2023, "NHL", resource="team_stats", season=2023)) == (
+        "pass either a date or a season, not both."
+    )
+    assert "Did you mean 'players'?" in refused(lambda: client.table("playres", "NHL"))
