@@ -88,6 +88,26 @@ def test_paths_are_those_of_the_specification() -> None:
     assert all(set(item) == {"get"} for item in paths.values())
 
 
+def test_a_path_for_each_pair() -> None:
+    """[S1-12] Exactly 84 sport and resource pairs have a path; each declares that there may be nothing to return."""
+    alone = [path for path in described()["paths"] if path.split("/")[-1] in SPORTS and "{SPORT}" not in path]
+    short = {"/schedule-season/PGA", "/player-stats/PGA", "/player-stats/DARTS"}
+    assert len(set(alone) - short) == 84
+    assert short < set(alone)
+    assert all("304" in operation(path)["responses"] for path in alone)
+
+
+def test_simulated_data_is_marked() -> None:
+    """The description says that the data is simulated, and each response that a header does."""
+    assert "fictional" in described()["info"]["description"]
+    for path in described()["paths"]:
+        assert operation(path)["responses"]["200"]["headers"]["X-Sportsframe-Source"]["schema"] == {
+            "const": "simulated"
+        }
+    headers = service_at(AFTERWARDS).respond("GET", "/api/v1/live/2024-06-01/MLB", {"RSC_token": TOKEN}, {})[1]
+    assert headers["X-Sportsframe-Source"] == "simulated"
+
+
 def test_nothing_is_pushed() -> None:
     """[S6-01] Neither webhooks nor callbacks."""
     assert "webhooks" not in described()
