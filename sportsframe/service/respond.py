@@ -55,8 +55,8 @@ ENTITLEMENT_CODE = "NOT_ENTITLED"
 SMALLEST_PACKED = 1024
 """Smallest body that is compressed, in bytes."""
 
-ANSWER_BYTES = 64 * 2**20
-ROW_BYTES = 32 * 2**20
+ANSWER_BYTES = 32 * 2**20
+ROW_BYTES = 16 * 2**20
 
 FINAL = 365 * 24 * 3600.0
 """Cache lifetime of a response that will not change, in seconds."""
