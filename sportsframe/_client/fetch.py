@@ -285,16 +285,18 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
     """Send the request, with retries if they may help, as long as the budget lasts and the deadline but `spent`."""
     if budget.over:
         return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
-    began, waited = setting.elapsed() - spent, 0.0
+    began, waited = setting.elapsed(), 0.0
+    deadline = setting.deadline - spent
+    most = min(LONGEST_WAIT, deadline)
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
         status, pause = connection.on_hold(_wall_time(setting))
         if pause:
-            if waited + pause > min(LONGEST_WAIT, setting.deadline):
+            if waited + pause > most:
                 return _refused_on_hold(connection, query, status, pause)
             setting.sleep(pause)
             waited += pause
-        left = setting.deadline - (setting.elapsed() - began)
+        left = deadline - (setting.elapsed() - began)
         if left <= 0 and attempt > 1:
             break
         cache.tally.add(made=1)
@@ -307,7 +309,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             if answer.permanent:
                 result.permanent = budget.stopped = True
                 return result
-            result.late = setting.elapsed() - began >= setting.deadline
+            result.late = setting.elapsed() - began >= deadline
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
@@ -318,7 +320,6 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
-        most = min(LONGEST_WAIT, setting.deadline)
         too_long = waited + pause > most or setting.elapsed() - began + pause > most
         if attempt == ATTEMPTS or too_long or budget.over:
             break
