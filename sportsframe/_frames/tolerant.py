@@ -80,8 +80,10 @@ def key_of(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str
 def note_others(data: dict[str, Any], keys: frozenset[str], notes: Notes) -> None:
     """Note rows under envelope keys other than these, which are not read."""
     for key in sorted(data.keys() - keys - {"data"}):
-        if data[key]:
-            notes.note(f"$.data.{key}", "skipped", f"{len(data[key])} records" if hasattr(data[key], "__len__") else "")
+        rows = data[key]
+        if rows:
+            detail = f"{len(rows)} records" if isinstance(rows, list | dict) else brief(json_text(rows) or "")
+            notes.note(f"$.data.{key}", "skipped", detail)
 
 
 def refuse_loose_envelope(obj: Any, sport: str, resource: str) -> None:
