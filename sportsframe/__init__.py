@@ -61,8 +61,9 @@ _HOME = {name: module for module, names in _WHERE.items() for name in names}
 
 
 def _service(clock: Any) -> Any:
-    from .service.adapter import ServiceAdapter
-    from .service.respond import default_service
+    with _fork_gate:
+        from .service.adapter import ServiceAdapter
+        from .service.respond import default_service
 
     return ServiceAdapter(default_service().at(clock))
 

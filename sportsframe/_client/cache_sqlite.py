@@ -75,9 +75,10 @@ class _Leases:
 
     def __del__(self) -> None:
         if os.getpid() == getattr(self, "_owner", None):  # a forked child must not close what its parent opened
-            while self._idle:
-                with contextlib.suppress(sqlite3.Error):
-                    self._idle.pop().close()
+            with fork_gate:
+                while self._idle:
+                    with contextlib.suppress(sqlite3.Error):
+                        self._idle.pop().close()
 
     @contextlib.contextmanager
     def lease(self) -> Iterator[sqlite3.Connection]:

@@ -20,6 +20,7 @@ default. The rules for `options`:
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import itertools
 import os
@@ -35,7 +36,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack, cast
 
 from .._methods import keywords_of, spell_out
-from .._process import ForkSafeLock
+from .._process import ForkSafeLock, after_fork
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -304,12 +305,13 @@ def _pop(layer: Layer) -> None:
     else:
         layer.left_elsewhere = True
     with _lock:
-        opening = _open.get(layer)
+        opening = _open.pop(layer, None)
         if opening is not None:
-            _open[layer] = opening._replace(lent=False)  # tasks started in the block go on with it
             if layer.when_gone is not None:
                 layer.when_gone.detach()
-            layer.when_gone = _finalizer(layer, _guard_children)
+            if not layer.left_elsewhere:  # tasks started in the block go on with it
+                _open[layer] = opening._replace(lent=False)
+                layer.when_gone = _finalizer(layer, _guard_children)
             _ended(opening.names_a_service)
         if layer in _called:
             _called.remove(layer)
@@ -320,6 +322,24 @@ def _finalizer(layer: Layer, call: Callable[..., None], *args: Any) -> weakref.f
     finalizer = weakref.finalize(layer, call, *args)
     finalizer.atexit = False
     return finalizer
+
+
+_main_at_first = threading.main_thread()
+
+
+@after_fork
+def _inherit() -> None:
+    """Let the one thread of a child go on under the options of the thread that forked.
+
+    The other threads are gone, but what they named stays named: nobody knows for whom the child works.
+    """
+    for layer, opening in list(_open.items()):
+        _open[layer] = opening._replace(thread=None)
+    if _own_scope() is None and threading.current_thread() is not _main_at_first:
+        with contextlib.suppress(ConfigError):
+            inherited = _of_main_thread(dict(_open), tuple(_called))
+            if inherited is not None:
+                _scope.set(_Scope(inherited, ()))
 
 
 def _ended(named_a_service: bool) -> None:

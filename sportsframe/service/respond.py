@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
-from .._process import after_fork, process
+from .._process import after_fork, fork_gate, process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
@@ -158,7 +158,7 @@ class Service:
         answer_bytes: int = ANSWER_BYTES,
         row_bytes: int = ROW_BYTES,
     ) -> None:
-        self.world = world or World()
+        self.world = world or World(importing=fork_gate)
         self.tokens = tokens or Tokens()
         self.clock = clock or _now
         self.switches = parse(switches)

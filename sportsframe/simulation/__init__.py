@@ -6,6 +6,7 @@ game is worked out when somebody looks at it.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from itertools import count
 
@@ -47,10 +48,13 @@ class World:
     ----------
     seed : int
         Names the world; equal seeds give equal worlds.
+    importing : context manager, optional
+        Entered while the modules of a game are imported.
     """
 
-    def __init__(self, seed: int = 2024) -> None:
+    def __init__(self, seed: int = 2024, importing: AbstractContextManager[object] | None = None) -> None:
         self.seed = seed
+        self._importing = importing or nullcontext()
         self._seasons: dict[tuple[str, int, str | None], Season] = {}
         self._used: dict[tuple[str, int, str | None], int] = {}
         self._uses = count(1)
@@ -106,6 +110,7 @@ class World:
             self._used.pop(key, None)
 
     def _build(self, sport: str, year: int, league: str | None) -> Season:
-        module = import_module(f".{MODULES[sport]}.season", __package__)
+        with self._importing:
+            module = import_module(f".{MODULES[sport]}.season", __package__)
         built: Season = module.Season(self.seed, sport, year, league)
         return built

@@ -359,6 +359,68 @@ def test_threads_of_a_thread_are_refused_after_its_options_too(real: dict[str, A
     assert found == ["ConfigError", "ConfigError"]
 
 
+def test_a_block_left_in_another_thread_is_undone(real: dict[str, Any]) -> None:
+    """Where a block was entered does not matter for its end, though the thread that entered it lives on."""
+
+    def steps() -> Iterator[None]:
+        with options(**real):
+            yield
+
+    block = steps()
+    with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
+        first.submit(next, block).result()
+        assert source() == "ConfigError"
+        second.submit(block.close).result()  # type: ignore[attr-defined]
+        assert source() == "simulated"
+        assert "SPORTSFRAME_SOURCE" not in os.environ
+
+
+FORKED = """
+import multiprocessing, sys, threading
+import sportsframe as sf
+from concurrent.futures import ThreadPoolExecutor
+
+def source(_=None):
+    try:
+        return sf.live("2024-06-01", "MLB").attrs["sportsframe"]["source"]
+    except sf.SportsframeError as error:
+        return type(error).__name__
+
+def pool():
+    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as children:
+        return children.map(source, range(3), chunksize=1)
+
+service = {"base_url": sys.argv[1], "token": sys.argv[2]}
+with sf.options(**service), ThreadPoolExecutor(1) as threads:
+    print(set(pool()), set(threads.submit(pool).result()))
+
+def other():
+    with sf.options(**service):
+        named.set()
+        done.wait(60)
+
+named, done = threading.Event(), threading.Event()
+thread = threading.Thread(target=other)
+thread.start()
+named.wait(60)
+print(set(pool()))
+done.set()
+thread.join()
+print(source())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_child_goes_on_under_the_options_of_its_thread(server: Server) -> None:
+    """Whichever thread forks: in a block of the main thread the child asks the service, and it is refused where its
+    thread would be."""
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED, server.base_url, TOKEN],
+        capture_output=True, text=True, timeout=200,
+    )  # fmt: skip
+    assert ran.stdout.split("\n")[:3] == ["{'service'} {'service'}", "{'ConfigError'}", "simulated"], ran.stderr
+
+
 FIRST = """
 import asyncio, gc, sys, weakref
 import sportsframe as sf

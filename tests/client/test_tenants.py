@@ -43,8 +43,7 @@ import multiprocessing, threading, time
 import sportsframe as sf
 
 def child():
-    with sf.options(offline=True):
-        assert sf.Client(source="simulated").cache.info().shape[0]
+    assert len(sf.Client(source="simulated").live("2024-06-01", "MLB"))
 
 def main():
     asking = [threading.Thread(target=lambda: sf.live("2024-06-01", "MLB")) for _ in range(3)]
