@@ -227,7 +227,10 @@ def _names_a_service(layers: Stack) -> bool:
 def _chosen(found: Settings) -> Settings:
     """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
     if found.source is None and found.replay is None and found.base_url is None and found.token is None:
-        elsewhere = _named_elsewhere() and (gc.collect() is None or _named_elsewhere())  # by more than a finished task
+        elsewhere = _named_elsewhere()
+        if elsewhere:
+            gc.collect()  # a finished task may be all that names it
+            elsewhere = _named_elsewhere()
         with _lock:
             outlived = threading.current_thread() in _outlived
         if elsewhere or outlived:
