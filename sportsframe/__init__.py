@@ -16,6 +16,7 @@ from ._client.hosts import Host as _Host
 from ._client.hosts import hosts as _hosts
 from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
 from ._process import Process as _Process
+from ._process import fork_gate as _fork_gate
 from ._process import hand_in as _hand_in
 
 __version__ = "0.1.0"
@@ -61,8 +62,9 @@ _HOME = {name: module for module, names in _WHERE.items() for name in names}
 
 
 def _service(clock: Any) -> Any:
-    from .service.adapter import ServiceAdapter
-    from .service.respond import default_service
+    with _fork_gate:
+        from .service.adapter import ServiceAdapter
+        from .service.respond import default_service
 
     return ServiceAdapter(default_service().at(clock))
 
@@ -110,10 +112,12 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
 
     def __getattr__(name: str) -> Any:
         if name in _HOME:
-            module = importlib.import_module(f"{__name__}.{_HOME[name]}")
+            with _fork_gate:
+                module = importlib.import_module(f"{__name__}.{_HOME[name]}")
             value = getattr(module, name)
         elif name in _MODULES:
-            value = importlib.import_module(f"{__name__}.{name}")
+            with _fork_gate:
+                value = importlib.import_module(f"{__name__}.{name}")
         else:
             from .errors import nearest
 

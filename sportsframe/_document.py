@@ -29,6 +29,22 @@ def brief(text: object) -> str:
     return visible(shown) if len(shown) <= SHOWN else f"{visible(shown[:SHOWN])}... ({len(shown):,} characters)"
 
 
+MAX_OBJECTS = 100_000
+"""Objects and lists that a response may contain; the largest season has a tenth of that."""
+
+MAX_VALUES = 2_000_000
+"""Values that a response may contain."""
+
+
+def excess(body: bytes) -> str:
+    """What a JSON text has too much of to be parsed within a few hundred megabytes; empty if nothing."""
+    if len(body) > 2 * MAX_OBJECTS and body.count(b"{") + body.count(b"[") > MAX_OBJECTS:
+        return f"it has more than {MAX_OBJECTS:,} objects and lists"
+    if len(body) > 2 * MAX_VALUES and body.count(b",") > MAX_VALUES:
+        return f"it has more than {MAX_VALUES:,} values"
+    return ""
+
+
 def visible(text: str) -> str:
     """`text` with an escape in place of each character that is not printable, such as ``\\x1b`` for ESC."""
     if text.isprintable():
@@ -75,22 +91,26 @@ def parse(body: bytes, faults: set[str]) -> Any:
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return _object(pairs, faults)
 
+    def integer(digits: str) -> int | str:
+        if len(digits) <= DIGITS:
+            return int(digits)
+        faults.add("an integer too long to read")
+        return digits
+
+    def decimal(text: str) -> float | str:
+        number = float(text)
+        if math.isfinite(number):
+            return number
+        faults.add("a number too large for a float")
+        return text
+
     read = json.JSONDecoder(
-        parse_constant=constant, parse_int=_integer, parse_float=_number, object_pairs_hook=members, strict=False
+        parse_constant=constant, parse_int=integer, parse_float=decimal, object_pairs_hook=members, strict=False
     )
     try:
         return plain(read.decode(text), faults, unchecked=not text.isascii() or "\\u" in text)
     except json.JSONDecodeError as error:
         raise ValueError(f"{error.msg} at character {error.pos:,}") from None
-
-
-def _integer(digits: str) -> int | str:
-    return int(digits) if len(digits) <= DIGITS else digits
-
-
-def _number(text: str) -> float | str:
-    number = float(text)
-    return number if math.isfinite(number) else text
 
 
 def _object(pairs: Iterable[tuple[str, Any]], faults: set[str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -88,7 +89,56 @@ def after_fork(renew: Callable[[], object]) -> Callable[[], object]:
     return renew
 
 
+class ForkGate:
+    """Entered by what holds locks that are not ours, such as SQLite's or those of imports.
+
+    A fork waits until no other thread is inside, and no thread enters while it forks: in the child, these locks would
+    never become free.
+    """
+
+    def __init__(self) -> None:
+        self._free = threading.Condition()
+        self._inside: Counter[int] = Counter()
+        self._forking: int | None = None
+
+    def __enter__(self) -> None:
+        me = threading.get_ident()
+        with self._free:
+            while self._forking not in (None, me) and not self._inside[me]:
+                self._free.wait(LONGEST_FORK_WAIT)
+            self._inside[me] += 1
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        me = threading.get_ident()
+        with self._free:
+            self._inside[me] -= 1
+            if not self._inside[me]:
+                del self._inside[me]
+            self._free.notify_all()
+
+    def close(self) -> None:
+        """Wait until no other thread is inside, but not forever, and let nobody in."""
+        me = threading.get_ident()
+        with self._free:
+            self._free.wait_for(lambda: self._forking is None, LONGEST_FORK_WAIT)
+            self._forking = me
+            self._free.wait_for(lambda: not self._inside.keys() - {me}, LONGEST_FORK_WAIT)
+
+    def open(self) -> None:
+        """Let threads in again."""
+        with self._free:
+            self._forking = None
+            self._free.notify_all()
+
+
+LONGEST_FORK_WAIT = 10.0
+"""Seconds for which a fork waits for other threads; an import of pandas takes less."""
+
+fork_gate = ForkGate()
+
+
 def _in_child() -> None:
+    fork_gate.__init__()  # type: ignore[misc]
     for one in list(_locks):
         one._lock = threading.RLock()
     for renew in _renewals:
@@ -96,4 +146,4 @@ def _in_child() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)
+    os.register_at_fork(before=fork_gate.close, after_in_parent=fork_gate.open, after_in_child=_in_child)

@@ -109,9 +109,12 @@ class Unreachable(SportsframeError):
     ----------
     permanent : bool
         Whether the error persists until its cause is fixed, such as an untrusted certificate.
+    late : bool
+        Whether the deadline ended the wait.
     """
 
     permanent = False
+    late = False
 
 
 class PayloadError(SportsframeError):

@@ -91,7 +91,7 @@ def test_the_one_liner() -> None:
 
 def test_simulated_is_said_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The first load says on stderr that the data are made up, later ones do not."""
-    monkeypatch.setattr(notices, "_told", set())
+    monkeypatch.setattr(notices, "_seen", set())
 
     sf.live("2024-06-01", "MLB")
     sf.live("2024-06-02", "MLB")

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from .._document import visible
 from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError
@@ -340,14 +341,21 @@ def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
         if args.format == "parquet":
             frame.to_parquet(args.out or sys.stdout.buffer, index=False)
         elif args.out is None:
-            print(WRITERS[args.format](frame))
+            text = WRITERS[args.format](frame)
+            print(_for_terminal(text) if args.format == "table" or sys.stdout.isatty() else text)
         else:
             with open(args.out, "w", encoding="utf-8") as file:
-                file.write(WRITERS[args.format](frame) + "\n")
+                text = WRITERS[args.format](frame)
+                file.write((_for_terminal(text) if args.format == "table" else text) + "\n")
     except BrokenPipeError:
         raise
     except OSError as error:
         raise ConfigError(f"cannot write to {args.out or 'standard output'!r}: {error.strerror or error}.") from None
+
+
+def _for_terminal(text: str) -> str:
+    """The text with an escape in place of each character that a terminal would interpret, apart from line ends."""
+    return "\n".join(map(visible, text.split("\n")))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

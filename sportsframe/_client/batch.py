@@ -15,7 +15,7 @@ from .answer import Fetched, Result
 from .connection import connection_for, key_of
 from .fetch import Refresh, RetryBudget, checked_refresh, result_of, warn_if_stale
 from .notices import LOG
-from .options import current
+from .options import current, forget
 from .query import Query
 from .settings import Settings
 
@@ -40,6 +40,7 @@ class Batch(Iterator[Result]):
         self._served = False
         self._progress = progress
         self._context = copy_context()
+        self._context.run(forget)
         self._context.run(transport.request_slots.set, threading.Semaphore(self.workers))
         self._results = self._run()
 

@@ -20,7 +20,7 @@ from weakref import WeakSet, WeakValueDictionary
 
 from requests import Response
 
-from .._process import ForkSafeLock, after_fork
+from .._process import ForkSafeLock, after_fork, fork_gate
 from .._report import Report
 from ..errors import ConfigError
 from . import hold, transport
@@ -172,7 +172,7 @@ class AnswerCache(BaseCache):
         rows = self._open()
         assert isinstance(rows, DiskRows)
         until = time.monotonic() + WAIT_FOR_LOCK
-        with contextlib.suppress(*self._errors), contextlib.closing(sqlite3.connect(aside)) as damaged:
+        with fork_gate, contextlib.suppress(*self._errors), contextlib.closing(sqlite3.connect(aside)) as damaged:
             damaged.text_factory = lenient_text
             for key, encoded in damaged.execute(f"SELECT key, value FROM {TABLE}"):
                 with contextlib.suppress(KeyError):

@@ -17,7 +17,7 @@ from threading import Lock
 from urllib.parse import quote
 from weakref import WeakValueDictionary
 
-from .._process import ForkSafeLock, after_fork
+from .._process import ForkSafeLock, after_fork, fork_gate
 from .cache_entry import decode_entry, encode_entry
 from .clock import real_time
 from .library import CachedResponse
@@ -75,23 +75,25 @@ class _Leases:
 
     def __del__(self) -> None:
         if os.getpid() == getattr(self, "_owner", None):  # a forked child must not close what its parent opened
-            while self._idle:
-                with contextlib.suppress(sqlite3.Error):
-                    self._idle.pop().close()
+            with fork_gate:
+                while self._idle:
+                    with contextlib.suppress(sqlite3.Error):
+                        self._idle.pop().close()
 
     @contextlib.contextmanager
     def lease(self) -> Iterator[sqlite3.Connection]:
         """A connection for this thread only; after an error it is closed."""
-        try:
-            con = self._idle.pop()
-        except IndexError:
-            con = self._connect()
-        try:
-            yield con
-        except BaseException:
-            con.close()
-            raise
-        self._idle.append(con)
+        with fork_gate:
+            try:
+                con = self._idle.pop()
+            except IndexError:
+                con = self._connect()
+            try:
+                yield con
+            except BaseException:
+                con.close()
+                raise
+            self._idle.append(con)
 
     def _connect(self) -> sqlite3.Connection:
         until = time.monotonic() + WAIT_FOR_LOCK

@@ -11,18 +11,20 @@ what it repeats. Each match is hidden in place; the rest of the text, its escape
 from __future__ import annotations
 
 import base64
+import binascii
 import logging
 import os
 import re
 import traceback
+import unicodedata
 import weakref
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
 from html.entities import html5
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._process import ForkSafeLock
 from ..catalog.resources import TOKEN_PARAM
@@ -33,13 +35,23 @@ HIDDEN = "***"
 SHORTEST_IN_TEXT = 4
 SHORTEST_IN_BODY = 8
 """A shorter secret is hidden only after the name of its parameter: hiding it everywhere would damage the text or the
-data."""
+data. One of at least twice that length is also searched for in what base64 and hexadecimal in the text represent."""
 
 LAYERS = 6
 """How many times escapes are undone; nested escapes of one kind count once."""
 
+DEPTH = 4
+"""How many times base64 and hexadecimal are decoded, with escapes undone each time."""
+
+MOST_DECODED = 32
+"""The most that is decoded of a text, in multiples of its size; encoded text beyond that is hidden unread."""
+
 WINDOW = 2**18
 """Bytes whose escapes are undone at a time, to limit memory."""
+
+READ = 2**17
+MARGIN = 2**15
+"""Characters that are read of a text of which the start is shown, and how many at their end are left out."""
 
 
 @dataclass(frozen=True)
@@ -200,8 +212,10 @@ _HEX = rb"[0-9A-Fa-f]"
 _ESCAPE = re.compile(
     rb"%(?:25)*(?:u" + _HEX + rb"{4}|" + _HEX + rb"{2})"
     rb"|\\+u[dD][89abAB]" + _HEX + rb"{2}\\+u[dD][c-fC-F]" + _HEX + rb"{2}"
-    rb"|\\+(?:u" + _HEX + rb"{4}|u\{" + _HEX + rb"{1,6}\}|U" + _HEX + rb"{8}|x" + _HEX + rb"{2}|.)"
-    rb"|&(?:amp;)*(?:\#(?:[0-9]{1,7}|[xX]" + _HEX + rb"{1,6});?|[A-Za-z][A-Za-z0-9]{1,30};)",
+    rb"|\\+(?:u" + _HEX + rb"{4}|u\{0*" + _HEX + rb"{1,6}\}|U" + _HEX + rb"{8}|x" + _HEX + rb"{2}"
+    rb"|N\{[A-Za-z0-9 -]{1,80}\}|[0-3]?[0-7]{1,2}|.)"
+    rb"|&(?:amp;)*(?:\#(?:0*[0-9]{1,7}|[xX]0*" + _HEX + rb"{1,6});?"
+    rb"|(?:amp|lt|gt|quot|AMP|LT|GT|QUOT)(?!;)|[A-Za-z][A-Za-z0-9]{1,30};)",
     re.DOTALL,
 )
 """An escape of URLs, of JSON, JavaScript and Python, or of HTML, quoted any number of times."""
@@ -209,22 +223,37 @@ _ESCAPE = re.compile(
 _CONTROLS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
 
-@lru_cache(maxsize=4096)
 def _undone(escape: bytes) -> bytes:
     """The character that an escape represents."""
+    return _undone_short(escape) if len(escape) <= 64 else _meaning(escape)
+
+
+@lru_cache(maxsize=4096)
+def _undone_short(escape: bytes) -> bytes:
+    return _meaning(escape)
+
+
+def _meaning(escape: bytes) -> bytes:
     if escape[:1] == b"%":
         return _utf8(escape[-4:]) if b"u" in escape else bytes([int(escape[-2:], 16)])
     if escape[:1] == b"&":
         name = re.sub(rb"^&(?:amp;)*", b"", escape) or b"amp;"
         if name[:1] != b"#":
-            return html5.get(name.decode(), "").encode() or escape
+            return (html5.get(name.decode(), "") or html5.get(f"{name.decode()};", "")).encode() or escape
         digits = name[1:].rstrip(b";")
         return _utf8(digits[1:]) if digits[:1] in b"xX" else _utf8(b"%x" % int(digits))
     code = escape.lstrip(b"\\")
     if not code:
         return b"\\"
+    if code.isdigit():
+        return bytes([int(code, 8)]) if code < b"8" else code
     if len(code) == 1:
         return _CONTROLS.get(code, code)
+    if code[:1] == b"N":
+        try:
+            return unicodedata.lookup(code[2:-1].decode()).encode()
+        except KeyError:
+            return escape
     if b"\\" in code:
         high, low = int(code[1:5], 16), int(code[-4:], 16)
         return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)).encode()
@@ -290,16 +319,140 @@ def _found(data: bytes, sought: Iterable[bytes]) -> Iterator[tuple[int, int]]:
 _NAME = TOKEN_PARAM.encode().translate(_ALIKE)
 
 
-def _spans(data: bytes, sought: tuple[bytes, ...]) -> Iterator[tuple[int, int]]:
-    """The positions of matches in `data`, in any escapes."""
-    yield from _found(data, sought)
+class Sought(NamedTuple):
+    """The needles of secrets, and the length of the shortest one that is searched for in decoded text too (0: none)."""
+
+    needles: tuple[bytes, ...]
+    least: int
+
+
+def _spans(data: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tuple[int, int]]:
+    """The positions of matches in `data`, in any escapes and encodings."""
+    yield from _found(data, sought.needles)
+    yield from _encoded(data, sought, depth, seen)
     trail: list[tuple[Marks, list[int]]] = []
     for plain, marks in _layers(data):
         trail.append((marks, [mark[0] for mark in marks]))
-        for begin, end in _found(plain, sought):
+        for begin, end in (*_found(plain, sought.needles), *_encoded(plain, sought, depth, seen)):
             for layer, begins in reversed(trail):
                 begin, end = _before(layer, begins, begin, end)
             yield begin, end
+
+
+class Seen:
+    """The results for encoded text so far, and how many more bytes may be decoded."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.spans: dict[tuple[object, int, bytes], set[tuple[int, int]]] = {}
+
+
+def _table(chars: bytes) -> bytes:
+    """For `bytes.translate`: these characters become ``x``, all others ``.``."""
+    return bytes(ord("x") if byte in chars else ord(".") for byte in range(256))
+
+
+_ALNUM = bytes(byte for byte in range(128) if chr(byte).isalnum())
+_BASE64 = _table(_ALNUM + b"+/-_\r\n")
+_HEXADECIMAL = _table(bytes(set(range(256)) - set(_ALNUM)) + b"0123456789ABCDEFabcdefxXuU")
+"""Digits, and what may separate bytes in hexadecimal, including a prefix such as ``0x``."""
+
+_READABLE = _table(bytes(range(32, 127)) + b"\t\n\r\0")
+
+
+@lru_cache(maxsize=32)
+def _patterns(least: int) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Hexadecimal and readable text of `least` characters; the bytes of the first may be separated in any way."""
+    return (
+        re.compile(_HEX + rb"{2}(?:[^0-9A-Za-z]{0,4}(?:0?[xX]|[uU]\+)?" + _HEX + rb"{2}){%d,}" % (least - 1)),
+        re.compile(rb"[\t\n\r -~\0]{%d,}" % least),
+    )
+
+
+def _stretches(data: bytes, table: bytes, least: int) -> Iterator[tuple[int, int]]:
+    """The positions of at least so many of the characters of a table in a row."""
+    mask = data.translate(table)
+    enough = b"x" * least
+    end = 0
+    while (begin := mask.find(enough, end)) >= 0:
+        end = mask.find(b".", begin)
+        end = len(data) if end < 0 else end
+        yield begin, end
+
+
+def _encoded(data: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tuple[int, int]]:
+    """The positions of base64 and hexadecimal text in `data` that contains a match once decoded."""
+    least = sought.least
+    if not depth or not least or len(data) < least:
+        return
+    for table, most_dense, decode in (
+        (_BASE64, -(-least * 8 // 6), _from_base64),
+        (_HEXADECIMAL, 2 * least, _from_hex),
+    ):
+        for begin, end in _stretches(data, table, most_dense):
+            key = decode, depth, data[begin:end]
+            if key not in seen.spans:
+                seen.spans[key] = {
+                    where(*span)
+                    for plain, where in decode(key[2], least)
+                    for span in _matches(plain, sought, depth, seen)
+                }
+            for first, last in seen.spans[key]:
+                yield begin + first, begin + last
+
+
+def _matches(plain: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tuple[int, int]]:
+    """The positions of matches in decoded text; all of it if there is too much to search."""
+    seen.most -= len(plain)
+    if seen.most < 0:
+        yield 0, len(plain)
+        return
+    yield from _found(plain, sought.needles)
+    if b"x" * sought.least in plain.translate(_READABLE):
+        for part in _patterns(sought.least)[1].finditer(plain):
+            for text in {part.group(), part.group().replace(b"\0", b"")}:
+                if any(True for _ in _spans(text, sought, depth - 1, seen)):
+                    yield part.span()
+
+
+Readings = Iterator[tuple[bytes, Callable[[int, int], tuple[int, int]]]]
+"""What a text represents, and the function from positions in it to positions in the text."""
+
+
+def _from_base64(text: bytes, least: int) -> Readings:
+    """Base64 of either alphabet, wrapped or not, decoded from each of four characters on: its start is not known."""
+    joined = text.translate(_STANDARD, b"\r\n")
+    for begin in range(4):
+        rest = (len(joined) - begin) % 4
+        padding = 4 - rest if rest > 1 else 0
+        plain = binascii.a2b_base64(joined[begin : len(joined) - (rest == 1)] + b"A" * padding)
+        yield plain[: len(plain) - padding], partial(_in_base64, text, begin)
+
+
+def _in_base64(text: bytes, before: int, begin: int, end: int) -> tuple[int, int]:
+    begin, end = before + begin * 4 // 3, before + -(-end * 4 // 3)
+    if b"\r" not in text and b"\n" not in text:
+        return begin, end
+    places = [at for at, char in enumerate(text) if char not in b"\r\n"]
+    return places[begin], places[end - 1] + 1
+
+
+_STANDARD = bytes.maketrans(b"-_", b"+/")
+
+
+def _from_hex(text: bytes, least: int) -> Readings:
+    """Hexadecimal, with anything between the bytes, decoded from the first of its digits and from the second on."""
+    for match in _patterns(least)[0].finditer(text):
+        digits = re.sub(rb"0?[xX]|[^0-9A-Fa-f]+", b"", match.group()).decode()
+        for begin in range(2):
+            plain = bytes.fromhex(digits[begin : begin + (len(digits) - begin) // 2 * 2])
+            yield plain, partial(_in_hex, match, begin)
+
+
+def _in_hex(match: re.Match[bytes], before: int, begin: int, end: int) -> tuple[int, int]:
+    found = re.finditer(rb"0?[xX]|(" + _HEX + rb")", match.group())
+    places = [match.start() + digit.start(1) for digit in found if digit[1]]
+    return places[before + 2 * begin], places[before + 2 * end - 1] + 1
 
 
 def _before(marks: Marks, begins: list[int], begin: int, end: int) -> tuple[int, int]:
@@ -315,18 +468,16 @@ def _before(marks: Marks, begins: list[int], begin: int, end: int) -> tuple[int,
     return begin, end
 
 
-def _hide(data: bytes, sought: tuple[bytes, ...]) -> bytes:
+def _hide(data: bytes, sought: Sought) -> bytes:
     """`data` with all matches hidden; the same object if there are none."""
-    if not _escaped(data):
-        spans = sorted(_found(data, sought))
-    else:
-        # Windows overlap by more than the longest match can take up, however often it is escaped.
-        overlap = 4096 + 64 * max(map(len, sought), default=0)
-        spans = sorted(
-            (begin + offset, end + offset)
-            for offset in range(0, len(data), WINDOW)
-            for begin, end in _spans(data[offset : offset + WINDOW + overlap], sought)
-        )
+    # Windows overlap by more than the longest match can take up, however often it is escaped.
+    overlap = 4096 + 64 * max(map(len, sought.needles), default=0)
+    seen = Seen(MOST_DECODED * len(data) + WINDOW)
+    spans = sorted(
+        (begin + offset, end + offset)
+        for offset in range(0, len(data), WINDOW)
+        for begin, end in _spans(data[offset : offset + WINDOW + overlap], sought, DEPTH, seen)
+    )
     if not spans:
         return data
     parts: list[bytes] = []
@@ -341,18 +492,16 @@ def _hide(data: bytes, sought: tuple[bytes, ...]) -> bytes:
     return b"".join(parts)
 
 
-def _escaped(data: bytes) -> bool:
-    return b"\\" in data or b"%" in data or b"&" in data
-
-
-def _sought(held: Iterable[_Held], shortest: int) -> tuple[bytes, ...]:
-    return tuple(needle for one in held if not one.public and len(one.text) >= shortest for needle in one.needles)
+def _sought(held: Iterable[_Held], shortest: int, *more: str) -> Sought:
+    found = [(one.text, one.needles) for one in held if not one.public] + [(text, needles(text)) for text in more]
+    texts = [(len(text), forms) for text, forms in found if len(text) >= shortest]
+    least = min((length for length, _ in texts if length >= 2 * shortest), default=0)
+    return Sought(tuple(form for _, forms in texts for form in forms), least)
 
 
 def redact(text: str, *more: str) -> str:
     """`text` with every known secret, `more` secrets and the token parameter of URLs hidden, in any form."""
-    sought = _sought(_secrets.values(), SHORTEST_IN_TEXT)
-    sought += tuple(needle for secret in more if len(secret) >= SHORTEST_IN_TEXT for needle in needles(secret))
+    sought = _sought(_secrets.values(), SHORTEST_IN_TEXT, *more)
     data = text.encode("utf-8", "surrogatepass")
     clean = _hide(data, sought)
     return text if clean is data else clean.decode("utf-8", "surrogatepass")
@@ -366,8 +515,8 @@ def redact_body(body: bytes, *tokens: Token) -> bytes:
 
 def shown(text: str, most: int = 300) -> str:
     """`text` as one line that may be shown: no control characters, no secret, at most so many characters."""
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return redact(line)[:most]
+    text = redact(text) if len(text) <= READ else redact(text[:READ])[:-MARGIN]  # a secret may have been cut
+    return redact(" ".join("".join(char if char.isprintable() else " " for char in text).split()))[:most]
 
 
 class Redactor(logging.Filter):

@@ -160,7 +160,7 @@ def _result(
     if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
         held = connection.cache.lookup(key, setting.moment())
         if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
-            return _from_cache(query, held, stale=True)
+            return _from_cache(query, held, stale=not _serves(held, setting, refresh))
     return result
 
 
@@ -169,6 +169,7 @@ def _answered(
 ) -> Result:
     """What the service says, or an entry that arrived meanwhile: one request for all who wait as long for this key."""
     waiting = (key, setting.deadline, setting.timeouts)
+    began = time.monotonic()
     while True:
         with connection.lock:
             leader = connection.in_flight.get(waiting)
@@ -184,10 +185,13 @@ def _answered(
             chooses = refresh is not False or setting.max_age is not None
             if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
                 continue
+            late = isinstance(result, Unreachable) and result.late
+            if late and time.monotonic() - began < setting.deadline - LEAST_TIME:  # the leader began to wait before us
+                continue
             cache.tally.add(saved=1)
             return copy.copy(result)
         try:
-            result = _fetch_as_leader(connection, query, key, setting, refresh, budget)
+            result = _fetch_as_leader(connection, query, key, setting, refresh, budget, began)
         except BaseException:
             _publish(connection, waiting, future, None)
             raise
@@ -204,25 +208,35 @@ def _publish(connection: Connection, waiting: Waiting, future: Future[Result], r
         future.set_result(result)
 
 
+LEAST_TIME = 0.1
+"""Seconds of the deadline that must be left for a request."""
+
+
 def _fetch_as_leader(
-    connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, budget: RetryBudget
+    connection: Connection,
+    query: Query,
+    key: str,
+    setting: Settings,
+    refresh: Refresh,
+    budget: RetryBudget,
+    began: float,
 ) -> Result:
-    """Request the response on behalf of every thread that waits for this key."""
+    """Request the response on behalf of every thread that waits for this key, which began to wait at `began`."""
     if refresh is True:
-        return _ask(connection, query, setting, budget)
+        return _ask(connection, query, setting, budget, time.monotonic() - began)
     held = _awaited(connection, key, setting, refresh)
     if held is not None:
         cache.tally.add(saved=1)
         return _from_cache(query, held)
     try:
-        return _ask(connection, query, setting, budget)
+        return _ask(connection, query, setting, budget, time.monotonic() - began)
     finally:
         connection.cache.release(key)
 
 
 def _awaited(connection: Connection, key: str, setting: Settings, refresh: Refresh) -> Held | None:
     """The entry that another thread or process has stored meanwhile; None if this thread has to send the request."""
-    until = time.monotonic() + min(cache.LONGEST_CLAIM, setting.deadline)
+    until = time.monotonic() + min(cache.LONGEST_CLAIM, setting.deadline / 2)
     while True:
         ours = connection.cache.claim(key)
         held = connection.cache.lookup(key, setting.moment())
@@ -267,25 +281,27 @@ def _is_down(result: Result) -> bool:
     )
 
 
-def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget) -> Result:
-    """Send the request, with retries if they may help and as long as the budget lasts."""
+def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryBudget, spent: float) -> Result:
+    """Send the request, with retries if they may help, as long as the budget lasts and the deadline but `spent`."""
     if budget.over:
         return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
     began, waited = setting.elapsed(), 0.0
+    deadline = setting.deadline - spent
+    most = min(LONGEST_WAIT, deadline)
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
         status, pause = connection.on_hold(_wall_time(setting))
         if pause:
-            if waited + pause > min(LONGEST_WAIT, setting.deadline):
+            if waited + pause > most:
                 return _refused_on_hold(connection, query, status, pause)
             setting.sleep(pause)
             waited += pause
-        left = setting.deadline - (setting.elapsed() - began)
+        left = deadline - (setting.elapsed() - began)
         if left <= 0 and attempt > 1:
             break
         cache.tally.add(made=1)
         LOG.info("request %s%s", connection.source.address, query)
-        answer = connection.send(query, setting, max(left, 0.1))
+        answer = connection.send(query, setting, max(left, LEAST_TIME))
         if isinstance(answer, Response):
             result, again = _read(connection, query, answer, setting)
         else:
@@ -293,6 +309,7 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             if answer.permanent:
                 result.permanent = budget.stopped = True
                 return result
+            result.late = setting.elapsed() - began >= deadline
         connection.proven = isinstance(result, Fetched | NotFound | PayloadError)
         if not again:
             budget.served()
@@ -303,7 +320,6 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
-        most = min(LONGEST_WAIT, setting.deadline)
         too_long = waited + pause > most or setting.elapsed() - began + pause > most
         if attempt == ATTEMPTS or too_long or budget.over:
             break

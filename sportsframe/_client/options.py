@@ -20,12 +20,14 @@ default. The rules for `options`:
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import itertools
 import os
 import sys
 import threading
 import weakref
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -34,7 +36,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack, cast
 
 from .._methods import keywords_of, spell_out
-from .._process import ForkSafeLock
+from .._process import ForkSafeLock, after_fork
 from .._report import Report
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
@@ -68,6 +70,7 @@ class Layer:
     left: bool = False
     left_elsewhere: bool = False
     """Its block was left in another context than it was entered in."""
+    when_gone: weakref.finalize[..., Layer] | None = None
 
     @property
     def final(self) -> bool:
@@ -82,7 +85,6 @@ class _Opening(NamedTuple):
     """Where a layer that does not apply to the whole process was opened."""
 
     below: Stack
-    in_main: bool
     lent: bool
     """Whether threads without options use it."""
     names_a_service: bool
@@ -108,10 +110,10 @@ _called: list[Layer] = []
 """Calls in the main thread, which apply to the process."""
 
 _open: weakref.WeakKeyDictionary[Layer, _Opening] = weakref.WeakKeyDictionary()
-"""Open blocks, and calls in other threads for as long as these live."""
+"""Blocks, open or still in force in a task that was started in them, and calls in other threads while these live."""
 
 _outlived: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
-"""Threads that were running when a block of the main thread that named a service was left."""
+"""Threads that were running when options that named a service ended in another thread."""
 
 _exported: list[str | None] = []
 """While child processes are kept from simulated data: the value that the variable had before."""
@@ -174,8 +176,17 @@ def present() -> Stack:
 
 
 def _openings() -> dict[Layer, _Opening]:
-    """Open blocks and calls of threads and tasks that are not over."""
-    return {layer: opening for layer, opening in _open.items() if opening.lasts()}
+    """Those of `_open` whose thread is not over."""
+    for layer, opening in list(_open.items()):
+        if not opening.lasts():
+            del _open[layer]
+            _ended(opening.names_a_service)
+    return dict(_open)
+
+
+def forget() -> None:
+    """Forget the options of this context, which a worker that was given its settings does not need."""
+    _scope.set(None)
 
 
 def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack | None:
@@ -216,8 +227,11 @@ def _names_a_service(layers: Stack) -> bool:
 def _chosen(found: Settings) -> Settings:
     """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
     if found.source is None and found.replay is None and found.base_url is None and found.token is None:
+        elsewhere = _named_elsewhere()
+        if elsewhere:
+            gc.collect()  # a finished task may be all that names it
+            elsewhere = _named_elsewhere()
         with _lock:
-            elsewhere = any(opening.names_a_service for opening in _openings().values())
             outlived = threading.current_thread() in _outlived
         if elsewhere or outlived:
             where = "is set by options in another thread or task" if elsewhere else "was set by a block that has ended"
@@ -226,6 +240,12 @@ def _chosen(found: Settings) -> Settings:
                 'or set source="simulated" here'
             )
     return found
+
+
+def _named_elsewhere() -> bool:
+    """Whether a thread or task has options that name a service."""
+    with _lock:
+        return any(opening.names_a_service for opening in _openings().values())
 
 
 def _push(layer: Layer, *, block: bool) -> None:
@@ -241,11 +261,10 @@ def _push(layer: Layer, *, block: bool) -> None:
         _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
     with _lock:
         if block or many or not main:
-            in_main = block and main
             named = _names_a_service((*below, layer))
             owner = None if many else threading.current_thread()
-            _open[layer] = _Opening(below, in_main, in_main and not many, named, owner)
-            weakref.finalize(layer, _guard_children).atexit = False  # its thread may end without undoing it
+            _open[layer] = _Opening(below, block and main and not many, named, owner)
+            layer.when_gone = _finalizer(layer, _ended, named)  # its thread or task may end without undoing it
         else:
             _merge_final_calls()
             _called.append(layer)
@@ -290,10 +309,47 @@ def _pop(layer: Layer) -> None:
         layer.left_elsewhere = True
     with _lock:
         opening = _open.pop(layer, None)
-        if opening is not None and opening.in_main and opening.names_a_service:
-            _outlived.update(set(threading.enumerate()) - {threading.main_thread()})
+        if opening is not None:
+            if layer.when_gone is not None:
+                layer.when_gone.detach()
+            if not layer.left_elsewhere:  # tasks started in the block go on with it
+                _open[layer] = opening._replace(lent=False)
+                layer.when_gone = _finalizer(layer, _guard_children)
+            _ended(opening.names_a_service)
         if layer in _called:
             _called.remove(layer)
+        _guard_children()
+
+
+def _finalizer(layer: Layer, call: Callable[..., None], *args: Any) -> weakref.finalize[..., Layer]:
+    finalizer = weakref.finalize(layer, call, *args)
+    finalizer.atexit = False
+    return finalizer
+
+
+_main_at_first = threading.main_thread()
+
+
+@after_fork
+def _inherit() -> None:
+    """Let the one thread of a child go on under the options of the thread that forked.
+
+    The other threads are gone, but what they named stays named: nobody knows for whom the child works.
+    """
+    for layer, opening in list(_open.items()):
+        _open[layer] = opening._replace(thread=None)
+    if _own_scope() is None and threading.current_thread() is not _main_at_first:
+        with contextlib.suppress(ConfigError):
+            inherited = _of_main_thread(dict(_open), tuple(_called))
+            if inherited is not None:
+                _scope.set(_Scope(inherited, ()))
+
+
+def _ended(named_a_service: bool) -> None:
+    """Remember the threads that may have been given work under options that have ended."""
+    with _lock:
+        if named_a_service:
+            _outlived.update(set(threading.enumerate()) - {threading.main_thread(), threading.current_thread()})
         _guard_children()
 
 

@@ -30,6 +30,7 @@ from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConne
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTimeoutError
 
+from .._document import excess
 from ..catalog.resources import TOKEN_PARAM
 from ..errors import Unreachable
 from . import credentials, freshness, settings
@@ -155,6 +156,8 @@ class TokenAdapter(BaseAdapter):
                 try:
                     answer = self.inner.send(wire, stream=True, **how)
                     body = _read(answer, self.most_bytes, until)
+                    if answer.status_code == 200 and (fault := excess(body)):
+                        raise BadBody(fault)
                 finally:
                     _until.reset(undo)
             headers = {
@@ -214,9 +217,17 @@ def _read(answer: Response, most: int, until: float) -> bytes:
     return body.getvalue()
 
 
+def _pieces(answer: Response) -> Iterator[bytes]:
+    """The pieces of a body as sent."""
+    try:
+        yield from answer.raw.stream(PIECE, decode_content=False)
+    except ValueError as error:  # urllib3 raises it for a chunk of negative size
+        raise ProtocolError(str(error)) from None
+
+
 def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
     """The pieces of a body, decompressed to at most `PIECE` bytes at a time."""
-    pieces: Iterator[bytes] = answer.raw.stream(PIECE, decode_content=False)
+    pieces = _pieces(answer)
     how = how.strip().lower()
     if how in ("", "identity"):
         yield from pieces

@@ -9,17 +9,18 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any, Literal, get_args
 
 import msgspec
 
-from .._document import brief, parse, plain
+from .._document import brief, excess, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, answer
 from ..catalog.grammar import is_open
 from ..errors import PayloadError, QueryError
 from .drift import LOG, Notes, SchemaChanges
 from .structs import EXTRA, decoders, vendor_of
-from .tolerant import key_of, read
+from .tolerant import key_of, note_others, read, refuse_loose_envelope
 
 Validate = Literal["report", "strict"]
 
@@ -103,18 +104,22 @@ def records(
     if validate not in get_args(Validate):
         raise QueryError(f"unknown validate {validate!r}; expected one of {', '.join(get_args(Validate))}.")
     try:
-        return _read(data, sport, resource, (key,) if key else SPORTS[sport].keys, validate == "strict")
+        own = SPORTS[sport].keys
+        known = frozenset(own if key else chain.from_iterable(other.keys for other in SPORTS.values()))
+        return _read(data, sport, resource, (key,) if key else own, known, validate == "strict")
     except RecursionError:
         raise PayloadError(f"the response for {sport} {resource} is nested too deeply.") from None
 
 
-def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: bool) -> Records:
+def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], known: frozenset[str], strict: bool) -> Records:
     ans = answer(sport, resource)
     raw = isinstance(data, bytes | bytearray | memoryview)
     if raw and not len(data):
         return Records([], keys[0])
     faults: set[str] = set()
     body = bytes(data) if raw else b""
+    if fault := excess(body):
+        raise PayloadError(f"the response for {sport} {resource} is refused: {fault}.")
     obj = None if raw else plain(data, faults)
     notes = Notes(sport, resource)
     for changes in _attempts(ans, resource, LOG.changes(sport, resource), strict):
@@ -132,12 +137,17 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], strict: b
         elif body.startswith(codecs.BOM_UTF8):
             faults.add("a byte order mark")
         found = key_of(decoded.data, keys, sport, resource)
+        note_others(decoded.data, known, notes)
         result = Records(decoded.data.get(found, []), found, bool(changes), strict)
         if changes:
             notes.report_known(changes)
         break
     else:
-        rows, found = read(_parsed(body, sport, resource, faults) if raw else obj, ans, keys, notes)
+        obj = _parsed(body, sport, resource, faults) if raw else obj
+        if strict:
+            refuse_loose_envelope(obj, sport, resource)
+        rows, found = read(obj, ans, keys, notes)
+        note_others(obj.get("data", obj) if isinstance(obj, dict) else {}, known, notes)
         result = Records(rows, found, irregular=True, strict=strict)
     if faults:
         notes.note("$", "syntax", ", ".join(sorted(faults)[:3]))

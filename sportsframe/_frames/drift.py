@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .._document import brief
+from .._document import brief, visible
 from .._process import ForkSafeLock
 from ..errors import PayloadError
 
@@ -65,6 +65,15 @@ MAX_CHANGES = 500
 """Above this number of changes of a sport and resource, the fast decoder is no longer adapted to them."""
 
 
+MAX_NOTES = 1_000
+"""Findings of one response that are listed with their place; any others are counted under `OTHER_PLACES`."""
+
+MAX_FINDINGS = 20_000
+"""The same for the findings of a process."""
+
+OTHER_PLACES = "(other places)"
+
+
 class Log:
     """Thread-safe record of the findings of this process by (sport, resource, path, kind), and of schema changes."""
 
@@ -78,6 +87,8 @@ class Log:
         fresh = []
         with self._lock:
             for (path, kind), (detail, count) in note.items.items():
+                if (note.sport, note.resource, path, kind) not in self._found and len(self._found) >= MAX_FINDINGS:
+                    path, detail = OTHER_PLACES, ""
                 key = (note.sport, note.resource, path, kind)
                 if key not in self._found:
                     self._found[key] = Finding(*key, detail=detail)
@@ -116,6 +127,8 @@ class Notes:
 
     def note(self, path: str, kind: DriftKind, detail: str = "") -> None:
         """Add a finding; places that differ only in a map key or index have the same path."""
+        if (path, kind) not in self.items and len(self.items) >= MAX_NOTES:
+            path, detail = OTHER_PLACES, ""
         before = self.items.get((path, kind), (detail, 0))
         self.items[path, kind] = (before[0], before[1] + 1)
 
@@ -132,7 +145,7 @@ class Notes:
                 raise PayloadError(
                     f"the response for {self.sport} {self.resource} does not match the schema at {brief(where)}: "
                     f"{kind}{f' ({brief(detail)})' if detail else ''}.",
-                    path=where,
+                    path=visible(where),
                 )
         if self.items:
             self.report()
@@ -204,7 +217,7 @@ def drift() -> pd.DataFrame:
     import pandas as pd
 
     rows = [
-        (found.sport, found.resource, found.path, found.kind, found.detail, found.count, MEANING[found.kind])
+        (found.sport, found.resource, visible(found.path), found.kind, found.detail, found.count, MEANING[found.kind])
         for found in LOG
     ]
     frame = pd.DataFrame(rows, columns=["sport", "resource", "path", "kind", "detail", "count", "meaning"])

@@ -497,6 +497,16 @@ def _unparsed_texts(
     return found
 
 
+MAX_EXTRAS = 500
+"""Columns of a level for values that the catalog does not declare; any others are in one more, as JSON."""
+
+MAX_EXTRA_CELLS = 2**21
+"""Cells that these columns have, unless there are fewer than 20 of them."""
+
+OTHERS = "..."
+"""The column of the others."""
+
+
 def _extras(
     levels: list[Level], index: list[np.ndarray | None], lay: Layout, frame: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -509,17 +519,41 @@ def _extras(
     for level in _kept_levels(lay):
         nodes = levels[level].nodes
         found: dict[tuple[str, ...], list[Any]] = {}
+        others: dict[int, dict[str, Any]] = {}
+        most = min(MAX_EXTRAS, max(20, MAX_EXTRA_CELLS // max(1, len(nodes))))
         for path, holders in _holders(nodes, _paths_below(lay, level)):
             for i, holder in enumerate(holders):
                 for key, value in extras(holder).items():
-                    found.setdefault((*path, key), [None] * len(nodes))[i] = value
+                    place = (*path, key)
+                    if place in found or len(found) < most:
+                        found.setdefault(place, [None] * len(nodes))[i] = value
+                    else:
+                        others.setdefault(i, {})[".".join(place)] = value
+        if others:
+            found[OTHERS,] = [others.get(i) for i in range(len(nodes))]
         for place in sorted(found, key=lambda place: (len(place), place)):
             name = ".".join(place)
             while name in taken:
                 name += "_"
             taken.add(name)
             made[name] = cells.unknown(_spread(found[place], index[level]))
+    for column in lay.columns:  # values of objects that are rows of another table
+        stop = _paths_below(lay, column.level)
+        if any(column.path[:n] in stop for n in range(1, len(column.path))):
+            holders = pluck(levels[column.level].nodes, column.path[:-1])
+            values = [_unparsed(holder, column.path[-1]) for holder in holders]
+            name = f"{column.name}_"
+            if name not in taken and any(value is not None for value in values):
+                made[name] = cells.unknown(_spread(values, index[column.level]))
     return made
+
+
+def _unparsed(holder: Any, member: str) -> Any:
+    """The value of a declared member that its column cannot store."""
+    if holder is None or not getattr(holder, EXTRA, None):
+        return None
+    wire = next(spec.wire for spec in fields(holder.record_) if spec.name == member)
+    return getattr(holder, EXTRA).get(wire)
 
 
 def _holders(nodes: Rows, stop: set[tuple[str, ...]], path: tuple[str, ...] = ()) -> Iterator[tuple[Any, Rows]]:

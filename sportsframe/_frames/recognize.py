@@ -77,8 +77,8 @@ def kind(frame: pd.DataFrame) -> Kind:
     found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
-            "the columns do not match any sportsframe table; the frame must contain sport, game_id and "
-            "enough columns of one table: sportsframe.columns() lists them all."
+            "the columns do not match any sportsframe table; the frame must contain sport and enough "
+            "columns of one table, of games also game_id: sportsframe.columns() lists them all."
         )
     return found
 

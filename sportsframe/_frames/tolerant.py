@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any, get_args, get_origin
 
-from .._document import brief, free_name, json_text
+from .._document import brief, free_name, json_text, visible
 from ..catalog import RESOURCES, Answer, FieldSpec, Record
 from ..catalog.grammar import fields, is_record, unwrap
 from ..errors import PayloadError
@@ -75,6 +75,30 @@ def key_of(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str
             path="$.data",
         )
     return found[0] if found else keys[0]
+
+
+def note_others(data: dict[str, Any], keys: frozenset[str], notes: Notes) -> None:
+    """Note rows under envelope keys other than these, which are not read."""
+    for key in sorted(data.keys() - keys - {"data"}):
+        rows = data[key]
+        if rows:
+            detail = f"{len(rows)} records" if isinstance(rows, list | dict) else brief(json_text(rows) or "")
+            notes.note(f"$.data.{key}", "skipped", detail)
+
+
+def refuse_loose_envelope(obj: Any, sport: str, resource: str) -> None:
+    """Raise for what is read as an envelope although it is not that of the specification: no ``data``, null rows."""
+    data = obj.get("data") if isinstance(obj, dict) else None
+    if not isinstance(data, dict):
+        raise PayloadError(
+            f"the response for {sport} {resource} does not match the schema at $: not an object with 'data'.", path="$"
+        )
+    for key, rows in data.items():
+        if rows is None:
+            where = f"$.data.{visible(key)}"
+            raise PayloadError(
+                f"the response for {sport} {resource} does not match the schema at {brief(where)}: null.", path=where
+            )
 
 
 def _is_object(value: Any) -> bool:

@@ -46,7 +46,9 @@ class TeamStats(Record, source="2.6 NCAAFB and NFL"):
     first_downs: int = api_field("First downs")
     total_plays: int = api_field("Plays from scrimmage")
     total_yards: int = api_field("Passing and rushing yards", unit="yd")
-    passing_yards: int = api_field("Passing yards", unit="yd")
+    passing_yards: int = api_field(
+        "Passing yards; for the NFL net of yards lost to sacks, unlike those of players", unit="yd"
+    )
     rushing_yards: int = api_field("Rushing yards", unit="yd")
     total_passing_yards_allowed: int = api_field("The opponent's passing yards", unit="yd")
     total_rushing_yards_allowed: int = api_field("The opponent's rushing yards", unit="yd")
@@ -116,7 +118,7 @@ class Person(Record, source="2.6 NCAAFB and NFL"):
 class Passing(Record, source="2.6 NCAAFB and NFL"):
     completions: int = api_field("Passes completed", sparse=True)
     passing_attempts: int = api_field("Passes thrown", sparse=True)
-    passing_yards: int = api_field("Passing yards", unit="yd", sparse=True)
+    passing_yards: int = api_field("Passing yards; yards lost to sacks are not subtracted", unit="yd", sparse=True)
     passing_touchdowns: int = api_field("Touchdown passes", sparse=True)
     passing_interceptions: int = api_field("Passes intercepted", sparse=True)
     passer_rating: float = api_field("Passer rating as sent; the leagues' formulas differ", sparse=True)

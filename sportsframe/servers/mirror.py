@@ -236,9 +236,11 @@ REFUSALS: dict[type[ServiceError], Reply] = {
 
 
 def passed_on(error: ServiceError) -> Reply:
-    """Return the response for an upstream error, with a message of our own; a redirect becomes a 502."""
+    """Return the response for an upstream error, with a message of our own; what is no error of HTTP becomes a 502."""
     if 300 <= error.status < 400:
         return reply(502, "The upstream service returned a redirect, which is not followed.")
+    if not 400 <= error.status < 600:
+        return reply(502, "The upstream service returned a status that is none of HTTP.")
     known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
     _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
     if error.retry_after is not None:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
-from .._process import after_fork, process
+from .._process import after_fork, fork_gate, process
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, params
 from ..catalog.resources import ByDate, BySeason, Content, Param
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
@@ -55,8 +55,8 @@ ENTITLEMENT_CODE = "NOT_ENTITLED"
 SMALLEST_PACKED = 1024
 """Smallest body that is compressed, in bytes."""
 
-ANSWER_BYTES = 64 * 2**20
-ROW_BYTES = 32 * 2**20
+ANSWER_BYTES = 32 * 2**20
+ROW_BYTES = 16 * 2**20
 
 FINAL = 365 * 24 * 3600.0
 """Cache lifetime of a response that will not change, in seconds."""
@@ -158,7 +158,7 @@ class Service:
         answer_bytes: int = ANSWER_BYTES,
         row_bytes: int = ROW_BYTES,
     ) -> None:
-        self.world = world or World()
+        self.world = world or World(importing=fork_gate)
         self.tokens = tokens or Tokens()
         self.clock = clock or _now
         self.switches = parse(switches)

@@ -6,8 +6,9 @@ game is worked out when somebody looks at it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
+from itertools import count
 
 from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
@@ -34,7 +35,10 @@ MODULES: dict[str, str] = {
 """Sport code -> the folder of its game, imported when it is first asked for."""
 
 KEPT = 48
-"""Seasons a world keeps at hand."""
+"""Most seasons a world keeps at hand."""
+
+BUDGET = 110_000
+"""Kilobytes, roughly, that the seasons a world keeps may hold together."""
 
 
 class World:
@@ -44,11 +48,16 @@ class World:
     ----------
     seed : int
         Names the world; equal seeds give equal worlds.
+    importing : context manager, optional
+        Entered while the modules of a game are imported.
     """
 
-    def __init__(self, seed: int = 2024) -> None:
+    def __init__(self, seed: int = 2024, importing: AbstractContextManager[object] | None = None) -> None:
         self.seed = seed
-        self._season = lru_cache(maxsize=KEPT)(self._build)
+        self._importing = importing or nullcontext()
+        self._seasons: dict[tuple[str, int, str | None], Season] = {}
+        self._used: dict[tuple[str, int, str | None], int] = {}
+        self._uses = count(1)
 
     def __repr__(self) -> str:
         return f"World(seed={self.seed})"
@@ -79,9 +88,29 @@ class World:
             raise LookupError(f"{sport} has no leagues")
         if not FIRST_YEAR <= year <= LAST_YEAR:
             raise LookupError(f"{sport} has seasons from {FIRST_YEAR} to {LAST_YEAR}, not {year}")
-        return self._season(sport, year, league)
+        key = sport, year, league
+        found = self._seasons.get(key) or self._seasons.setdefault(key, self._build(*key))
+        self._used[key] = next(self._uses)
+        self._forget()
+        return found
+
+    def _forget(self) -> None:
+        """Drop the seasons asked for longest ago, but the last, where all hold too much together.
+
+        Each step is one operation of a dictionary, so that threads need no lock, which a fork could leave closed.
+        """
+        kept = sorted(self._seasons, key=lambda key: self._used.get(key, 0))
+        weights = {key: season.weight for key in kept if (season := self._seasons.get(key)) is not None}
+        held = sum(weights.values())
+        for left, key in zip(range(len(kept), 1, -1), kept):
+            if left <= KEPT and held <= BUDGET:
+                break
+            held -= weights.get(key, 0)
+            self._seasons.pop(key, None)
+            self._used.pop(key, None)
 
     def _build(self, sport: str, year: int, league: str | None) -> Season:
-        module = import_module(f".{MODULES[sport]}.season", __package__)
+        with self._importing:
+            module = import_module(f".{MODULES[sport]}.season", __package__)
         built: Season = module.Season(self.seed, sport, year, league)
         return built

@@ -26,7 +26,7 @@ from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
-from ..support.servers import Reply, Server, closed_port, serving
+from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 TOKEN = "cli-canary-0123456789"
 
@@ -330,6 +330,24 @@ def test_nothing_a_terminal_obeys_is_printed(capsys: pytest.CaptureFixture[str])
             said = capsys.readouterr().err
             assert "owned" in said
             assert said.rstrip("\n").isprintable()
+
+
+@pytest.mark.filterwarnings("ignore:MLB live")
+@pytest.mark.parametrize("form", ["table", "csv", "json"])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_cells_and_headers_control_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: str, terminal: bool
+) -> None:
+    """Field names and values of a response are printed with escapes; CSV in files and pipes is unchanged."""
+    hostile = "A\x1b]0;owned\x07\x1b[2J\x9b\u202eB"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
+    reply = Reply(200, envelope({**game(), "home_team": hostile, f"key{hostile}": hostile}))
+    with serving(reply) as server, options(base_url=server.base_url, token=TOKEN, now=Clock("2025-03-01T12:00")):
+        assert main(["live", "2024-06-01", "MLB", "--format", form]) == 0
+    out = capsys.readouterr().out
+    assert "owned" in out
+    printable = all(line.isprintable() for line in out.split("\n"))
+    assert printable is (terminal or form != "csv")
 
 
 @pytest.mark.filterwarnings("ignore:MLB live")

@@ -47,7 +47,7 @@ from sportsframe._report import Report
 from sportsframe.errors import ConfigError, PayloadError, SportsframeError
 from sportsframe.servers.mirror import Mirror
 
-from ..support.hostile import ENCODINGS, PLACES, Hostile, hostile_server, random_token, shows
+from ..support.hostile import ENCODINGS, PLACES, SIMPLE, Hostile, hostile_server, random_token, shows
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 SECRET = 'Canary/5d1f+0a=b c"é&7XyZ'
@@ -477,6 +477,67 @@ def test_no_encoding_hides_a_token_from_us(name: str) -> None:
         assert b"***" in clean
         assert clean.startswith(b'{"data": {"MLB": [{"a": "before ')
         assert clean.endswith(b' after"}]}}')
+
+
+@pytest.mark.parametrize("outer", SIMPLE)
+@pytest.mark.parametrize("inner", SIMPLE)
+def test_encodings_in_each_other_are_undone_in_any_order(inner: str, outer: str) -> None:
+    """In messages and in data: two different ways, either within the other, and a third around them or within."""
+    r = random.Random(f"{inner} {outer}")
+    for third in ("", *SIMPLE):
+        token = random_token(r)
+        held = credentials.keep(token)
+        said = ENCODINGS[outer](ENCODINGS[inner](ENCODINGS[third](token) if third else token))
+        assert "***" in (shown := credentials.redact(f"before {said} after"))
+        assert len(shown) < 80
+        body = json.dumps({"data": {"MLB": [{"a": f"user-{said} after", "b": 1}]}}).encode()
+        row = json.loads(credentials.redact_body(body, held))["data"]["MLB"][0]
+        assert "***" in row["a"]
+        assert len(row["a"]) < 80
+        assert row["b"] == 1
+
+
+@pytest.mark.parametrize(("times", "found"), [(credentials.DEPTH + 1, True), (credentials.DEPTH + 2, False)])
+def test_how_often_base64_is_undone_is_bounded(times: int, found: bool) -> None:
+    """Base64 of base64 is undone as often as documented: the innermost is searched for as it is."""
+    token = said = "kx7Qp2ZrT9vLm4Ws"
+    held = credentials.keep(token)
+    for _ in range(times):
+        said = base64.b64encode(said.encode()).decode()
+    assert (credentials.redact_body(said.encode(), held) == b"***") is found
+
+
+@pytest.mark.parametrize(("length", "found"), [(15, False), (16, True)])
+def test_data_are_decoded_for_tokens_of_sixteen_characters(length: int, found: bool) -> None:
+    """A shorter token is found in data in every simple encoding, and in encodings of it in messages only."""
+    token = "kx7Qp2ZrT9vLm4Ws"[:length]
+    held = credentials.keep(token)
+    said = ENCODINGS["base64-twice"](token)
+    assert (b"***" in credentials.redact_body(said.encode(), held)) is found
+    assert b"***" in credentials.redact_body(ENCODINGS["base64"](token).encode(), held)
+    assert credentials.redact(said).startswith("***")
+
+
+def test_more_than_can_be_decoded_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encoded text that would take too long to search is hidden unread; text that is not encoded is not."""
+    monkeypatch.setattr(credentials, "MOST_DECODED", 0)
+    monkeypatch.setattr(credentials, "WINDOW", 2**12)
+    held = credentials.keep("kx7Qp2ZrT9vLm4Ws")
+    r = random.Random(0)
+    body = b" ".join(base64.b64encode(r.randbytes(30)) for _ in range(300)) + b" the end"
+    clean = credentials.redact_body(body, held)
+    assert clean.endswith(b" *** the end")
+    assert clean.startswith(body[:40])
+
+
+def test_encoded_data_without_a_token_stay_as_they_are() -> None:
+    """Images, digests, identifiers and lists of numbers in data are the very same bytes afterwards."""
+    held = credentials.keep("kx7Qp2ZrT9vLm4Ws")
+    r = random.Random(0)
+    row = {"image": base64.b64encode(r.randbytes(5000)).decode(), "digest": r.randbytes(32).hex(), "throws": [60] * 99}
+    row |= {"mail": base64.encodebytes(r.randbytes(500)).decode(), "a_very_long_name_of_a_field_of_the_service": 1}
+    body = json.dumps([row] * 20).encode()
+    assert credentials.redact_body(body, held) is body
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -36,3 +36,38 @@ def test_a_child_forked_while_others_decode_works() -> None:
     root = Path(__file__).parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=400)
     assert (ran.returncode, ran.stdout) == (0, "[]\n"), ran.stderr
+
+
+FIRST = """
+import multiprocessing, threading, time
+import sportsframe as sf
+
+def child():
+    assert len(sf.Client(source="simulated").live("2024-06-01", "MLB"))
+
+def main():
+    asking = [threading.Thread(target=lambda: sf.live("2024-06-01", "MLB")) for _ in range(3)]
+    for thread in asking:
+        thread.start()
+    fork = multiprocessing.get_context("fork")
+    children = []
+    for _ in range(6):
+        children.append(fork.Process(target=child))
+        children[-1].start()
+        time.sleep(0.1)
+    for one in children:
+        one.join(60)
+    print([one.exitcode for one in children])
+    for one in children:
+        one.kill()
+
+main()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_child_forked_during_the_first_call_works(tmp_path: Path) -> None:
+    """A fork waits for imports and for SQLite: in the child their locks would never be free."""
+    environment = {**os.environ, "SPORTSFRAME_CACHE_DIR": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", FIRST], env=environment, capture_output=True, text=True, timeout=400)
+    assert (ran.returncode, ran.stdout) == (0, f"{[0] * 6}\n"), ran.stderr

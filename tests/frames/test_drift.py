@@ -15,8 +15,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe._frames import drift
+from sportsframe import _document
+from sportsframe._frames import drift, flatten
 from sportsframe._frames.arrays import CATEGORIES, TEXT
+from sportsframe._frames.decode import records
 from sportsframe.catalog import answer
 from sportsframe.catalog.grammar import fields, is_record, unwrap
 
@@ -207,3 +209,130 @@ def test_no_name_of_a_field_breaks_what_is_read_later(key: str, char: str) -> No
             assert ("kept" in frame.iloc[0].astype(str).to_list()) == (text != json.dumps(doc))
         first(changed)["another"] = 1
         assert "another" in read(changed, "MLB", "schedule")
+
+
+@pytest.mark.parametrize("raw", [True, False])
+@pytest.mark.parametrize(
+    ("sport", "key", "told"), [("MLB", "mlb", True), ("MLB", "weird", True), ("MLB", "NBA", False)]
+)
+def test_rows_under_other_keys_are_told(sport: str, key: str, told: bool, raw: bool) -> None:
+    """Rows under a key of no sport are reported, and refused if strict; those of another sport are for its reader."""
+    doc = envelope(sport, "schedule", n=1, maps=1, lists=1)
+    doc["data"][key] = envelope(sport, "schedule", n=2, maps=1, lists=1)["data"][sport]
+    given = json.dumps(doc) if raw else doc
+    with drift.fresh_log():
+        assert len(read(given, sport, "schedule")) == 1
+        found = sf.drift()
+        assert ((f"$.data.{key}", "skipped", "2 records") in set(zip(found.path, found.kind, found.detail))) is told
+    if told:
+        with pytest.raises(sf.PayloadError, match=rf"\$\.data\.{key}: skipped"):
+            sf.read_json(given, sport, "schedule", validate="strict")
+    else:
+        assert len(sf.read_json(given, sport, "schedule", validate="strict")) == 1
+
+
+def test_a_query_for_one_sport_tells_of_rows_of_another() -> None:
+    """A response to a query for one sport with rows of another beside it is no loss in silence."""
+    doc = {"data": {"MLB": [], "NBA": [{}]}}
+    with drift.fresh_log(), pytest.warns(sf.DriftWarning, match="NBA"):
+        assert records(json.dumps(doc).encode(), "MLB", "schedule", "MLB").rows == []
+
+
+@pytest.mark.parametrize("text", ["{}", '{"data": {"MLB": null}}', "[]", "[{}]", '{"MLB": []}', '{"data": []}'])
+def test_strict_takes_only_the_envelope_of_the_specification(text: str) -> None:
+    """What the default mode reads as an envelope all the same is refused if strict, as text and parsed."""
+    for saved in (text, json.loads(text)):
+        with pytest.raises(sf.PayloadError, match=r"schema at|not an object"):
+            sf.read_json(saved, "MLB", "schedule", validate="strict")
+    assert sf.read_json('{"data": {"MLB": []}}', "MLB", "schedule", validate="strict").empty
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_objects_of_a_response_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A response with as many objects and lists as it may have is read; with one more it is refused unread."""
+    monkeypatch.setattr(_document, "MAX_OBJECTS", 100)
+    text = '{"data": {"MLB": [' + ",".join(["{}"] * (97 + more)) + "]}}"
+    if more:
+        with pytest.raises(sf.PayloadError, match="more than 100 objects"):
+            read(text, "MLB", "schedule")
+    else:
+        assert len(read(text, "MLB", "schedule")) == 97
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_values_of_a_response_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for values, which are counted by the commas between them."""
+    monkeypatch.setattr(_document, "MAX_VALUES", 100)
+    text = '{"data": {"MLB": [{"x": [' + ",".join(["1"] * (101 + more)) + "]}]}}"
+    if more:
+        with pytest.raises(sf.PayloadError, match="more than 100 values"):
+            read(text, "MLB", "schedule")
+    else:
+        assert "x" in read(text, "MLB", "schedule")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_columns_of_unknown_fields_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many unknown fields as allowed have a column each; one more is kept as JSON in a column of the others."""
+    monkeypatch.setattr(flatten, "MAX_EXTRAS", 30)
+    doc = {"data": {"MLB": [{f"k{i}": i} for i in range(30 + more)]}}
+    frame = read(doc, "MLB", "schedule")
+    assert (flatten.OTHERS in frame) is bool(more)
+    assert [frame[f"k{i}"].iloc[i] for i in range(30)] == [str(i) for i in range(30)]
+    if more:
+        assert frame[flatten.OTHERS].dropna().to_list() == ['{"k30": 30}']
+
+
+def test_what_is_told_of_a_response_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places beyond the bound are counted together, in the findings of a response and in those of the process."""
+    monkeypatch.setattr(drift, "MAX_NOTES", 40)
+    monkeypatch.setattr(drift, "MAX_FINDINGS", 50)
+    with drift.fresh_log():
+        for n in range(3):
+            read({"data": {"MLB": [{f"k{n}_{i}": i for i in range(100)}]}}, "MLB", "schedule")
+        found = sf.drift()
+    assert len(found) <= 50 + len(set(found.kind))
+    assert found.loc[found.path == drift.OTHER_PLACES, "count"].sum() > 200
+
+
+HOSTILE = "A\x1b]0;owned\x07\x1b[2J\x08\x7f\x9b\u202e\u2028\r\nB"
+
+
+def test_no_message_about_a_response_holds_control_characters(caplog: pytest.LogCaptureFixture) -> None:
+    """Warnings, log records, errors and `drift` show field names and values with escapes for such characters."""
+    doc = envelope("MLB", "schedule", n=1, maps=1, lists=1)
+    first(doc).update({HOSTILE: 1, "sport": HOSTILE, "status": [HOSTILE], "game_time": HOSTILE})
+    with drift.fresh_log():
+        with pytest.warns(sf.DriftWarning) as warned:
+            sf.read_json(doc, "MLB", "schedule")
+        cells = [cell for row in sf.drift().to_numpy().tolist() for cell in row]
+    said = [*(str(warning.message) for warning in warned), *(record.getMessage() for record in caplog.records)]
+    assert any("x1b" in line for line in said)
+    assert [line for line in (*said, *cells) if isinstance(line, str) and not line.isprintable()] == []
+    for saved in (doc, {"data": {HOSTILE: []}}, {HOSTILE: 1}, {"data": {"MLB": [], HOSTILE: [1]}}):
+        with pytest.raises(sf.PayloadError) as caught:
+            sf.read_json(saved, "MLB", "schedule", validate="strict")
+        assert str(caught.value).isprintable()
+        assert str(caught.value.path).isprintable()
+
+
+def test_a_value_of_another_tables_row_is_kept_where_it_is_missing() -> None:
+    """A score that is no number is in the table of games, which has a column for it, as in that of teams."""
+    doc = envelope("MLB", "live", n=2, maps=1, lists=1)
+    doc["data"]["MLB"][0]["full_box"]["home_team"]["score"] = "not a score"
+    games, teams = read(doc, "MLB", "live"), read(doc, "MLB", "live", "teams")
+    assert games["home_score"].isna().to_list() == [True, False]
+    assert games["home_score_"].to_list()[0] == "not a score"
+    assert games["home_score_"].isna().to_list() == [False, True]
+    assert "not a score" in teams["score_"].to_list()
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 4301])
+def test_strict_takes_no_number_out_of_range_for_a_text(number: str) -> None:
+    """A number that Python cannot hold is read as text by default, and refused if strict, in a text column too."""
+    doc = envelope("MLB", "schedule", n=1, maps=1, lists=1)
+    first(doc)["arena"] = "@"
+    text = json.dumps(doc).replace('"@"', number)
+    assert read(text, "MLB", "schedule")["arena"].iloc[0] == number
+    with pytest.raises(sf.PayloadError, match=r"schema at"):
+        sf.read_json(text, "MLB", "schedule", validate="strict")

@@ -11,6 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.measures import plays as measures
+from sportsframe.measures.plays import _halves
 
 from ..support.asking import AFTERWARDS
 
@@ -196,3 +197,10 @@ def test_what_has_no_answer_is_refused() -> None:
     assert (
         len(measures.score_line(nothing)) == len(measures.drives(nothing)) == len(measures.lead_changes(nothing)) == 0
     )
+
+
+def test_a_half_of_football_has_two_periods() -> None:
+    """Points of the second half do not follow plays of the first, nor those of overtime plays of the second."""
+    periods = pd.DataFrame({"period": pd.array([1, 2, 3, 4, 5, 6], dtype="Int64")})
+
+    assert list(_halves(periods)) == [1, 1, 2, 2, 3, 3]

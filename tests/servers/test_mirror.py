@@ -177,6 +177,13 @@ def test_other_trouble_is_a_bad_gateway(upstream: Server) -> None:
     assert UPSTREAM.encode() not in ask(mirror)[2]
 
 
+@pytest.mark.parametrize("status", [201, 204, 600, 999])
+def test_a_status_that_is_no_error_of_http_is_a_bad_gateway(upstream: Server, status: int) -> None:
+    """Users get a 502 for it, as their server could not send it, or would send it for a success."""
+    upstream.set(PATH, Reply(status, b""))
+    assert ask(mirror_of(upstream))[0] == 502
+
+
 @pytest.mark.filterwarnings("ignore:the service is unreachable")
 def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     """While upstream is down an expired answer is given with a warning, and upstream left alone for a while."""

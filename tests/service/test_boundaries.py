@@ -26,7 +26,7 @@ def test_the_constants_are_those_promised() -> None:
     assert tokens.TRIAL_DAYS == 30
     assert tokens.LARGEST_FILE == 1_048_576
     assert SMALLEST_PACKED == 1024
-    assert (ANSWER_BYTES, ROW_BYTES) == (67_108_864, 33_554_432)
+    assert (ANSWER_BYTES, ROW_BYTES) == (33_554_432, 16_777_216)
     assert (asgi.LONGEST_TARGET, asgi.PIECE, asgi.WORKERS) == (4096, 262_144, 4)
     assert (MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 10, 256)
     assert cache.OVERHEAD == 400

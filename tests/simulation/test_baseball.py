@@ -256,7 +256,6 @@ def test_team_stats_are_sums(records: list[Wire]) -> None:
         assert set(team) == {
             "abbrv", "team_id", "record", "mascot", "score", "quarter_scores", "division_name", "team_stats",
         }  # fmt: skip
-        assert list(team["team_stats"]) == list(STATS)
         assert team["team_stats"] == {key: added(players["batting"], key) for key in STATS}
         assert team["score"] == team["team_stats"]["R"] == sum(team["quarter_scores"].values())
         assert all(key.isdigit() for key in team["quarter_scores"])

@@ -18,7 +18,7 @@ import pytest
 from sportsframe.catalog import SPORTS, simulated
 from sportsframe.catalog.grammar import Record
 from sportsframe.errors import SportsframeError
-from sportsframe.simulation import FIRST_YEAR, LAST_YEAR, MODULES, VERSION, World
+from sportsframe.simulation import FIRST_YEAR, KEPT, LAST_YEAR, MODULES, VERSION, World
 from sportsframe.simulation._common import calendar as cal
 from sportsframe.simulation._common.clubs import Abbreviations, clubs
 from sportsframe.simulation._common.names import GIVEN, MIXES, SURNAMES
@@ -500,3 +500,31 @@ def test_every_sport_has_seasons(sport: str) -> None:
     assert season.zone == SPORTS[sport].zone
     assert set(MODULES) == set(SPORTS)
     assert VERSION
+
+
+def test_a_world_forgets_the_seasons_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the budget the oldest go, never the last; a season made again is the same as before."""
+    world = World(seed=5)
+    first = world.season("NFL", 2020)
+    assert first.weight == 0
+    ids = [entry.id for entry in first.all()]
+    assert first.weight == 2 * len(ids)
+    monkeypatch.setattr("sportsframe.simulation.BUDGET", first.weight)
+    second = world.season("NFL", 2021)
+    assert world.season("NFL", 2020) is first, "a season of which nothing is known yet weighs nothing"
+    second.all()
+    assert world.season("NFL", 2020) is first, "the one asked for last stays"
+    again = world.season("NFL", 2021)
+    assert again is not second
+    assert world.season("NFL", 2020) is first
+    assert [entry.id for entry in World(seed=5).season("NFL", 2020).all()] == ids
+
+
+@pytest.mark.parametrize(("more", "same"), [(0, True), (1, False)])
+def test_a_world_keeps_so_many_seasons(more: int, same: bool) -> None:
+    """The season asked for longest ago goes when there is one too many, however little they hold."""
+    world = World(seed=5)
+    first = world.season("NFL", FIRST_YEAR)
+    for n in range(KEPT - 1 + more):
+        world.season(("NFL", "NHL", "NBA")[n % 3], FIRST_YEAR + 1 + n // 3)
+    assert (world.season("NFL", FIRST_YEAR) is first) is same

@@ -84,7 +84,7 @@ def test_nothing_before_the_first_game_is_over(world: World) -> None:
         first.start - timedelta(seconds=1),
         first.start + timedelta(hours=1),
     ):
-        assert season.state(PLAYER_STATS, now) == season.state(TEAM_STATS, now) == ()
+        assert season.state(PLAYER_STATS, now) == season.state(TEAM_STATS, now) == []
 
 
 def test_every_team_has_a_row_and_parts_without_games_are_null(world: World) -> None:

@@ -16,6 +16,7 @@ import socket
 import string
 import threading
 import time
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -47,8 +48,25 @@ ENCODINGS: dict[str, Encoding] = {
     "base64-url": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
     "hex": lambda text: text.encode().hex(),
     "mixed": lambda text: quote(json.dumps(html.escape(quote(text, safe="")))),
+    "html-zeros": lambda text: "".join(f"&#{ord(c):010};" for c in text),
+    "octal": lambda text: "".join(f"\\{ord(c):03o}" for c in text),
+    "named": lambda text: "".join(f"\\N{{{unicodedata.name(c)}}}" for c in text),
+    "hex-spaced": lambda text: text.encode().hex(" "),
+    "hex-colons": lambda text: text.encode().hex(":"),
+    "hex-dashes": lambda text: text.encode().hex("-").upper(),
+    "hex-grouped": lambda text: text.encode().hex(" ", 2),
+    "hex-literals": lambda text: ", ".join(f"0x{byte:02x}" for byte in text.encode()),
+    "code-points": lambda text: " ".join(f"U+{ord(c):04X}" for c in text),
+    "base64-utf16": lambda text: base64.b64encode(text.encode("utf-16")).decode(),
+    "hex-utf16": lambda text: text.encode("utf-16-be").hex(),
+    "base64-twice": lambda text: base64.b64encode(base64.b64encode(text.encode())).decode(),
+    "base64-wrapped": lambda text: base64.encodebytes(quote(text, safe="").rjust(70).encode()).decode(),
+    "hex-of-percent": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()).encode().hex(),
 }  # fmt: skip
-"""Ways to repeat a token of Latin letters, digits and signs."""
+"""Ways to repeat a token of Latin letters, digits and signs, of at least 16 characters."""
+
+SIMPLE = ("percent-every-byte", "json-unicode", "python", "html-decimal", "base64", "hex", "octal", "hex-spaced")
+"""Those of them that are tested in each other."""
 
 PLACES = ("rows", "error", "page", "header", "location")
 
@@ -107,6 +125,8 @@ _fixed("wrong-sport", message(200, envelope(game(), key="NBA")))
 _fixed("maintenance", message(200, b'{"data": {}, "error": "maintenance"}'))
 _fixed("no-rows", message(200, b'{"data": {"MLB": []}}'))
 _fixed("html", message(200, b"<html><body>Please log in</body></html>"))
+_fixed("empty-rows", message(200, b'{"data": {"MLB": [' + b",".join([b"{}"] * 300_000) + b"]}}"))
+_fixed("values", message(200, b'{"data": {"MLB": [{"x": [' + b"1," * 2_000_001 + b"1]}]}}"))
 _fixed("deep", message(200, b'{"data": {"MLB": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}"))
 _fixed("nothing", message(304))
 _fixed("304-with-body", b"HTTP/1.1 304 X\r\nContent-Length: 5\r\n\r\nhello")
@@ -119,7 +139,9 @@ _fixed("bad-length", message(200, GAMES, Content_Length="many"))
 _fixed("bad-status", b"HTTP/1.1 two-hundred OK\r\n\r\n")
 _fixed("no-status", b"\x1b]0;owned\x07\x1b[2J not HTTP at all\r\n\r\n")
 _fixed("odd-status", message(799, b"?"))
+_fixed("status-600", message(600, b"?"))
 _fixed("bad-chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n" + GAMES)
+_fixed("negative-chunk", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n")
 _fixed("cut-chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n" + GAMES[:50])
 _fixed("not-gzip", message(200, GAMES, Content_Encoding="gzip"))
 _fixed("cut-gzip", message(200, gzip.compress(GAMES)[:-20], Content_Encoding="gzip"))
@@ -324,7 +346,7 @@ def random_token(r: random.Random) -> str:
         return base64.urlsafe_b64encode(r.randbytes(24)).decode()
     if kind == 2:
         return r.randbytes(20).hex()
-    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(8, 40)))
+    return "".join(r.choice(string.ascii_letters + string.digits + "+/=-_.~!$&") for _ in range(r.randint(16, 40)))
 
 
 def shows(text: str, token: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,10 +47,10 @@ class Person:
 
 
 @lru_cache(maxsize=1 << 16)
-def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> list[int]:
-    """The years in which the holder of a roster place changes; grown by `career` as far as it is asked."""
+def _tenures(seed: int, sport: str, group: int, slot: int, low: int, high: int) -> array[int]:
+    """The years in which the holder of a roster place changes."""
     r = stream(seed, "tenure", sport, group, slot)
-    years = [FIRST_YEAR - r.randrange(high)]
+    years = array("h", [FIRST_YEAR - r.randrange(high)])
     while len(years) < GENERATIONS:
         years.append(years[-1] + r.randint(low, high))
     return years

@@ -175,6 +175,13 @@ class Season:
         return SPORTS[self.sport].season_label(self.year)
 
     @property
+    def weight(self) -> int:
+        """Kilobytes, roughly, that the season holds: its entries, and what its players and teams add up to."""
+        made = self.__dict__  # nothing is made for the sake of the count
+        entries = sum(len(made[part].entries) for part in ("_regular", "_postseason") if part in made)
+        return 2 * entries + (6 * made["ledger"].people if "ledger" in made else 0)
+
+    @property
     def zone(self) -> str:
         """Time zone in which the league counts its days."""
         return SPORTS[self.sport].zone

@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from threading import RLock
 from typing import Any, NamedTuple, Protocol
+from weakref import WeakValueDictionary, ref
 
 from ...catalog import SPORTS, Answer, Record
 from ...catalog.grammar import PARTS, SIDES, FieldSpec, fields, is_record
@@ -186,13 +187,13 @@ class Tables:
         self.needed = _needed(answer)
         self.sums: dict[int, dict[str, Sums]] = {}
         self.who: dict[int, Who] = {}
-        self.rows: dict[int, Record] = {}
+        self.rows: WeakValueDictionary[int, Record] = WeakValueDictionary()
         self._below: Tables | None = None
 
     def twin(self) -> Tables:
         """Totals that go on from these."""
         twin = copy.copy(self)
-        twin.sums, twin.who, twin.rows, twin._below = {}, {}, {}, self
+        twin.sums, twin.who, twin.rows, twin._below = {}, {}, WeakValueDictionary(), self
         return twin
 
     def of(self, one: int) -> Tables:
@@ -333,11 +334,16 @@ class Calendar(Protocol):
         """What is told of a club besides its name."""
 
 
+class Rows(list[Record]):
+    """The rows of a resource at an instant."""
+
+
 class Ledger:
     """The statistics of a season at any instant.
 
-    Every finished game is kept as its lines, so that it is played once. Of the games that are over at any rate the
-    totals are kept too, and go on with the clock; only those of the last days are added anew.
+    Of the games that are over at any rate only the totals are kept, which go on with the clock. Those of the last days
+    are kept as their lines and added anew, so that a game is played once unless the clock goes back. The rows are kept
+    for as long as whoever asked for them keeps them.
 
     Parameters
     ----------
@@ -348,10 +354,15 @@ class Ledger:
         self.season = season
         self._lock = RLock()
         self._played: dict[str, Played | None] = {}
-        self._counted: list[str] = []
+        self._counted: set[str] = set()
         self._needed = {box: counted for answer in self._answers().values() for box, counted in _needed(answer).items()}
         self._base = self._nothing()
-        self._last: dict[str, tuple[tuple[str, ...], Sequence[Record]]] = {}
+        self._last: dict[str, tuple[tuple[str, ...], ref[Rows]]] = {}
+
+    @property
+    def people(self) -> int:
+        """Players and teams with totals."""
+        return sum(len(tables.sums) for tables in self._base.values())
 
     def _answers(self) -> dict[str, Answer]:
         return {name: answer for name, answer in SPORTS[self.season.sport].answers.items() if answer.totals}
@@ -362,27 +373,33 @@ class Ledger:
     def at(self, resource: str, now: datetime) -> Sequence[Record]:
         """The rows of a resource at an instant; none before the first game is over."""
         with self._lock:
-            settled, recent = self._games(now)
-            key = (str(len(settled)), *recent)
-            if self._last.get(resource, ((), ()))[0] != key:
-                tables = self._totals(settled, recent)[resource]
-                rows = self._teams(tables) if resource == TEAM_STATS else self._players(tables)
-                self._last[resource] = key, tuple(rows)
-            return self._last[resource][1]
+            recent = self._count(now)
+            key = (str(len(self._counted)), *recent)
+            known, held = self._last.get(resource, ((), None))
+            rows = held() if held is not None and known == key else None
+            if rows is None:
+                tables = self._totals(recent)[resource]
+                rows = Rows(self._teams(tables) if resource == TEAM_STATS else self._players(tables))
+                self._last[resource] = key, ref(rows)
+            return rows
 
-    def _games(self, now: datetime) -> tuple[list[str], list[str]]:
-        """The finished games at an instant that count: those that are over at any rate, and the latest."""
+    def _count(self, now: datetime) -> list[str]:
+        """Add to the totals what is over at any rate at an instant, and tell the games that finished since."""
         season = self.season
         first = datetime.combine(season.opens, time(), UTC) - EARLY
         entries = season.between(first, now, now) if now > first else []
-        settled, recent = [], []
-        for entry in entries:
-            if entry.start < now - SETTLED:
-                if self._game(entry, now) is not None:
-                    settled.append(entry.id)
-            elif entry.status(now) in FINISHED and self._game(entry, now) is not None:
-                recent.append(entry.id)
-        return settled, recent
+        settled = [entry for entry in entries if entry.start < now - SETTLED]
+        if not self._counted <= {entry.id for entry in settled}:  # the clock has gone back
+            self._base, self._counted = self._nothing(), set()
+        for entry in settled:
+            if entry.id not in self._counted:
+                game = self._game(entry, now)
+                self._counted.add(entry.id)
+                if game is not None:
+                    self._add(self._base, game)
+                del self._played[entry.id]
+        recent = [entry for entry in entries[len(settled) :] if entry.status(now) in FINISHED]
+        return [entry.id for entry in recent if self._game(entry, now) is not None]
 
     def _game(self, entry: Game, now: datetime) -> Played | None:
         """The lines of a game that is over; None for one that was not played or does not count."""
@@ -399,21 +416,15 @@ class Ledger:
             return None
         return Played(part, tuple(line.counted(self._needed) for line in self.season.lines(record)))
 
-    def _totals(self, settled: list[str], recent: list[str]) -> dict[str, Tables]:
-        done = len(self._counted)
-        if settled[:done] != self._counted:  # the clock has gone back
-            self._base, done = self._nothing(), 0
-        for game_id in settled[done:]:
-            self._add(self._base, game_id)
-        self._counted = settled
+    def _totals(self, recent: list[str]) -> dict[str, Tables]:
         totals = {name: tables.twin() for name, tables in self._base.items()}
         for game_id in recent:
-            self._add(totals, game_id)
+            game = self._played[game_id]
+            assert game is not None
+            self._add(totals, game)
         return totals
 
-    def _add(self, totals: Mapping[str, Tables], game_id: str) -> None:
-        game = self._played[game_id]
-        assert game is not None
+    def _add(self, totals: Mapping[str, Tables], game: Played) -> None:
         for tables in totals.values():
             tables.add(game)
 
@@ -423,8 +434,9 @@ class Ledger:
         known = {spec.name for spec in fields(answer.record)}
         for player in tables.everyone():
             held = tables.of(player)
-            if player in held.rows:
-                yield held.rows[player]
+            row = held.rows.get(player)
+            if row is not None:
+                yield row
                 continue
             who = held.who[player]
             own = [name for name in who.positions if name not in SUBSTITUTES] or list(who.positions)
@@ -437,8 +449,8 @@ class Ledger:
                 "position_category": max(who.categories, key=who.categories.__getitem__, default=None),
             }
             head = {name: value for name, value in head.items() if name in known}
-            held.rows[player] = self._row(answer, head, held.sums[player])
-            yield held.rows[player]
+            row = held.rows[player] = self._row(answer, head, held.sums[player])
+            yield row
 
     def _teams(self, tables: Tables) -> Iterator[Record]:
         answer = SPORTS[self.season.sport].answers[TEAM_STATS]

@@ -449,7 +449,7 @@ def _premier_nights(seed: int, year: int) -> dict[str, Played]:
     return played
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=192)
 def results(seed: int, event: Event) -> Played:
     """All rows of an event with their results; the same for ever."""
     if event.series == PREMIER:
