@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from functools import cache, lru_cache
-from itertools import chain, starmap
+from itertools import accumulate, chain, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -27,6 +27,9 @@ Values = Sequence[Any]
 TEXT = pd.StringDtype(na_value=np.nan)
 
 
+PHASE_CODES: dict[str | None, int] = {name: n for n, name in enumerate(dict.fromkeys(PHASES.values()))}
+
+
 @cache
 def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
     return {
@@ -34,7 +37,7 @@ def _closed_lists(sports: tuple[str, ...]) -> dict[str, pd.CategoricalDtype]:
         "league": pd.CategoricalDtype([league for code in sports for league in SPORTS[code].leagues]),
         "side": pd.CategoricalDtype(list(SIDES.values())),
         "part": pd.CategoricalDtype(list(PARTS)),
-        "phase": pd.CategoricalDtype(list(dict.fromkeys(PHASES.values()))),
+        "phase": pd.CategoricalDtype(list(PHASE_CODES)),
     }
 
 
@@ -132,6 +135,7 @@ def _packer(codes: str, width: int) -> tuple[Callable[..., bytes], list[int]]:
 _int_array: Callable[..., Any] = getattr(pd.arrays.IntegerArray, "_simple_new", pd.arrays.IntegerArray)
 _float_array: Callable[..., Any] = getattr(pd.arrays.FloatingArray, "_simple_new", pd.arrays.FloatingArray)
 _times_array: Callable[..., Any] = getattr(pd.arrays.DatetimeArray, "_simple_new", pd.arrays.DatetimeArray)
+_categories: Callable[..., Any] | None = getattr(pd.Categorical, "_simple_new", None)
 """Pandas arrays of new NumPy arrays, without a check of the values if pandas allows that."""
 
 MISSING_INT = 1 - 2**30
@@ -195,7 +199,15 @@ if TEXT.storage == "pyarrow":
         array = pa.array(cells, pa.large_string())
         if len(cells) > SHORT and _has_placeholder(array, cells):
             array = pa.array(_filled(cells), pa.large_string())
-        return array, TEXT.__from_arrow__  # type: ignore[attr-defined]
+        return array, _wrap
+
+    _none: Any = TEXT.__from_arrow__(pa.array([], pa.large_string()))  # type: ignore[attr-defined]
+    _wrap: Callable[[Any], Any] = getattr(_none, "_from_pyarrow_array", TEXT.__from_arrow__)  # type: ignore[attr-defined]
+    if _wrap(_none._pa_array).dtype != TEXT:
+        _wrap = TEXT.__from_arrow__  # type: ignore[attr-defined]
+
+    def _taken(array: Any, where: np.ndarray) -> Any:
+        return array.take(pa.array(where))
 
     def _has_placeholder(array: Any, cells: list[Any]) -> bool:
         """Which strings are placeholders; lengths and first letters are compared before whole strings."""
@@ -219,18 +231,53 @@ else:
         filled = cells if PLACEHOLDERS.isdisjoint(cells) else _filled(cells)
         return pd.array(filled, dtype=TEXT), lambda part: part
 
+    def _taken(array: Any, where: np.ndarray) -> Any:
+        return array[where]
 
-def spread_texts(values: list[Any], where: np.ndarray) -> Any:
-    """Text of a few objects for the rows below them."""
-    if len(values) > 1 and values.count(values[0]) == len(values):  # as the season mostly is
-        values, where = values[:1], np.zeros(len(where), np.intp)
-    return texts(values)[where]
+
+def repeated_texts(columns: Sequence[tuple[list[Any], np.ndarray]]) -> list[Any]:
+    """Several string columns of a few objects each, repeated for the rows below them: the strings, their places."""
+    whole, wrap = _texts([text for texts, _ in columns for text in texts])
+    starts = [0, *accumulate(len(texts) for texts, _ in columns)]
+    n = len(columns[0][1])
+    if n > MANY:
+        return [wrap(_taken(whole, where + start)) for (_, where), start in zip(columns, starts, strict=False)]
+    places = np.concatenate([where + start for (_, where), start in zip(columns, starts, strict=False)])
+    block = _taken(whole, places)
+    return [wrap(block[i : i + n]) for i in range(0, n * len(columns), n)]
+
+
+MANY = 20_000
+"""Up to this many rows, columns are repeated together; beyond, one by one, which needs less memory at once."""
+
+
+def gather(values: Any, where: np.ndarray | None) -> Any:
+    """The values at these places, none of them negative; all of them if `where` is None.
+
+    Pandas would check the places each time, which takes longer than to copy the values.
+    """
+    if where is None:
+        return values
+    kind = type(values)
+    if kind is pd.arrays.IntegerArray:
+        return _int_array(values._data[where], values._mask[where])
+    if kind is pd.arrays.FloatingArray:
+        return _float_array(values._data[where], values._mask[where])
+    if kind is pd.arrays.DatetimeArray:
+        return _times_array(values._ndarray[where], dtype=values.dtype)
+    if kind is pd.Categorical and _categories is not None:
+        return _categories(values.codes[where], values.dtype)
+    return values[where]
 
 
 def constant(name: str, value: str, n: int) -> Any:
     """A category column of one value."""
-    code = CATEGORIES[name].categories.get_loc(value)
-    return category(name, np.full(n, code, np.int8))
+    return category(name, np.full(n, _code(name, value, tuple(SPORTS)), np.int8))
+
+
+@lru_cache(maxsize=500)
+def _code(name: str, value: str, sports: tuple[str, ...]) -> Any:
+    return _closed_lists(sports)[name].categories.get_loc(value)
 
 
 def category(name: str, codes: np.ndarray) -> Any:
@@ -528,8 +575,7 @@ def phase(status: str | None) -> str | None:
 
 def phases(statuses: Values) -> tuple[Any, set[str]]:
     """The phase of each status, and unknown statuses, whose phase is missing."""
-    code: dict[str | None, Any] = {name: n for n, name in enumerate(CATEGORIES["phase"].categories)}
-    words = {word: code.get(phase(word), -1) for word in set(statuses)}
+    words = {word: PHASE_CODES.get(phase(word), -1) for word in set(statuses)}
     codes = np.fromiter(map(words.__getitem__, statuses), np.int8, len(statuses))
     unknown_words = {word for word, found in words.items() if found < 0 and word is not None}
     return category("phase", codes), unknown_words

@@ -16,14 +16,14 @@ import pandas as pd
 from msgspec.structs import astuple
 
 from .._document import brief
-from ..catalog import Column, Layout, answer, layout
-from ..catalog.grammar import SIDES, fields, is_record
+from ..catalog import Answer, Column, Layout, answer, layout
+from ..catalog.grammar import SIDES, Step, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
-from . import matches
 from .amounts import purse
 from .decode import Records
 from .drift import DriftKind, Notes
+from .matches import Matches
 from .structs import EXTRA, blank, extras
 
 _assemble: Any = getattr(getattr(pd.api, "internals", None), "create_dataframe_from_blocks", None)
@@ -65,36 +65,59 @@ class Level:
         self.parents = parents
 
 
-def _levels(rows: Rows, lay: Layout) -> list[Level]:
+def _levels(rows: Rows, lay: Layout, shared: dict[Hashable, Any]) -> list[Level]:
+    """The objects that each step of a layout reaches; those that other tables reach as well are found once."""
     levels = [Level(rows)]
-    for step in lay.steps:
-        above = levels[-1].nodes
-        held = pluck(above, step.path)
-        if step.over == "members":
-            levels.append(_members_of(held, step.members))
-            continue
-        if step.over == "member":
-            keep = [i for i, node in enumerate(held) if node is not None]
-            levels.append(Level([held[i] for i in keep], None, np.array(keep, np.intp)))
-            continue
-        if step.over == "sides":
-            levels.append(_sides(held))
-            continue
-        if None in held:
-            held = [() if item is None else item for item in held]
-        counts = np.fromiter(map(len, held), np.intp, len(held))
-        parents = np.repeat(np.arange(len(held)), counts)
-        if step.over == "list":
-            numbers = [number for n in counts for number in range(1, n + 1)] if step.capture else None
-            level = Level(list(chain.from_iterable(held)), numbers, parents)
+    common = _common_steps(lay)
+    for n, step in enumerate(lay.steps, 1):
+        if n > common:
+            levels.append(_level(levels[-1].nodes, step, lay.table.value is not None and n == len(lay.steps)))
         else:
-            nodes = list(chain.from_iterable(item.values() for item in held if item))
-            level = Level(nodes, list(chain.from_iterable(held)), parents)
-        if step.capture == "period":
-            level = _numbered(level)
-        bare = lay.table.value is not None and step is lay.steps[-1]
-        levels.append(level if bare else _present(level))
+            key = lay.steps[:n]
+            if key not in shared:
+                shared[key] = _level(levels[-1].nodes, step)
+            levels.append(shared[key])
     return levels
+
+
+@lru_cache(maxsize=500)
+def _common_steps(lay: Layout) -> int:
+    """How many of a table's first steps other tables of the response take as well, to objects that are no values."""
+    found = 0
+    for other in lay.answer.layouts.values():
+        if other.table.name == lay.table.name:
+            continue
+        same = 0
+        for mine, its in zip(lay.steps, other.steps, strict=False):
+            if mine != its:
+                break
+            same += 1
+        found = max(found, min(same, *(len(one.steps) - (one.table.value is not None) for one in (lay, other))))
+    return found
+
+
+def _level(above: Rows, step: Step, bare: bool = False) -> Level:
+    held = pluck(above, step.path)
+    if step.over == "members":
+        return _members_of(held, step.members)
+    if step.over == "member":
+        keep = [i for i, node in enumerate(held) if node is not None]
+        return Level([held[i] for i in keep], None, np.array(keep, np.intp))
+    if step.over == "sides":
+        return _sides(held)
+    if None in held:
+        held = [() if item is None else item for item in held]
+    counts = np.fromiter(map(len, held), np.intp, len(held))
+    parents = np.repeat(np.arange(len(held)), counts)
+    if step.over == "list":
+        numbers = [number for n in counts for number in range(1, n + 1)] if step.capture else None
+        level = Level(list(chain.from_iterable(held)), numbers, parents)
+    else:
+        nodes = list(chain.from_iterable(item.values() for item in held if item))
+        level = Level(nodes, list(chain.from_iterable(held)), parents)
+    if step.capture == "period":
+        level = _numbered(level)
+    return level if bare else _present(level)
 
 
 def _sides(held: Rows) -> Level:
@@ -206,35 +229,51 @@ def build(
     shared = {} if shared is None else shared
     plan = _plan(lay)
     notes = Notes(sport, resource)
-    levels = _levels(records.rows, lay)
+    levels = _levels(records.rows, lay, shared)
     rows = levels[-1].nodes
     index = _index_chain(levels)
     made: dict[str, Any] = {}
+    words: dict[str, list[Any]] = {}
+    repeated: dict[str, tuple[list[Any], np.ndarray]] = {}
+
+    def put(name: str, values: Any, where: np.ndarray | None) -> None:
+        if not isinstance(values, list):
+            made[name] = cells.gather(values, where)
+        elif where is None:
+            words[name] = values
+        else:
+            repeated[name] = values, where
+
     for column in plan.constant:
         if column.name == "season":
-            made["season"] = _spread(cells.texts(records.seasons()), index[0])
+            put("season", records.seasons(), index[0])
         else:
             made[column.name] = cells.constant(column.name, sport if column.name == "sport" else records.key, len(rows))
     beside: dict[str, Any] = {}
     for column in plan.captured:
-        made[column.name], names = _captured(column, levels[column.level], notes)
-        made[column.name] = _spread(made[column.name], index[column.level])
+        found, names = _captured(column, levels[column.level], notes)
+        put(column.name, found, index[column.level])
         if names is not None:
-            beside[f"{column.name}_"] = _spread(names, index[column.level])
-    for column in plan.sided:
-        made[column.name] = _spread_column(_side_values(column, levels), index[column.level])
+            beside[f"{column.name}_"] = cells.gather(names, index[column.level])
+    if plan.sided:
+        above = plan.sided[0].level
+        at = cells.gather(_side_places(levels, above), index[above])
+        for column in plan.sided:
+            put(column.name, _of_both_sides(column, levels, shared), at)
     for level, groups in plan.levels:
         if level:
-            arrays = _arrays(levels[level].nodes, groups, notes)
-            arrays = {name: _spread_column(array, index[level]) for name, array in arrays.items()}
-        else:
-            fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
-            shared.update(_arrays(records.rows, fresh, notes))
-            arrays = {c.name: _copied(shared[c.name], index[0]) for group in groups for c in group.columns}
-        made.update(arrays)
-    if words := {name: values for name, values in made.items() if isinstance(values, list)}:
+            for name, values in _arrays(levels[level].nodes, groups, notes).items():
+                put(name, values, index[level])
+            continue
+        fresh = [group for group in groups if any(column.name not in shared for column in group.columns)]
+        shared.update(_arrays(records.rows, fresh, notes))
+        for column in chain.from_iterable(group.columns for group in groups):
+            put(column.name, _own(shared[column.name], index[0]), index[0])
+    if words:
         made.update(zip(words, cells.text_block(list(words.values())), strict=True))
-    _derive(made, plan.derived, levels, index, shared, notes)
+    if repeated:
+        made.update(zip(repeated, cells.repeated_texts(list(repeated.values())), strict=True))
+    _derive(made, words, plan.derived, lay.answer, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)
     frame.update(_unparsed_texts(levels, index, lay, frame))
@@ -274,32 +313,18 @@ def _index_chain(levels: list[Level]) -> list[np.ndarray | None]:
     return chain_
 
 
-def _spread(values: Any, where: np.ndarray | None) -> Any:
-    """An array, or a list of strings, repeated for the final rows."""
-    if where is None:
-        return values
-    if isinstance(values, list):
-        if values and len(where) and values.count(values[0]) == len(values):  # as the season mostly is
-            return [values[0]] * len(where)
-        return np.array(values, object)[where].tolist()
-    return values[where]  # faster than take, which checks for -1 first
+def _spread(values: list[Any], where: np.ndarray | None) -> list[Any]:
+    """A list of any values repeated for the final rows."""
+    return values if where is None else [values[i] for i in where.tolist()]
 
 
-MANY = 4000
-"""Number of rows from which strings of outer objects are converted before they are repeated; with fewer rows, one
-conversion of all strings of a table is faster (measured)."""
-
-
-def _spread_column(values: Any, where: np.ndarray | None) -> Any:
-    """A column of outer objects for the final rows."""
-    if where is None or not isinstance(values, list) or len(where) < MANY:
-        return _spread(values, where)
-    return cells.spread_texts(values, where)
-
-
-def _copied(values: Any, where: np.ndarray | None) -> Any:
+def _own(values: Any, where: np.ndarray | None) -> Any:
     """A copy of a column that tables share, so that changes to one frame do not affect another."""
-    return values.copy() if where is None else _spread_column(values, where)
+    return values.copy() if where is None else values
+
+
+def _repeated(values: Any, where: np.ndarray | None) -> Any:
+    return cells.gather(_own(values, where), where)
 
 
 def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
@@ -322,19 +347,21 @@ def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
     return cells.ints([numbers[key] for key in level.keys]), beside
 
 
-def _side_values(column: Column, levels: list[Level]) -> Any:
-    """A value from elsewhere in the record, of the same side, for each side present."""
-    level = levels[column.level]
-    assert column.sided is not None
-    assert level.parents is not None
-    records = level.parents
-    for above in range(column.level - 1, 0, -1):
-        parents = levels[above].parents
-        assert parents is not None
-        records = parents[records]
-    both = [pluck(levels[0].nodes, path) for path in column.sided]
-    values = [both[code][i] for code, i in zip(level.keys.tolist(), records.tolist(), strict=True)]
-    return cells.ints(values) if column.kind == "int" else values
+def _side_places(levels: list[Level], level: int) -> np.ndarray:
+    """For each side present, the place of its value in a column of all away sides followed by all home sides."""
+    places = levels[level].parents
+    for above in levels[level - 1 : 0 : -1]:
+        places = above.parents[places]  # type: ignore[index]
+    return levels[level].keys * np.intp(len(levels[0].nodes)) + places
+
+
+def _of_both_sides(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
+    """A value from elsewhere in the record, for all away sides and then for all home sides."""
+    if column.sided not in shared:
+        assert column.sided is not None
+        values = [value for path in column.sided for value in pluck(levels[0].nodes, path)]
+        shared[column.sided] = cells.ints(values) if column.kind == "int" else values
+    return shared[column.sided]
 
 
 def _arrays(nodes: Rows, groups: Iterable[Group], notes: Notes) -> dict[str, Any]:
@@ -415,42 +442,64 @@ READ: dict[str, Callable[[Any], tuple[Any, list[int], list[int]]]] = {
 
 def _derive(
     made: dict[str, Any],
+    words: Mapping[str, list[Any]],
     columns: Iterable[Column],
+    answer: Answer,
     levels: list[Level],
     index: list[np.ndarray | None],
     shared: dict[Hashable, Any],
     notes: Notes,
 ) -> None:
+    of_players = []
     for column in columns:
         source = str(column.derived_from)
         if column.name == "game_date":
             if "game_date" not in shared:
                 ids = pluck(levels[0].nodes, ("game_id",))
                 shared["game_date"] = cells.days(ids, shared.get("game_time"))
-            made["game_date"] = _copied(shared["game_date"], index[0])
+            made["game_date"] = _repeated(shared["game_date"], index[0])
         elif column.name == "phase":
             if "phase" not in shared:
                 shared["phase"], strange = cells.phases(pluck(levels[0].nodes, (source,)))
                 for word in strange:
                     notes.note(source, "unreadable", repr(brief(word)))
-            made["phase"] = _copied(shared["phase"], index[0])
+            made["phase"] = _repeated(shared["phase"], index[0])
         elif column.name == "season":
             if "season" not in shared:
                 shared["season"] = cells.seasons(pluck(levels[0].nodes, (source,)))
-            made["season"] = _copied(shared["season"], index[0])
+            made["season"] = _repeated(shared["season"], index[0])
         elif column.name in COMPUTED:
-            made[column.name] = COMPUTED[column.name](made[source])
+            made[column.name] = COMPUTED[column.name](words.get(source, made[source]))
         elif column.name == "periods_played":
             scores = pluck(levels[column.level].nodes, column.path)
             counts = cells.ints(_period_counts(scores))
-            made["periods_played"] = _spread(counts, index[column.level])
+            made["periods_played"] = cells.gather(counts, index[column.level])
         elif source == "position":
             made[column.name] = cells.places(made["position"], made["status"], index[0])
         elif source == "turns":
-            made[column.name] = matches.of_legs(column.name, levels[-1].nodes, shared)
+            made[column.name] = _matches(levels[0].nodes, answer, shared).of_legs(column.name)
+        elif index[0] is None:
+            made[column.name] = _matches(levels[0].nodes, answer, shared).of_matches(column.name)
         else:
-            players = made.get("player_id")
-            made[column.name] = matches.of_matches(column.name, levels[0].nodes, players, index[0], shared)
+            of_players.append(column.name)
+    if of_players:
+        assert index[0] is not None
+        found = _matches(levels[0].nodes, answer, shared).of_players(of_players, made["player_id"], index[0])
+        made.update(zip(of_players, found, strict=True))
+
+
+def _matches(rows: Rows, answer: Answer, shared: dict[Hashable, Any]) -> Matches:
+    """The darts matches of a response and their legs."""
+    if Matches not in shared:
+        _, legs, turns, visits = _levels(rows, answer.layouts["turns"], shared)
+        assert legs.parents is not None
+        assert turns.parents is not None
+        assert visits.parents is not None
+        shared[Matches] = Matches(
+            rows, legs.nodes, visits.nodes, visits.keys, legs.parents, turns.parents[visits.parents]
+        )
+    found: Matches = shared[Matches]
+    return found
 
 
 COMPUTED: dict[str, Callable[[Any], Any]] = {
