@@ -189,6 +189,8 @@ def _filled(cells: list[Any]) -> list[Any]:
     return [None if cell in PLACEHOLDERS else cell for cell in cells]
 
 
+_no_texts: Any = pd.array([], dtype=TEXT)
+
 if TEXT.storage == "pyarrow":
     import pyarrow as pa
 
@@ -201,10 +203,10 @@ if TEXT.storage == "pyarrow":
             array = pa.array(_filled(cells), pa.large_string())
         return array, _wrap
 
-    _none: Any = TEXT.__from_arrow__(pa.array([], pa.large_string()))  # type: ignore[attr-defined]
-    _wrap: Callable[[Any], Any] = getattr(_none, "_from_pyarrow_array", TEXT.__from_arrow__)  # type: ignore[attr-defined]
-    if _wrap(_none._pa_array).dtype != TEXT:
-        _wrap = TEXT.__from_arrow__  # type: ignore[attr-defined]
+    _from_arrow: Callable[[Any], Any] = TEXT.__from_arrow__  # type: ignore[attr-defined]
+    _wrap = getattr(_no_texts, "_from_pyarrow_array", _from_arrow)
+    if _wrap(_no_texts._pa_array).dtype != TEXT:  # pandas 2.3
+        _wrap = _from_arrow
 
     def _taken(array: Any, where: np.ndarray) -> Any:
         return array.take(pa.array(where))
@@ -267,6 +269,8 @@ def gather(values: Any, where: np.ndarray | None) -> Any:
         return _times_array(values._ndarray[where], dtype=values.dtype)
     if kind is pd.Categorical and _categories is not None:
         return _categories(values.codes[where], values.dtype)
+    if kind is type(_no_texts) and TEXT.storage == "pyarrow":
+        return _wrap(_taken(values._pa_array, where))
     return values[where]
 
 
@@ -477,14 +481,18 @@ OUT = {"cut": "CUT", "withdrawn": "WD", "disqualified": "DQ"}
 """Status of a golfer who has no place -> what stands in place of it."""
 
 
-def places(positions: Any, statuses: Any, where: Any) -> Any:
-    """Places on leaderboards with ties: T3 for those who share the third place of a tournament."""
-    shown = [None if pd.isna(place) else int(place) for place in positions]
-    tied = Counter(zip(where.tolist(), shown, strict=True))
-    rows = zip(where.tolist(), shown, statuses, strict=True)
+def places(positions: Any, statuses: Values, where: np.ndarray) -> Any:
+    """Places on leaderboards, with ties: T3 for players who share the third place of a tournament."""
+    missing = positions.isna().tolist()
+    ranks = [
+        None if gone else rank
+        for rank, gone in zip(positions.to_numpy(np.int64, na_value=0).tolist(), missing, strict=True)
+    ]
+    boards = where.tolist()
+    tied = Counter(zip(boards, ranks, strict=True))
     return texts([
-        OUT.get(status) if place is None else f"T{place}" if tied[board, place] > 1 else str(place)
-        for board, place, status in rows
+        OUT.get(status) if rank is None else f"T{rank}" if tied[board, rank] > 1 else str(rank)
+        for board, rank, status in zip(boards, ranks, statuses, strict=True)
     ])  # fmt: skip
 
 
@@ -559,10 +567,10 @@ def day_label(game_id: str | None, game_time: str | None) -> str | None:
 SEASON_OF_ID = re.compile(r"[0-9]{4}(?=[0-9]{4}(?![0-9])|[-_])")
 
 
-def seasons(ids: Values) -> Any:
-    """The year that begins the id of a game or tournament, as text; missing where there is none."""
+def seasons(ids: Values) -> list[str | None]:
+    """The year at the start of the id of each match or tournament; None if there is none."""
     found = (SEASON_OF_ID.match(text) if isinstance(text, str) else None for text in ids)
-    return texts([match and match[0] for match in found])
+    return [match and match[0] for match in found]
 
 
 LETTERS = re.compile(r"[^A-Za-z]")

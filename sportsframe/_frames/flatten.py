@@ -189,6 +189,7 @@ class Plan:
     captured: tuple[Column, ...]
     sided: tuple[Column, ...]
     derived: tuple[Column, ...]
+    season_of_id: bool
     levels: tuple[tuple[int, tuple[Group, ...]], ...]
 
 
@@ -205,7 +206,8 @@ def _plan(lay: Layout) -> Plan:
         constant=tuple(c for c in lay.columns if c.constant),
         captured=tuple(c for c in lay.columns if c.captured),
         sided=tuple(c for c in lay.columns if c.sided),
-        derived=tuple(c for c in lay.columns if c.derived_from),
+        derived=tuple(c for c in lay.columns if c.derived_from and c.name != "season"),
+        season_of_id=any(c.derived_from and c.name == "season" for c in lay.columns),
         levels=tuple(levels),
     )
 
@@ -269,6 +271,8 @@ def build(
         shared.update(_arrays(records.rows, fresh, notes))
         for column in chain.from_iterable(group.columns for group in groups):
             put(column.name, _own(shared[column.name], index[0]), index[0])
+    if plan.season_of_id:
+        put("season", cells.seasons(pluck(records.rows, ("game_id",))), index[0])
     if words:
         made.update(zip(words, cells.text_block(list(words.values())), strict=True))
     if repeated:
@@ -464,10 +468,6 @@ def _derive(
                 for word in strange:
                     notes.note(source, "unreadable", repr(brief(word)))
             made["phase"] = _repeated(shared["phase"], index[0])
-        elif column.name == "season":
-            if "season" not in shared:
-                shared["season"] = cells.seasons(pluck(levels[0].nodes, (source,)))
-            made["season"] = _repeated(shared["season"], index[0])
         elif column.name in COMPUTED:
             made[column.name] = COMPUTED[column.name](words.get(source, made[source]))
         elif column.name == "periods_played":
@@ -475,7 +475,7 @@ def _derive(
             counts = cells.ints(_period_counts(scores))
             made["periods_played"] = cells.gather(counts, index[column.level])
         elif source == "position":
-            made[column.name] = cells.places(made["position"], made["status"], index[0])
+            made[column.name] = cells.places(made["position"], words["status"], index[0])
         elif source == "turns":
             made[column.name] = _matches(levels[0].nodes, answer, shared).of_legs(column.name)
         elif index[0] is None:

@@ -72,25 +72,34 @@ class Matches:
         is_first, is_second = (self._ids[where, i] == ids for i in (0, 1))
         unknown = (is_first == is_second) | (ids == cells.MISSING_INT)
         places = np.where(unknown, 2 * len(self.matches), 2 * where + is_second)
-        return [cells.gather(self._facts(name), places) for name in names]
+        return [
+            cells.gather((self._opponents if name.startswith("opponent") else self._results)[name], places)
+            for name in names
+        ]
 
     def of_legs(self, name: str) -> Any:
         """A column with one row per leg: who threw first or who won, by id or by name."""
         visits = self._legs[0 if name.startswith("first") else 1]
         if name.endswith("_id"):
-            return cells.ints([None if i < 0 else int(self.who[i]) for i in visits.tolist()])
-        return cells.texts([None if i < 0 else self.visits[i].player for i in visits.tolist()])
+            return cells.ints([None if i < 0 else int(self.who[i]) for i in visits])
+        return cells.texts([None if i < 0 else self.visits[i].player for i in visits])
 
-    def _facts(self, name: str) -> Any:
-        """A fact of each player of each match, two by two, and at the end a missing one."""
-        if name == "sets_won":
-            return cells.ints([won and won[i] for won in self._sets for i in (0, 1)] + [None])
-        if name == "won":
-            return cells.bools([None if won is None else won == i for won in self._winners for i in (0, 1)] + [None])
-        opponents = [player for pair in self._pairs for player in reversed(pair)]
-        if name == "opponent_id":
-            return cells.ints([player and player.player_id for player in opponents] + [None])
-        return cells.texts([player and player.player for player in opponents] + [None])
+    @cached_property
+    def _opponents(self) -> dict[str, Any]:
+        """Id and name of the opponent of both players of each match, one after the other; at the end a missing one."""
+        opponents = [player for pair in self._pairs for player in (pair[1], pair[0])]
+        return {
+            "opponent_id": cells.ints([player and player.player_id for player in opponents] + [None]),
+            "opponent": cells.texts([player and player.player for player in opponents] + [None]),
+        }
+
+    @cached_property
+    def _results(self) -> dict[str, Any]:
+        """Results of both players of each match, in the same order."""
+        return {
+            "sets_won": cells.ints([won and won[i] for won in self._sets for i in (0, 1)] + [None]),
+            "won": cells.bools([None if won is None else won == i for won in self._winners for i in (0, 1)] + [None]),
+        }
 
     @cached_property
     def _pairs(self) -> list[tuple[Any, Any]]:
@@ -129,7 +138,7 @@ class Matches:
         return [_winner(*known) for known in zip(self.matches, self._pairs, self._sets, strict=True)]
 
     @cached_property
-    def _legs(self) -> tuple[np.ndarray, np.ndarray]:
+    def _legs(self) -> tuple[list[int], list[int]]:
         """A visit of the player who threw first in each leg, and one of the player who won it; -1 if unknown.
 
         The first thrower is known from the number of visits: who had one more, or as many and lost the leg.
@@ -139,7 +148,7 @@ class Matches:
         ids = [cells.MISSING_INT if who is None else who for who in ids]
         names, player = np.unique(np.array(ids, np.int64), return_inverse=True)
         if not len(names):
-            return first, winner
+            return first.tolist(), winner.tolist()
         pairs, visit, pair, count = np.unique(
             self.leg_of_visit * len(names) + player, return_index=True, return_inverse=True, return_counts=True
         )
@@ -160,7 +169,7 @@ class Matches:
                 first[number] = visit[a if more > 0 else b]
             elif more == 0 and winner[number] >= 0:
                 first[number] = visit[b if one[a] else a]
-        return first, winner
+        return first.tolist(), winner.tolist()
 
 
 def _sets(match: Any, pair: tuple[Any, Any], legs: list[tuple[int, str]]) -> tuple[int, int] | None:
