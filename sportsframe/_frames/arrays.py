@@ -483,11 +483,8 @@ OUT = {"cut": "CUT", "withdrawn": "WD", "disqualified": "DQ"}
 
 def places(positions: Any, statuses: Values, where: np.ndarray) -> Any:
     """Places on leaderboards, with ties: T3 for players who share the third place of a tournament."""
-    missing = positions.isna().tolist()
-    ranks = [
-        None if gone else rank
-        for rank, gone in zip(positions.to_numpy(np.int64, na_value=0).tolist(), missing, strict=True)
-    ]
+    numbers, missing = positions.to_numpy(np.int64, na_value=0).tolist(), positions.isna().tolist()
+    ranks = [None if gone else rank for rank, gone in zip(numbers, missing, strict=True)]
     boards = where.tolist()
     tied = Counter(zip(boards, ranks, strict=True))
     return texts([
