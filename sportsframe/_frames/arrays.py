@@ -246,7 +246,7 @@ def repeated_texts(columns: Sequence[tuple[list[Any], np.ndarray]]) -> list[Any]
         return [wrap(_taken(whole, where + start)) for (_, where), start in zip(columns, starts, strict=False)]
     places = np.concatenate([where + start for (_, where), start in zip(columns, starts, strict=False)])
     block = _taken(whole, places)
-    return [wrap(block[i : i + n]) for i in range(0, n * len(columns), n)]
+    return [wrap(block[i * n : (i + 1) * n]) for i in range(len(columns))]
 
 
 MANY = 20_000

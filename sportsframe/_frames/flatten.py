@@ -334,7 +334,7 @@ def _repeated(values: Any, where: np.ndarray | None) -> Any:
 def _captured(column: Column, level: Level, notes: Notes) -> tuple[Any, Any]:
     """The keys of a level as a column, and a text column for keys that are not integers, if there are any."""
     if column.name == "side":
-        return cells.category("side", level.keys), None
+        return cells.category("side", level.keys.copy()), None  # tables share the keys
     if column.name == "part":
         return cells.category("part", np.array(level.keys, np.int8) - 1), None
     if column.kind == "text":
