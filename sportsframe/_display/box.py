@@ -19,14 +19,14 @@ ABBREVIATIONS = {"withdrawn": "WD", "disqualified": "DQ"}
 
 def fits(frame: pd.DataFrame, lay: Layout) -> bool:
     """Whether a frame has the columns of a printed table, and its rows as in the response, game by game."""
-    names, needed = set(frame.columns), {"game_id", "game_time"}
+    names, needed = set(frame.columns), {"sport", "game_id", "game_time"}
     if is_line_score(lay):
         needed |= {"side", "team", "period", "score"}
     elif lay.table.printed:
         needed |= {*frozenset().union(*(part.needs for part in lay.table.printed))} & {c.name for c in lay.columns}
     else:
         return False
-    if not needed <= names or not frame.index.is_monotonic_increasing or frame["game_time"].isna().any():
+    if not needed <= names or set(frame["sport"].astype(str)) - set(SPORTS) or not frame.index.is_monotonic_increasing or frame["game_time"].isna().any():
         return False
     if is_line_score(lay):
         return len(frame) > 0 and not frame.duplicated(["game_id", "side", "period"]).any()

@@ -62,7 +62,7 @@ def show(
 
     Examples
     --------
-    >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)
+    >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)     # doctest: +SKIP
     """
     if rows < 0:
         raise QueryError(f"invalid rows={rows!r}; pass the maximum number of rows to display, for example {MOST_ROWS}.")
