@@ -26,7 +26,9 @@ def fits(frame: pd.DataFrame, lay: Layout) -> bool:
         needed |= {*frozenset().union(*(part.needs for part in lay.table.printed))} & {c.name for c in lay.columns}
     else:
         return False
-    if not needed <= names or set(frame["sport"].astype(str)) - set(SPORTS) or not frame.index.is_monotonic_increasing or frame["game_time"].isna().any():
+    if not needed <= names or not frame.index.is_monotonic_increasing or frame["game_time"].isna().any():
+        return False
+    if not set(frame["sport"].astype(str)) <= set(SPORTS):
         return False
     if is_line_score(lay):
         return len(frame) > 0 and not frame.duplicated(["game_id", "side", "period"]).any()
