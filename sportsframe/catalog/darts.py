@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import directory, season_stats
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
+from .printed import Printed
 from .rules import Elo, Rules, Sets
 
 
@@ -139,6 +140,11 @@ LIVE = Answer(
             "players/[]",
             "match and player",
             derived=(*OPPONENT, ("sets_won", "leg_breakdown"), ("won", "leg_breakdown")),
+        ).with_printed(
+            Printed(
+                "LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus 100+=visits_100_plus "
+                "CO=checkouts_made/checkout_total HIGH=highest_checkout!"
+            )
         ),
         Table(
             "legs",

@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSche
 from pydantic.fields import FieldInfo
 
 from ..errors import QueryError, choose
+from .printed import Printed
 from .resources import RESOURCES
 from .rules import Rules
 
@@ -512,6 +513,8 @@ class Table:
         Paths of nested records whose columns are added to each row.
     derived : tuple of (str, str)
         `DERIVED` columns of each row, and the column or member that each is derived from.
+    printed : tuple of Printed
+        How box scores print the table; empty if they do not.
     """
 
     name: str
@@ -524,6 +527,11 @@ class Table:
     parent_columns: tuple[str, ...] = ()
     inline: tuple[str, ...] = ()
     derived: tuple[tuple[str, str], ...] = ()
+    printed: tuple[Printed, ...] = ()
+
+    def with_printed(self, *printed: Printed) -> Table:
+        """Return this table, printed in these parts."""
+        return replace(self, printed=printed)
 
     def with_inline(self, *inline: str) -> Table:
         """Return this table with the scalar fields of the records at these paths added to each row."""
