@@ -13,7 +13,9 @@ from sportsframe.catalog import RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.resources import resource_name
 
 LOADERS = sorted(
-    name for name, held in vars(load).items() if inspect.ismethod(held) and isinstance(held.__self__, sf.Client)
+    name
+    for name, held in vars(load).items()
+    if inspect.ismethod(held) and isinstance(held.__self__, sf.Client) and inspect.signature(held).parameters
 )
 
 
@@ -43,8 +45,14 @@ def test_a_call_that_does_not_fit_is_one_line(name: str) -> None:
 
 def test_every_loader_is_looked_at() -> None:
     """All functions of the default client, `find` among them."""
-    assert len(LOADERS) == 23
+    assert len(LOADERS) == 24
     assert "find" in LOADERS
+
+
+def test_the_list_of_sports_takes_nothing() -> None:
+    """A sport or an option given to a list that needs none is refused in one line."""
+    for call in (lambda: sf.sports_list("MLB"), lambda: sf.sports_list(sport="MLB")):  # type: ignore[call-arg]
+        assert refused(call) == "sports_list takes no arguments; write sports_list()."
 
 
 PRESENT = ("players", "teams", "depth_charts", "injuries")

@@ -43,6 +43,8 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     names = [p.name for p in own if p.kind is not p.VAR_KEYWORD]
     given = args[1:]
     hint = _present(verb, [*given, *options.values()]) if by_position == ["sport"] else ""
+    if not names:
+        return f"{verb} takes no arguments; write {verb}()."
     for name in options:
         if name not in names:
             return f"{verb} has no parameter {name!r}; it accepts {', '.join(names)}.{nearest(name, names)}{hint}"

@@ -87,6 +87,7 @@ class BaseClient:
         """
         return answers(self._setting, None if sports is None else set(sports))
 
+    @loader
     def sports_list(self) -> pd.DataFrame:
         """List the sports and leagues: their codes, current seasons and tables.
 

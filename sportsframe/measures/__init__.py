@@ -22,7 +22,7 @@ from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-from .grammar import Measure, Sums, adds_up
+from .grammar import Measure, Sums, TableOptions, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (
@@ -233,18 +233,6 @@ def _table_of(frame: pd.DataFrame) -> Kind:
     if not found.sports:
         need(frame, ["sport"], "measures")
     return Kind((found.sport,), found.resource, found.table)
-
-
-class TableOptions(TypedDict, total=False):
-    """Other tables of the same games, and the constant of `fip`."""
-
-    teams: pd.DataFrame | None
-    players: pd.DataFrame
-    skaters: pd.DataFrame
-    turns: pd.DataFrame
-    throws: pd.DataFrame
-    courses: pd.DataFrame
-    constant: float | Literal["league"]
 
 
 class MeasureOptions(TableOptions, total=False):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,18 @@ AGGREGATIONS: dict[Aggregation, str] = {
     "max": "the greatest of the rows",
     "no": "is defined per row, not per group",
 }
+
+
+class TableOptions(TypedDict, total=False):
+    """Other tables of the same games, and the constant of `fip`."""
+
+    teams: pd.DataFrame | None
+    players: pd.DataFrame
+    skaters: pd.DataFrame
+    turns: pd.DataFrame
+    throws: pd.DataFrame
+    courses: pd.DataFrame
+    constant: float | Literal["league"]
 
 
 class Sums:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import pandas as pd
@@ -12,11 +12,9 @@ from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..catalog.grammar import KEY_ORDER
 from ..errors import QueryError, choose
+from .grammar import TableOptions
 from .results import TEAMS, sides_of
 from .rows import groupers
-
-if TYPE_CHECKING:
-    from . import TableOptions
 
 PLAYING_TIME: dict[str, tuple[str, float]] = {
     "9": ("outs_recorded", 27.0),
