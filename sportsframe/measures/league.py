@@ -611,10 +611,10 @@ class _League:
             win = self.standings.points.win
             now = {int(team): float(points) for team, points in zip(table.index, table["points"])}
             return clinch.Bounds(now, {team: points + win * left[team] for team, points in now.items()})
-        teams: Any = table.index
         wins: Any = table["wins"] + table["level"] / 2
-        won = {int(team): float(n) for team, n in zip(teams, wins)}
-        of = {team: int(table.loc[team, "games"]) + left[team] for team in won}
+        games: Any = table["games"]
+        won = {int(team): float(n) for team, n in zip(table.index, wins)}
+        of = {team: int(games[team]) + left[team] for team in won}
         return clinch.Bounds(
             {team: round(n / of[team], ties.PRECISION) for team, n in won.items()},
             {team: round((n + left[team]) / of[team], ties.PRECISION) for team, n in won.items()},
