@@ -22,7 +22,9 @@ OF_EXTRA = {
     "server": ("service.serve", "service.slow_clients", "servers.mirror"),
     "mcp": ("servers.mcp",),
     "redis": ("_client.cache_redis", "_client.cache"),
-    "parquet": ("_cli.data", "_frames.arrays"),
+    "parquet": ("_cli.data", "_frames.arrays", "dataset"),
+    "dask": ("dataset",),
+    "dev": ("dataset",),
 }
 """Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""
 
