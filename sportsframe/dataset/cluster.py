@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -21,20 +21,24 @@ if TYPE_CHECKING:
     import dask.dataframe
 
 
-@contextmanager
-def keep_text() -> Iterator[None]:
-    """Let a new Dask frame keep the dtypes of the catalog: by default Dask makes all text its own type."""
-    import dask
+def partitions(
+    load: Callable[..., pd.DataFrame], *items: list[Any], meta: pd.DataFrame, label: str, **options: Any
+) -> dask.dataframe.DataFrame:
+    """A Dask frame of what `load` returns for each item, with the dtypes of `meta`.
 
+    By default Dask converts all text to a dtype of its own.
+    """
+    require("frames of Dask", "dask", install="'sportsframe[dask]'")
+    import dask
+    from dask import dataframe
+
+    make: Callable[..., dask.dataframe.DataFrame] = dataframe.from_map
     with dask.config.set({"dataframe.convert-string": False}):
-        yield
+        return make(load, *items, meta=meta, label=f"sportsframe-{label}", **options)
 
 
 def to_dask(call: Call, limit: int | None = None) -> dask.dataframe.DataFrame:
     """The days of a call as partitions; see `Client.to_dask`."""
-    require("frames of Dask", "dask", install="'sportsframe[dask]'")
-    import dask.dataframe as dd
-
     limit = call.setting.workers if limit is None else limit
     if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
         raise QueryError(f"limit {limit!r} is not a number of requests; pass 1 or more.")
@@ -45,8 +49,7 @@ def to_dask(call: Call, limit: int | None = None) -> dask.dataframe.DataFrame:
     say_simulated(call.setting)
     load = LoadDay(replace(call, table=table, workers=1, progress=False), limit, uuid.uuid4().hex)
     meta = empty(call.sport, call.resource, table)
-    with keep_text():
-        return dd.from_map(load, days, [None, *days[:-1]], meta=meta, label=f"sportsframe-{table}")
+    return partitions(load, days, [None, *days[:-1]], meta=meta, label=table)
 
 
 @dataclass(frozen=True)

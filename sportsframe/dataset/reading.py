@@ -412,19 +412,14 @@ class Dataset:
         -------
         dask.dataframe.DataFrame
         """
-        require("frames of Dask", "dask", install="'sportsframe[dask]'")
-        import dask.dataframe as dd
-
-        from .cluster import keep_text
+        from .cluster import partitions
 
         chosen = self._select(table, sport, league, season, dates, team, columns)
         order = chosen.columns or tuple(joint_schema(chosen.sports, table).names)
-        meta = empty_frame(chosen.sports, table, order)
-        with keep_text():
-            return dd.from_map(
-                read_part, list(chosen.parts), meta=meta, label=f"sportsframe-{table}",
-                name=table, sports=chosen.sports, conditions=chosen.conditions, order=order,
-            )  # fmt: skip
+        return partitions(
+            read_part, list(chosen.parts), meta=empty_frame(chosen.sports, table, order), label=table,
+            name=table, sports=chosen.sports, conditions=chosen.conditions, order=order,
+        )  # fmt: skip
 
     def _select(
         self,

@@ -102,10 +102,11 @@ def joint_schema(sports: Iterable[str], name: str) -> pa.Schema:
 
 def schema_id(sport: str) -> str:
     """A digest of what the files of a sport depend on; it changes with the catalog."""
-    told = [FORMAT, VERSION]
-    for name in origins(sport):
-        told.append([name, dictionary(sport, name)])  # type: ignore[arg-type]
-        told.append([(field.name, str(field.type)) for field in schema(sport, name)])  # type: ignore[arg-type]
+    tables = [
+        (name, dictionary(sport, name), [(field.name, str(field.type)) for field in schema(sport, name)])
+        for name in origins(sport)
+    ]
+    told = [FORMAT, VERSION, tables]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -118,7 +119,7 @@ def dictionary(sport: str, name: str) -> list[dict[str, Any]]:
 def _dictionary(known: tuple[str, ...], sport: str, name: str) -> list[dict[str, Any]]:
     origin = origins(sport)[name]
     told = columns(sport, origin.resource, origin.table).drop(columns=["sport", "resource", "table"])
-    rows: list[dict[str, Any]] = told.astype(object).where(told.notna(), None).to_dict("records")
+    rows: list[dict[Any, Any]] = told.astype(object).where(told.notna(), None).to_dict("records")
     if has_final(sport, name):
         rows.append(
             dict.fromkeys(told.columns)
