@@ -113,7 +113,7 @@ class ForkGate:
         with self._free:
             self._inside[me] -= 1
             if not self._inside[me]:
-                self._inside.pop(me, None)  # a collection of garbage may enter and leave in this thread meanwhile
+                del self._inside[me]
             self._free.notify_all()
 
     def close(self) -> None:

@@ -34,9 +34,9 @@ def open(path: str | os.PathLike[str]) -> Dataset:
 
     Examples
     --------
-    >>> report = sf.sync("NFL", seasons=2023, to="data", tables=["games"], progress=False)
-    >>> sf.open("data")["games"].sports.kind.table
-    'games'
+    >>> report = sf.sync("NFL", seasons=2023, to="data", tables="schedule")
+    >>> sf.open("data")["schedule"].sports
+    <sports: NFL schedule games, 285 rows, 285 games, 2023-09-07 to 2024-02-11, simulated>
     """
     _needs_arrow()
     from .reading import Dataset
@@ -65,7 +65,7 @@ def verify(path: str | os.PathLike[str]) -> Report:
 
     Examples
     --------
-    >>> report = sf.sync("NFL", seasons=2023, to="data", tables=["games"], progress=False)
+    >>> report = sf.sync("NFL", seasons=2023, to="data", tables="schedule")
     >>> sf.verify("data")["state"].unique().tolist()
     ['ok']
     """

@@ -187,13 +187,12 @@ class Dataset:
 
     Examples
     --------
-    >>> report = sf.sync("NFL", seasons=2023, to="data", tables=["games", "teams"], progress=False)
+    >>> report = sf.sync("NFL", seasons=2023, to="data", tables="schedule")
     >>> data = sf.open("data")
     >>> data.tables
-    ('games', 'teams')
-    >>> week = data.pandas("games", dates=("2023-09-07", "2023-09-11"), columns=["game_id", "away_score", "home_score"])
-    >>> list(week)
-    ['game_id', 'away_score', 'home_score']
+    ('schedule',)
+    >>> data.pandas("schedule", dates=("2023-09-07", "2023-09-11"), columns=["game_id", "away_team"]).shape
+    (16, 2)
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -351,7 +350,7 @@ class Dataset:
         import duckdb
 
         chosen = self._select(table, sport, league, season, dates, team, columns)
-        found = (connection or duckdb.default_connection()).read_parquet(chosen.paths, union_by_name=True)
+        found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
         for condition in chosen.conditions:
             found = found.filter(condition.for_sql())
         return found if chosen.columns is None else found.project(", ".join(map(_quoted, chosen.columns)))

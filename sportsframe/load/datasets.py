@@ -91,11 +91,13 @@ class DatasetLoaders(GameLoaders):
 
         Examples
         --------
-        >>> report = sf.sync("NFL", seasons=2023, to="data", tables=["games"], progress=False)
-        >>> sf.sync("NFL", seasons=2023, to="data", progress=False, tables=["games"])["state"].tolist()
-        ['unchanged']
-        >>> len(sf.open("data")["games"])
-        285
+        >>> report = sf.sync("NFL", seasons=[2022, 2023], to="data", tables="schedule")
+        >>> report["state"].tolist()
+        ['new', 'new']
+        >>> sf.sync("NFL", seasons=[2022, 2023], to="data")["state"].tolist()       # doctest: +SKIP
+        ['updated', 'updated']
+        >>> len(sf.open("data")["schedule"])
+        569
         """
         require("datasets", "pyarrow", install="'sportsframe[parquet]'")
         from ..dataset.sync import order, run
