@@ -23,8 +23,8 @@ OF_EXTRA = {
     "mcp": ("servers.mcp",),
     "redis": ("_client.cache_redis", "_client.cache"),
     "parquet": ("_cli.data", "_frames.arrays", "dataset"),
-    "dask": ("dataset",),
-    "dev": ("dataset",),
+    "dask": ("dataset", "load.datasets"),
+    "engines": ("dataset",),
 }
 """Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""
 
@@ -117,7 +117,7 @@ def test_every_dependency_is_explained() -> None:
             assert {word.strip(" `") for word in packages.split(",")} >= declared(extra), extra
 
 
-@pytest.mark.parametrize("extra", ["server", "mcp", "redis", "parquet", "dask"])
+@pytest.mark.parametrize("extra", ["server", "mcp", "redis", "parquet", "dask", "engines"])
 def test_doctor_looks_at_what_is_needed(extra: str) -> None:
     """`doctor` reads what the package declares: nothing that nobody imports, and all that an extra needs."""
     needed = _doctor.requirements()

@@ -346,7 +346,7 @@ class Dataset:
         -------
         duckdb.DuckDBPyRelation
         """
-        require("relations of DuckDB", "duckdb")
+        require("relations of DuckDB", "duckdb", install="'sportsframe[engines]'")
         import duckdb
 
         chosen = self._select(table, sport, league, season, dates, team, columns)
@@ -377,7 +377,7 @@ class Dataset:
         -------
         polars.LazyFrame
         """
-        require("frames of Polars", "polars")
+        require("frames of Polars", "polars", install="'sportsframe[engines]'")
         import polars as pl
 
         chosen = self._select(table, sport, league, season, dates, team, columns)

@@ -97,7 +97,7 @@ class DatasetLoaders(GameLoaders):
         >>> sf.sync("NFL", seasons=[2022, 2023], to="data")["state"].tolist()       # doctest: +SKIP
         ['updated', 'updated']
         >>> len(sf.open("data")["schedule"])
-        569
+        571
         """
         require("datasets", "pyarrow", install="'sportsframe[parquet]'")
         from ..dataset.sync import order, run
