@@ -15,7 +15,7 @@ from ..._client.fetch import refusal
 from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
-from ...catalog import BASE_PATH, RESOURCES, SPORTS
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import ByDate
 from ...errors import SportsframeError
 from ...service.respond import REFUSED_BY, Reply
@@ -101,7 +101,7 @@ def nothing_because(caller: Caller, resource: str, arguments: Json) -> str:
     if resource == "live":
         query = {"league": arguments["league"]} if "league" in arguments else {}
         status, _, body = caller.ask(f"{BASE_PATH}/schedule/{day}/{code}", query)
-        rows = next(iter(json.loads(body)["data"].values()), []) if status == 200 and body else []
+        rows: list[Json] = next(iter(json.loads(body)["data"].values()), []) if status == 200 and body else []
         if rows:
             starts = [parsedate_to_datetime(row["game_time"]) for row in rows if row.get("game_time")]
             first = f", the first at {min(starts):%Y-%m-%dT%H:%MZ}" if starts else ""
@@ -109,12 +109,13 @@ def nothing_because(caller: Caller, resource: str, arguments: Json) -> str:
     return f"no {code} games on {day}{_around(caller, code, day, arguments.get('league'))}."
 
 
-def _around(caller: Caller, code: str, day: str, league: Any) -> str:
+def _around(caller: Caller, code: str, day: str, league: str | None) -> str:
     """Return when the next games are, as far as the schedule of the season says and the token covers it."""
     try:
         when = date.fromisoformat(day)
         season = SPORTS[code].season_at(when)
-        frames = [caller.client.schedule_season(year, code, league=league) for year in (season, season + 1)]
+        sport = sport_code(code)
+        frames = [caller.client.schedule_season(year, sport, league=league) for year in (season, season + 1)]
     except (ValueError, SportsframeError):
         return ""
     days = sorted({found.date() for frame in frames for found in frame["game_date"].dropna()})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...catalog import SPORTS
@@ -38,17 +39,8 @@ def _documents() -> dict[str, tuple[str, str, Callable[[], str]]]:
         f"{SCHEME}openapi": ("OpenAPI document of the service", "application/json", _openapi)
     }
     for code in SPORTS:
-        low = code.lower()
-        found[f"{SCHEME}dictionary/{low}"] = (
-            f"Data dictionary: {code}",
-            "text/csv",
-            lambda code=code: _dictionary(code),
-        )
-        found[f"{SCHEME}glossary/{low}"] = (
-            f"Glossary of measures: {code}",
-            "text/csv",
-            lambda code=code: _glossary(code),
-        )
+        for name, write in (("dictionary", _dictionary), ("glossary", _glossary)):
+            found[f"{SCHEME}{name}/{code.lower()}"] = f"{name.capitalize()} of {code}", "text/csv", partial(write, code)
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...catalog import SPORTS, sport_code, sports_of
 from ...catalog.football import FAMILIES
@@ -31,6 +32,7 @@ from .tools import (
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ...catalog.codes import CheckedSport
     from ...catalog.rules import Standings
 
 DAY: Json = {
@@ -56,6 +58,9 @@ KEYS = frozenset(
 LOWER_IS_BETTER = frozenset(["position", "strokes", "to_par"])
 """Columns of golf in which the least comes first; of measures the catalog knows."""
 
+QUALIFIED = 0.3
+"""Part of the most attempts of any player that qualifies for a ranking by a rate."""
+
 LINES = 10
 """Default number of lines of a ranking."""
 
@@ -76,10 +81,11 @@ def _named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
     if not sides:
         raise ToolFailure("golf has no teams; omit team.")
     held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
-    return frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    named: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    return named
 
 
-def _games(caller: Caller, code: str, arguments: Json) -> pd.DataFrame:
+def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
     """Return the games of a day of the league: those played or being played with scores, the others as scheduled."""
     import pandas as pd
 
@@ -97,7 +103,8 @@ def _games(caller: Caller, code: str, arguments: Json) -> pd.DataFrame:
     games = games[games["phase"] != "replaced"]
     if "team" in arguments:
         games = _named(games, arguments["team"])
-    return games.sort_values(["game_time", "game_id"], kind="stable")
+    ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
+    return ordered
 
 
 def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -112,7 +119,7 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return part(lines, arguments, **marks)
 
 
-def _no_games(caller: Caller, code: str, arguments: Json) -> str:
+def _no_games(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     words = {"yesterday": -1, "today": 0, "tomorrow": 1}
     given = arguments.get("date", "today")
     day = str(caller.today(code) + timedelta(days=words[given])) if given in words else given
@@ -120,7 +127,7 @@ def _no_games(caller: Caller, code: str, arguments: Json) -> str:
     return nothing_because(caller, "schedule", {**arguments, "date": day}).replace(" games on", f" games{of} on", 1)
 
 
-def _with_leaders(caller: Caller, code: Any, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
+def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
     """Add the leaders of each tournament, and their score to par."""
     players = caller.client.live(arguments.get("date", "today"), code, table="players", day="league")
     first = players[players["position"] == 1]
@@ -164,7 +171,7 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return compact(found), found
 
 
-def _no_box(caller: Caller, code: str, arguments: Json, begun: pd.DataFrame) -> str:
+def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataFrame) -> str:
     """Return why there is no box score: of a game that has not begun its start, else what games there are."""
     games = _games(caller, code, arguments)
     if "game_id" in arguments:
@@ -242,7 +249,6 @@ NOT_BROKEN = (
 
 def _ranked(stats: pd.DataFrame, teams: pd.DataFrame, rules: Standings) -> pd.DataFrame:
     """Return teams ranked by points or winning percentage, within the groups of the league's standings."""
-    import pandas as pd
 
     names = [name for name in ("wins", "losses", "ties", "draws", "overtime_losses") if name in stats.columns]
     results = stats[names].fillna(0)
@@ -268,11 +274,13 @@ def _ranked(stats: pd.DataFrame, teams: pd.DataFrame, rules: Standings) -> pd.Da
         if held
         else key.rank(method="min", ascending=False)
     )
-    table.insert(len(groups), "rank", pd.array(ranks.astype("Int64")))
+    table.insert(len(groups), "rank", ranks.astype("Int64"))
     return table.sort_values([*groups, "rank", "team"], kind="stable")
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ...measures import of_table
+
     code, statistic = sport_code(code_of(arguments)), arguments["statistic"]
     league = _league(code, arguments)
     marks: Json = {"statistic": statistic}
@@ -290,10 +298,12 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         return part(frame, {}, reason=nothing_because(caller, resource, empty))
     values, lower = _values(frame, code, name, resource, statistic)
     values = values.reindex(frame.index).dropna()
-    if statistic not in frame.columns and "games_played" in frame.columns:  # a rate says little after a few games
-        least = arguments.get("min_games", ceil(frame["games_played"].max() / 2))
-        values = values[frame["games_played"].ge(least).fillna(value=False).astype(bool)]
-        marks["note"] = f"players with at least {least} games; min_games changes that"
+    if resource == "player-stats" and statistic not in frame.columns:
+        volume = _volume(frame, of_table(code, name, resource)[statistic].inputs)
+        if volume is not None:
+            least = arguments.get("qualify", ceil(QUALIFIED * volume.max()))
+            values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
+            marks["note"] = f"players with {volume.name} of at least {least}; qualify changes the number"
     if "team" in arguments and "team" in frame.columns:
         held = frame["team"].str.casefold().str.contains(arguments["team"].casefold(), regex=False)
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
@@ -338,14 +348,14 @@ def _having(code: str, resource: str, statistic: str, table: str | None) -> str:
     raise ToolFailure(f"no statistic {statistic!r}; expected one of {', '.join(left)}.")
 
 
-def _lines(caller: Caller, code: Any, league: str | None, arguments: Json) -> tuple[pd.DataFrame, str]:
+def _lines(caller: Caller, code: CheckedSport, league: str | None, arguments: Json) -> tuple[pd.DataFrame, str]:
     """Return the players of a day, and the table they are from."""
     name = _having(code, "live", arguments["statistic"], arguments.get("table"))
     return caller.client.live(arguments["date"], code, table=name, league=league, day="league"), name
 
 
 def _season_lines(
-    caller: Caller, code: Any, league: str | None, arguments: Json, season: str
+    caller: Caller, code: CheckedSport, league: str | None, arguments: Json, season: str
 ) -> tuple[pd.DataFrame, str]:
     """Return the players of a season, and the table they are from."""
     name = _having(code, "player-stats", arguments["statistic"], arguments.get("table"))
@@ -363,6 +373,12 @@ def _values(frame: pd.DataFrame, code: str, table: str, resource: str, statistic
         return frame[statistic], statistic in LOWER_IS_BETTER
     one = of_table(code, table, resource)[statistic]
     return measure(frame, statistic), one.higher_is_better is False
+
+
+def _volume(frame: pd.DataFrame, inputs: Iterable[str]) -> pd.Series | None:
+    """Return the input of a rate that says how much a player did, such as attempts: the one with the largest sum."""
+    held = [frame[name] for name in inputs if name in frame.columns]
+    return max(held, key=lambda column: float(column.sum()), default=None)
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -502,7 +518,7 @@ def question_tools() -> tuple[Tool, ...]:
                     "team": {**NAME, "description": "only players of this team"},
                     "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
                     "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
-                    "min_games": {"type": "integer", "description": "for measures of a season; default half the games"},
+                    "qualify": {"type": "integer", "description": "for rates of a season: see note in the result"},
                     "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
                     "limit": LIMIT,
                     "offset": OFFSET,

@@ -291,7 +291,9 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     whole = chosen == items and not offset and (end is None or end >= len(items))
     if whole and size(data, form) <= ROOM:
         return body.decode(), {"data": data}
-    room, kept, omitted = ROOM, [], []
+    room = ROOM
+    kept: list[tuple[Any, Any]] = []
+    omitted: list[str] = []
     for name, row in chosen[offset:end]:
         room -= size(row, form) + len(str(name)) + 8
         if room < 0 and kept:
