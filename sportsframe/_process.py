@@ -13,7 +13,6 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -98,22 +97,24 @@ class ForkGate:
 
     def __init__(self) -> None:
         self._free = threading.Condition()
-        self._inside: Counter[int] = Counter()
+        self._inside: dict[int, int] = {}
         self._forking: int | None = None
 
     def __enter__(self) -> None:
         me = threading.get_ident()
         with self._free:
-            while self._forking not in (None, me) and not self._inside[me]:
+            while self._forking not in (None, me) and me not in self._inside:
                 self._free.wait(LONGEST_FORK_WAIT)
-            self._inside[me] += 1
+            self._inside[me] = self._inside.get(me, 0) + 1
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         me = threading.get_ident()
         with self._free:
-            self._inside[me] -= 1
-            if not self._inside[me]:
-                del self._inside[me]
+            left = self._inside[me] - 1
+            if left:
+                self._inside[me] = left
+            else:  # the garbage collector may close a file at any moment, which enters and leaves as well
+                self._inside.pop(me, None)
             self._free.notify_all()
 
     def close(self) -> None:

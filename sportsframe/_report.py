@@ -1,8 +1,31 @@
-"""`Report`: a small frame of text, as `show_settings`, `doctor` and `cache.info` return it."""
+"""Small frames of text, as `show_settings`, `doctor` and `cache.info` return them, and the HTML of tables and reprs."""
 
 from __future__ import annotations
 
+import html
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
 import pandas as pd
+
+STYLE = """<style>
+.sf-box{max-width:100%;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
+.sf-scroll{overflow-x:auto;max-width:100%}
+table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;font-size:1em;color:inherit}
+table.sf-show.sf-show caption{text-align:left;padding:.2em .5em;font-weight:600;caption-side:top;color:inherit}
+table.sf-show.sf-show th,table.sf-show.sf-show td{text-align:left;vertical-align:top;white-space:nowrap;
+padding:.12em .5em;border:0;border-bottom:1px solid rgba(128,128,128,.25);color:inherit;max-width:none}
+table.sf-show.sf-show th{font-weight:600;border-bottom-color:currentColor}
+table.sf-show.sf-show .n{text-align:right}
+table.sf-show.sf-show .w{font-weight:700}
+table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
+@media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}}
+.sf-game{font-weight:700;padding:.5em .5em .1em}
+.sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
+.sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:60em}
+.sf-box details{margin:.15em .5em}
+.sf-box summary{cursor:pointer}
+</style>"""
+"""Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds."""
 
 
 class Report(pd.DataFrame):
@@ -14,5 +37,74 @@ class Report(pd.DataFrame):
         return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
-        with pd.option_context("display.max_colwidth", None):
-            return self.to_html(index=False, border=0)
+        rows = [[str(cell) for cell in row] for row in self.itertuples(index=False)]
+        return html_box(html_table([str(name) for name in self.columns], rows))
+
+
+def html_table(
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    caption: str = "",
+    numbers: Collection[int] = (),
+    bold: Collection[tuple[int, int]] = (),
+    total: Sequence[str] | None = None,
+) -> str:
+    """Return a table of strings as HTML, escaped.
+
+    Parameters
+    ----------
+    head : sequence of str
+        Headings.
+    rows : iterable of sequence of str
+        Cells.
+    caption : str
+        Caption; none if empty.
+    numbers : collection of int
+        Positions of the columns that are aligned to the right.
+    bold : collection of (int, int)
+        Row and column of the cells in bold.
+    total : sequence of str, optional
+        Cells of a last row of totals.
+    """
+
+    def cells(tag: str, texts: Sequence[str], row: int = -1) -> str:
+        made = []
+        for at, text in enumerate(texts):
+            names = [*(["n"] if at in numbers else []), *(["w"] if (row, at) in bold else [])]
+            marks = f' class="{" ".join(names)}"' if names else ""
+            marks += ' scope="col"' if tag == "th" else ""
+            made.append(f"<{tag}{marks}>{html.escape(text)}</{tag}>")
+        return "".join(made)
+
+    body = "".join(f"<tr>{cells('td', row, at)}</tr>" for at, row in enumerate(rows))
+    body += f'<tr class="sum">{cells("td", total)}</tr>' if total is not None else ""
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f'<table class="sf-show">{title}<thead><tr>{cells("th", head)}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def html_box(*parts: str, label: str = "Table") -> str:
+    """Return pieces of HTML in a box that scrolls sideways on narrow screens, with the styles that they need."""
+    inside = "".join(parts)
+    place = f'<div class="sf-scroll" tabindex="0" role="region" aria-label="{html.escape(label)}">{inside}</div>'
+    return f'{STYLE}<div class="sf-box">{place}</div>'
+
+
+def html_card(title: str, facts: Mapping[str, str], *parts: tuple[str, str]) -> str:
+    """Return the HTML repr of an object: a title, facts, and parts that unfold.
+
+    Parameters
+    ----------
+    title : str
+        What it is.
+    facts : mapping of str to str
+        Values by name, as text.
+    parts : (str, str)
+        Summaries with HTML that they unfold.
+    """
+    told = "".join(
+        f"<tr><td>{html.escape(name)}</td><td>{html.escape(text)}</td></tr>" for name, text in facts.items() if text
+    )
+    table = f'<table class="sf-show"><tbody>{told}</tbody></table>' if told else ""
+    below = "".join(f"<details><summary>{html.escape(name)}</summary>{inner}</details>" for name, inner in parts)
+    return html_box(f'<div class="sf-game">{html.escape(title)}</div>', table, below, label=title)

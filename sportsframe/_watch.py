@@ -17,6 +17,7 @@ from ._client.settings import Settings
 from ._frames.decode import Records
 from ._frames.flatten import flatten
 from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
+from ._report import html_card
 from .catalog import layout
 from .catalog.grammar import KEY_ORDER
 from .errors import NotFound, QueryError
@@ -73,6 +74,16 @@ class Watch(Iterator[pd.DataFrame]):
     def __repr__(self) -> str:
         state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"
         return f"<watch {self._query} {self.table}: {len(self.frame)} rows, {self.looks} looks, {state}>"
+
+    def _repr_html_(self) -> str:
+        facts = {
+            "date": self.day,
+            "league": self.league or "",
+            "table": f"{self.table}, {len(self.frame)} rows",
+            "polls": f"{self.looks}, {self.flattened} with another response than the one before",
+            "interval": "stopped" if self._stop.is_set() else f"{self.every:g} s",
+        }
+        return html_card(f"watch: {self.sport}", facts)
 
     def _read(self, answers: dict[Query, Fetched | None]) -> pd.DataFrame:
         found = Records([], self._query.key)

@@ -44,6 +44,20 @@ class Sports:
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
+    def _facts(self) -> dict[str, str]:
+        """What is known of the frame beside its kind."""
+        frame = self._frame
+        dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
+        since = frame.attrs.get("sportsframe", {}).get("stale_since")
+        source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
+        return {
+            "rows": f"{len(frame)} rows",
+            "games": f"{frame['game_id'].nunique()} games" if "game_id" in frame.columns else "",
+            "dates": f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else "",
+            "source": source.get(provenance.origin(frame) or "", ""),
+            "stale": f"stale: as of {since}" if since else "",
+        }
+
     def __repr__(self) -> str:
         from .errors import FrameError
 
@@ -51,16 +65,24 @@ class Sports:
             found = self.kind
         except FrameError as error:
             return f"<sports: {error}>"
-        frame = self._frame
-        games = f", {frame['game_id'].nunique()} games" if "game_id" in frame.columns else ""
-        dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
-        span = f", {dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else ""
-        made_up = {"simulated": ", simulated", "mixed": ", mixed: simulated rows among others"}.get(
-            provenance.origin(frame) or "", ""
-        )
-        since = frame.attrs.get("sportsframe", {}).get("stale_since")
-        old = f", stale: as of {since}" if since else ""
-        return f"<sports: {found}, {len(frame)} rows{games}{span}{made_up}{old}>"
+        return f"<sports: {', '.join([str(found), *filter(None, self._facts().values())])}>"
+
+    def _repr_html_(self) -> str:
+        from ._report import html_card, html_table
+        from .errors import FrameError
+
+        try:
+            found = self.kind
+        except FrameError as error:
+            return html_card("sports", {"": str(error)})
+        units = _display.units_of(self._frame)
+        meanings = _display.meanings_of(self._frame)
+        columns = [
+            (str(name), str(dtype), units.get(str(name), ""), meanings.get(str(name), ""))
+            for name, dtype in self._frame.dtypes.items()
+        ]
+        parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
+        return html_card(str(found), self._facts(), *parts)
 
     @property
     def kind(self) -> Kind:

@@ -371,5 +371,8 @@ class Cache:
     def __repr__(self) -> str:
         return repr(self.info())
 
+    def _repr_html_(self) -> str:
+        return self.info()._repr_html_()
+
 
 cache = Cache()

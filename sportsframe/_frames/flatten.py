@@ -16,9 +16,10 @@ import pandas as pd
 from msgspec.structs import astuple
 
 from .._document import brief
+from .._report import html_card, html_table
 from ..catalog import Column, Layout, answer, layout
 from ..catalog.darts import SETS
-from ..catalog.grammar import SIDES, fields, is_record
+from ..catalog.grammar import DTYPES, SIDES, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells
 from .decode import Records
@@ -688,6 +689,17 @@ class Tables(Mapping[str, pd.DataFrame]):
     def __repr__(self) -> str:
         found = f"{self.sport} {self.resource}: {len(self._records.rows) or len(self[self.names[0]])} records"
         return f"<{found}; tables {', '.join(self.names)}>"
+
+    def _repr_html_(self) -> str:
+        parts = []
+        for name in self.names:
+            lay = layout(self.sport, self.resource, name)
+            rows = [(c.name, DTYPES[c.kind], c.unit or "", c.meaning) for c in lay.columns]
+            built = f", {len(self._frames[name])} rows" if name in self._frames else ""
+            columns = html_table(("column", "dtype", "unit", "meaning"), rows)
+            parts.append((f"{name}: one row per {lay.table.row}, {len(rows)} columns{built}", columns))
+        records = len(self._records.rows) or len(self[self.names[0]])
+        return html_card(f"{self.sport} {self.resource}", {"records": str(records)}, *parts)
 
 
 def _tables_of(sport: str, resource: str, frames: dict[str, pd.DataFrame], attrs: dict[Hashable | None, Any]) -> Tables:

@@ -78,10 +78,10 @@ def key_of(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str
 
 
 def note_others(data: dict[str, Any], keys: frozenset[str], notes: Notes) -> None:
-    """Note rows under envelope keys other than these, which are not read."""
+    """Note what stands under envelope keys other than these, which is not read."""
     for key in sorted(data.keys() - keys - {"data"}):
         rows = data[key]
-        if rows:
+        if rows not in (None, [], {}):
             detail = f"{len(rows)} records" if isinstance(rows, list | dict) else brief(json_text(rows) or "")
             notes.note(f"$.data.{key}", "skipped", detail)
 

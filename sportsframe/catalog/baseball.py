@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
+from .printed import Printed
 from .rules import Elo, Rules, Seeding, Standings, TieBreaks, steps
 
 
@@ -256,14 +257,31 @@ class PlayByPlay(common.PlayByPlay[Play]):
 
 SCHEDULE = Answer(Fixture, (common.SCHEDULE_GAMES,))
 
+BATTING_BOX = Printed(
+    "AB=at_bats R=runs H=hits RBI=rbi BB=walks SO=strikeouts",
+    label="player position",
+    order="batting_order",
+    notes="2B=doubles 3B=triples HR=home_runs HBP=hit_by_pitch SB=stolen_bases CS=caught_stealing E=errors",
+)
+PITCHING_BOX = Printed(
+    "DEC=W:wins,L:losses,S:saves,BS:blown_saves,H:holds IP=innings H=hits R=runs ER=earned_runs BB=walks SO=strikeouts "
+    "HR=home_runs P-S=pitches-strikes",
+    notes="HBP=hit_by_pitch WP=wild_pitches BK=balks",
+)
+TEAM_BOX = Printed(
+    "R=runs H=hits E=errors AB=at_bats 2B=doubles 3B=triples HR=home_runs RBI=rbi BB=walks SO=strikeouts "
+    "SB=stolen_bases",
+    label="team record",
+)
+
 LIVE = Answer(
     Game,
     (
         common.GAMES.with_inline("full_box/current_box"),
-        common.TEAMS,
+        common.TEAMS.with_printed(TEAM_BOX),
         common.PERIODS,
-        common.players("batting", "batting/", "batter and game"),
-        common.players("pitching", "pitching/", "pitcher and game"),
+        common.players("batting", "batting/", "batter and game", (BATTING_BOX,)),
+        common.players("pitching", "pitching/", "pitcher and game", (PITCHING_BOX,)),
     ),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field
+from .printed import Printed
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 
@@ -115,11 +116,23 @@ class NcaabbGame(common.LiveGame, Seeds, source="2.6 NCAABB"):
     player_box: Sides[dict[str, NcaabbLine]] = api_field("Player lines of both sides, by player id")
 
 
+SHOOTING = (
+    "FG=field_goals_made-field_goals_attempted 3P=three_points_made-three_points_attempted "
+    "FT=free_throws_made-free_throws_attempted OR=offensive_rebounds REB=total_rebounds AST=assists STL=steals "
+    "BLK=blocks TO=turnovers PF=fouls"
+)
+PLAYER_BOX = Printed(
+    f"MIN=minutes! {SHOOTING} PTS=points",
+    label="player position",
+    where="seconds_played",
+    order="-starter -seconds_played",
+)
+
 TABLES: tuple[Table, ...] = (
     common.GAMES.with_inline("full_box/current"),
-    common.TEAMS,
+    common.TEAMS.with_printed(Printed(f"{SHOOTING} PTS=score", label="team record")),
     common.PERIODS,
-    common.players("players", ""),
+    common.players("players", "", printed=(PLAYER_BOX,)),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from .grammar import ColumnFrom, GameTime, Record, Sides, Table, api_field
+from .printed import Printed
 
 Box = TypeVar("Box")
 Lines = TypeVar("Lines")
@@ -118,9 +119,10 @@ PERIODS = Table(
 )
 
 
-def players(name: str, path: str, row: str = "player and game") -> Table:
+def players(name: str, path: str, row: str = "player and game", printed: tuple[Printed, ...] = ()) -> Table:
     """Return a table of player stat lines at ``path`` below ``player_box/{side}``."""
-    return Table(name, f"player_box/{{side}}/{path}{{player_id}}", row, extra_columns=(TEAM, TEAM_ID))
+    where = f"player_box/{{side}}/{path}{{player_id}}"
+    return Table(name, where, row, extra_columns=(TEAM, TEAM_ID), printed=printed)
 
 
 SCHEDULE_GAMES = Table("games", "", "scheduled game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import directory, season_stats
 from .grammar import Answer, ColumnFrom, GameTime, Record, Sport, Table, api_field
+from .printed import Printed
 from .rules import Elo, Rules, Sets
 
 
@@ -132,7 +133,12 @@ LIVE = Answer(
                 ColumnFrom("player_2_legs", "players/1/legs_won"),
             ),
         ),
-        Table("players", "players/[]", "match and player"),
+        Table("players", "players/[]", "match and player").with_printed(
+            Printed(
+                "LEGS=legs_won AVG=three_dart_average! 180=visits_180 140+=visits_140_plus 100+=visits_100_plus "
+                "CO=checkouts_made/checkout_total HIGH=highest_checkout!"
+            )
+        ),
         Table("legs", "leg_breakdown/[]", "leg"),
         Table("turns", "leg_breakdown/[]/turns/[]/{player_id}", "visit to the board"),
         Table(

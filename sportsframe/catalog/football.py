@@ -6,6 +6,7 @@ from math import fsum
 
 from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, Table, api_field, fields
+from .printed import Printed
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 FAMILIES: dict[str, tuple[str, ...]] = {}
@@ -241,11 +242,66 @@ FAMILIES.update(
     for family in (Passing, Rushing, Receiving, Defense, Fumbles, Kicking, Punting, KickReturns, PuntReturns)
 )
 
+PLAYER_BOX = (
+    Printed(
+        "C/A=completions/passing_attempts YDS=passing_yards TD=passing_touchdowns INT=passing_interceptions "
+        "RTG=passer_rating!",
+        title="Passing",
+        where="passing_attempts",
+        order="-passing_attempts",
+    ),
+    Printed(
+        "ATT=rushing_attempts YDS=rushing_yards TD=rushing_touchdowns LG=rushing_long!",
+        title="Rushing",
+        where="rushing_attempts",
+        order="-rushing_yards",
+    ),
+    Printed(
+        "REC=receptions YDS=receiving_yards TD=receiving_touchdowns LG=receiving_long!",
+        title="Receiving",
+        where="receptions",
+        order="-receiving_yards",
+    ),
+    Printed(
+        "TKL=tackles SCK=sacks INT=interceptions FR=fumbles_recoveries",
+        title="Defense",
+        where="tackles+sacks+interceptions+fumbles_recoveries",
+        order="-tackles -sacks",
+    ),
+    Printed(
+        "FG=field_goals_made-field_goals_attempted LG=field_goals_long! XP=extra_points_made-extra_points_attempted",
+        title="Kicking",
+        where="field_goals_attempted+extra_points_attempted",
+    ),
+    Printed(
+        "NO=punts YDS=punting_yards LG=punts_long! IN20=inside_20",
+        title="Punting",
+        where="punts",
+    ),
+    Printed(
+        "KR=kick_returns YDS=kick_return_yards LG=kick_return_long! TD=kick_return_touchdowns",
+        title="Kick returns",
+        where="kick_returns",
+        order="-kick_return_yards",
+    ),
+    Printed(
+        "PR=punt_returns YDS=punt_return_yards LG=punt_return_long! TD=punt_return_touchdowns",
+        title="Punt returns",
+        where="punt_returns",
+        order="-punt_return_yards",
+    ),
+)
+TEAM_BOX = Printed(
+    "PTS=score 1D=first_downs PLAYS=total_plays YDS=total_yards PASS=passing_yards RUSH=rushing_yards "
+    "PEN=penalties-penalty_yards TO=turnovers SCK=sacks",
+    label="team record",
+)
+
 TABLES: tuple[Table, ...] = (
     common.GAMES.with_inline("full_box/current"),
-    common.TEAMS,
+    common.TEAMS.with_printed(TEAM_BOX),
     common.PERIODS,
-    common.players("players", ""),
+    common.players("players", "", printed=PLAYER_BOX),
     Table(
         "field_goals",
         "player_box/{side}/{player_id}/field_goal_distances/{kick}",

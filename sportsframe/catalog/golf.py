@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import directory, season_stats
 from .grammar import Answer, GameTime, Record, Sport, Table, api_field
+from .printed import Printed
 from .rules import Rules
 
 
@@ -103,11 +104,16 @@ SCHEDULE = Answer(
 
 FIELD = Answer(Field, (Table("field", "field/[]", "player and tournament"),))
 
+LEADERBOARD = Printed(
+    "POS=position#status PAR=to_par~ THRU=thru! R1=round_1! R2=round_2! R3=round_3! R4=round_4! STR=strokes!",
+    order="position to_par",
+)
+
 LIVE = Answer(
     Live,
     (
         Table("tournaments", "", "tournament"),
-        Table("players", "field/{player_id}", "player and tournament"),
+        Table("players", "field/{player_id}", "player and tournament").with_printed(LEADERBOARD),
         Table(
             "tee_times",
             "tee_times/{player_id}",

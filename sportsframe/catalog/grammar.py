@@ -24,6 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSche
 from pydantic.fields import FieldInfo
 
 from ..errors import QueryError, choose
+from .printed import Printed
 from .resources import RESOURCES
 from .rules import Rules
 
@@ -488,6 +489,8 @@ class Table:
         Columns of enclosing objects to repeat in each row, in addition to the keys.
     inline : tuple of str
         Paths of nested records whose columns are added to each row.
+    printed : tuple of Printed
+        How box scores print the table; empty if they do not.
     """
 
     name: str
@@ -499,6 +502,11 @@ class Table:
     unit: str | None = None
     parent_columns: tuple[str, ...] = ()
     inline: tuple[str, ...] = ()
+    printed: tuple[Printed, ...] = ()
+
+    def with_printed(self, *printed: Printed) -> Table:
+        """Return this table, printed in these parts."""
+        return replace(self, printed=printed)
 
     def with_inline(self, *inline: str) -> Table:
         """Return this table with the scalar fields of the records at these paths added to each row."""

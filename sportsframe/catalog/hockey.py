@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common, directory, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
+from .printed import Printed
 from .rules import Elo, Points, Rules, Seeding, Standings, TieBreaks, steps
 
 
@@ -131,6 +132,24 @@ TEAM_STATS = season_stats.teams(
     ),
 )
 
+TEAM_BOX = Printed(
+    "G=score SOG=shots_on_goal PP=power_plays_converted-power_plays FO=faceoffs_won-faceoffs_lost HIT=hits BLK=blocks "
+    "PIM=penalty_minutes",
+    label="team record",
+)
+SKATER_BOX = Printed(
+    "G=goals A=assists P=goals+assists +/-=plus_minus! SOG=shots_on_goal HIT=hits BLK=blocks PIM=penalty_minutes "
+    "FO=faceoffs_won-faceoffs_lost TOI=time_on_ice!",
+    label="player position",
+    where="seconds_played",
+    order="-goals+assists -goals -seconds_played",
+)
+GOALIE_BOX = Printed(
+    "DEC=W:wins,L:losses,OTL:overtime_losses SA=shots_against GA=goals_allowed SV=saves TOI=time_on_ice!",
+    where="seconds_played",
+    order="-seconds_played",
+)
+
 NHL = Sport(
     code="NHL",
     name="Ice hockey, pro",
@@ -141,10 +160,10 @@ NHL = Sport(
             Game,
             (
                 common.GAMES,
-                common.TEAMS,
+                common.TEAMS.with_printed(TEAM_BOX),
                 common.PERIODS,
-                common.players("skaters", "skaters/", "skater and game"),
-                common.players("goalies", "goalies/", "goalie and game"),
+                common.players("skaters", "skaters/", "skater and game", (SKATER_BOX,)),
+                common.players("goalies", "goalies/", "goalie and game", (GOALIE_BOX,)),
             ),
         ),
         "player-info": directory.players(directory.NhlPlayer),

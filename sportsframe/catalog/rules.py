@@ -263,6 +263,8 @@ class Rules:
     ----------
     opponents : {"teams", "players", "field"}
         Opponents in a game: two teams, two players, or a field of players.
+    home_first : bool
+        Whether the home side is named first, as in soccer.
     unit : str
         Unit of the score.
     periods : int
@@ -302,6 +304,7 @@ class Rules:
     """
 
     opponents: Literal["teams", "players", "field"] = "teams"
+    home_first: bool = False
     unit: str = "points"
     periods: int = 0
     period: str = "period"
@@ -329,3 +332,12 @@ class Rules:
     def minutes(self) -> float | None:
         """Minutes of regulation time, in games with a clock."""
         return None if self.period_minutes is None else self.periods * self.period_minutes
+
+    def period_name(self, period: int) -> str:
+        """Return the name of a period as line scores print it; the second one after regulation may be a shootout."""
+        number = period - self.periods
+        if number <= 0 or not self.overtime:
+            return str(period)
+        if number == 1:
+            return self.overtime
+        return f"SO or {self.overtime}2" if number == 2 and self.shootout else f"{self.overtime}{number}"

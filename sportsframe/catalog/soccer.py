@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import common, directory, resources, season_stats
 from .grammar import Answer, Record, Sides, Sport, api_field
+from .printed import Printed
 from .rules import Elo, Points, Rules, Standings, TieBreaks, steps
 
 
@@ -127,6 +128,7 @@ LEAGUES: dict[str, str] = dict(zip(resources.LEAGUES, ("England", "Italy", "Spai
 """League code -> its country."""
 
 RULES = Rules(
+    home_first=True,
     unit="goals",
     periods=2,
     period="half",
@@ -149,13 +151,35 @@ RULES = Rules(
     pythagorean_source="a public course; for wins plus half the draws, not points",
 )
 
+TEAM_BOX = Printed(
+    "G=score SH=shots_attempted SOT=shots_on_goal CK=corners OFF=offsides FC=fouls_committed YC=yellow_cards "
+    "RC=red_cards",
+    label="team record",
+)
+PLAYER_BOX = Printed(
+    "MIN=minutes_played! G=goals A=assists SH=shots_attempted SOT=shots_on_goal FC=fouls_committed YC=yellow_cards "
+    "RC=red_cards SV=saves",
+    where="minutes_played",
+    order="position -minutes_played",
+    first=("Goalkeeper", "Defender", "Midfielder", "Forward"),
+)
+
 SOCCER = Sport(
     code="SOCCER",
     name="European soccer",
     game="soccer",
     answers={
         "schedule": Answer(Fixture, (common.SCHEDULE_GAMES,), leagues=True),
-        "live": Answer(Game, (common.GAMES, common.TEAMS, common.PERIODS, common.players("players", "")), leagues=True),
+        "live": Answer(
+            Game,
+            (
+                common.GAMES,
+                common.TEAMS.with_printed(TEAM_BOX),
+                common.PERIODS,
+                common.players("players", "", printed=(PLAYER_BOX,)),
+            ),
+            leagues=True,
+        ),
         "player-info": directory.players(directory.SoccerPlayer, leagues=True),
         "team-info": directory.teams(directory.SoccerTeam, leagues=True),
         "depth-charts": directory.depth_charts(leagues=True),

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import Sport
-from ..catalog.rules import Rules
 from ._axes import (
     below,
     colours,
@@ -112,18 +111,7 @@ def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataF
 
 def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
     """Return the names of the periods; the second one after regulation may be a shootout."""
-    rules = sport.rules
-    return [str(p) if p <= rules.periods else _beyond(rules, p) for p in periods]
-
-
-def _beyond(rules: Rules, period: int) -> str:
-    """Return the name of a period after regulation."""
-    number = period - rules.periods
-    if not rules.overtime:
-        return str(period)
-    if number == 1:
-        return rules.overtime
-    return f"SO or {rules.overtime}2" if number == 2 and rules.shootout else f"{rules.overtime}{number}"
+    return [sport.rules.period_name(int(period)) for period in periods]
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")

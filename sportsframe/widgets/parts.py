@@ -20,7 +20,6 @@ CSS = """<style>
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
-.sf-scroll{overflow-x:auto;max-width:100%}
 .sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5;margin-left:2em}
 .sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
@@ -113,8 +112,7 @@ def as_html(frame: pd.DataFrame) -> str:
     """Return the first rows of a frame as an HTML table, or a note if there are none."""
     if not len(frame):
         return '<div class="sf-note">No rows: no games on that date, or not published yet.</div>'
-    table = show(frame, rows=ROWS)._repr_html_()
-    return f'<div class="sf-scroll" tabindex="0" role="region" aria-label="The rows">{table}</div>'
+    return show(frame, rows=ROWS)._repr_html_()
 
 
 def as_code(code: str) -> str:

@@ -349,6 +349,9 @@ def faults(doc: Json, sport: str, resource: str, frames: dict[str, pd.DataFrame]
         else:
             strange.append(("skipped", record, ()))
     strange += [("unknown", item, ()) for item in doc.items() if item[0] != "data"]
+    strange += [
+        ("skipped", item, ()) for item in doc["data"].items() if item[0] != key and item[1] not in (None, [], {})
+    ]
     if strange and not notes:
         yield f"no drift for {strange[0]!r:.80}"
     if notes and not strange and not any(map(unusual, walk(records))):

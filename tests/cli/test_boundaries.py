@@ -19,4 +19,4 @@ def test_bundles_and_tables_have_the_limits_promised() -> None:
     assert (_freeze.MOST_BYTES, _freeze.MOST_MANIFEST) == (1_073_741_824, 8_388_608)
     assert (_freeze.SMALL, _freeze.DIRECTORY) == (65_536, 4_194_304)
     assert _freeze.EPOCH == (1980, 1, 1, 0, 0, 0)
-    assert _display.MOST_ROWS == 60
+    assert _display.MOST_ROWS == 100

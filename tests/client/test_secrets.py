@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FunctionType, ModuleType, TracebackType
+from types import TracebackType
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -47,7 +47,7 @@ from sportsframe._report import Report
 from sportsframe.errors import ConfigError, PayloadError, SportsframeError
 from sportsframe.servers.mirror import Mirror
 
-from ..support.hostile import ENCODINGS, PLACES, SIMPLE, Hostile, hostile_server, random_token, shows
+from ..support.hostile import ENCODINGS, PLACES, SIMPLE, Hostile, hostile_server, random_token, shows, strings
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 SECRET = 'Canary/5d1f+0a=b c"é&7XyZ'
@@ -142,32 +142,6 @@ class Scene:
 
     surfaces: dict[str, bytes | str] = field(default_factory=dict)
     outcome: object = None
-
-
-def strings(thing: object, depth: int = 7, seen: set[int] | None = None) -> Iterator[str]:
-    """Every text that can be reached from `thing` by its attributes and items."""
-    seen = set() if seen is None else seen
-    if id(thing) in seen or depth < 0 or isinstance(thing, type | ModuleType | FunctionType | TracebackType):
-        return
-    seen.add(id(thing))
-    if isinstance(thing, bytes | bytearray):
-        yield thing.decode("latin-1")
-    elif isinstance(thing, str):
-        yield thing
-    elif isinstance(thing, dict):
-        for key, value in list(thing.items()):
-            yield from strings(key, depth - 1, seen)
-            yield from strings(value, depth - 1, seen)
-    elif isinstance(thing, list | tuple | set | frozenset):
-        for value in list(thing):
-            yield from strings(value, depth - 1, seen)
-    else:
-        with contextlib.suppress(Exception):
-            yield repr(thing)
-        with contextlib.suppress(TypeError):
-            yield from strings(vars(thing), depth - 1, seen)
-        for name in getattr(type(thing), "__slots__", ()):
-            yield from strings(getattr(thing, name, None), depth - 1, seen)
 
 
 def frames(error: BaseException) -> Iterator[str]:

@@ -213,6 +213,19 @@ def test_no_name_of_a_field_breaks_what_is_read_later(key: str, char: str) -> No
 
 @pytest.mark.parametrize("raw", [True, False])
 @pytest.mark.parametrize(
+    ("value", "told"), [(0, True), (False, True), ("", True), (None, False), ([], False), ({}, False)]
+)
+def test_values_under_other_keys_are_told(value: object, told: bool, raw: bool) -> None:
+    """Whatever stands beside the rows is reported, unless it is nothing."""
+    doc = envelope("MLB", "schedule", n=1, maps=1, lists=1)
+    doc["data"]["weird"] = value
+    with drift.fresh_log():
+        assert len(read(json.dumps(doc) if raw else doc, "MLB", "schedule")) == 1
+        assert ("$.data.weird" in set(sf.drift().path)) is told
+
+
+@pytest.mark.parametrize("raw", [True, False])
+@pytest.mark.parametrize(
     ("sport", "key", "told"), [("MLB", "mlb", True), ("MLB", "weird", True), ("MLB", "NBA", False)]
 )
 def test_rows_under_other_keys_are_told(sport: str, key: str, told: bool, raw: bool) -> None:

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FunctionType, ModuleType, TracebackType
 from urllib.parse import parse_qs, quote, urlsplit
 
 from .servers import envelope, game
@@ -352,3 +353,29 @@ def random_token(r: random.Random) -> str:
 def shows(text: str, token: str) -> list[str]:
     """The encodings in which `text` shows `token`."""
     return [name for name, encode in ENCODINGS.items() if encode(token) in text or encode(token).lower() in text]
+
+
+def strings(thing: object, depth: int = 7, seen: set[int] | None = None) -> Iterator[str]:
+    """Every text that can be reached from `thing` by its attributes and items."""
+    seen = set() if seen is None else seen
+    if id(thing) in seen or depth < 0 or isinstance(thing, type | ModuleType | FunctionType | TracebackType):
+        return
+    seen.add(id(thing))
+    if isinstance(thing, bytes | bytearray):
+        yield thing.decode("latin-1")
+    elif isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, dict):
+        for key, value in list(thing.items()):
+            yield from strings(key, depth - 1, seen)
+            yield from strings(value, depth - 1, seen)
+    elif isinstance(thing, list | tuple | set | frozenset):
+        for value in list(thing):
+            yield from strings(value, depth - 1, seen)
+    else:
+        with contextlib.suppress(Exception):
+            yield repr(thing)
+        with contextlib.suppress(TypeError):
+            yield from strings(vars(thing), depth - 1, seen)
+        for name in getattr(type(thing), "__slots__", ()):
+            yield from strings(getattr(thing, name, None), depth - 1, seen)

@@ -2,74 +2,26 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Callable
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import pandas as pd
 
-from ._frames.arrays import CATEGORIES
-from ._frames.recognize import is_simulated, kind, need
-from .catalog import SPORTS, Layout
-from .catalog.grammar import fields
-from .errors import FrameError, QueryError
+from .._frames.arrays import CATEGORIES
+from .._frames.recognize import is_simulated, kind, need
+from ..catalog import SPORTS, Layout
+from ..catalog.grammar import fields
+from ..errors import QueryError
+from . import box
+from .cells import form_of, layouts_of, units_of, written
+from .shown import Section, Shown
 
-MOST_ROWS = 60
+MOST_ROWS = 100
+"""Rows displayed by default: a game of football, four of baseball or basketball."""
 
 CAPTION_COLUMNS = ("sport", "league", "game_date", "game_time", "season", "season_type", "event_name")
 """Columns that are moved to the caption if all rows have the same value."""
-
-STYLE = """<style>
-.sf-show{border-collapse:collapse;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
-.sf-show th,.sf-show td{white-space:nowrap}
-.sf-show caption{text-align:left;padding:.2em .4em;font-weight:600;caption-side:top}
-.sf-show th{text-align:left;border-bottom:1px solid currentColor;padding:.15em .6em;font-weight:600}
-.sf-show td{padding:.15em .6em;border-bottom:1px solid rgba(128,128,128,.25)}
-.sf-show .n{text-align:right}
-.sf-note{font-size:.8em;opacity:.7}
-</style>"""
-
-
-class Shown:
-    """A frame formatted for display: an HTML table in a notebook, plain text elsewhere.
-
-    Attributes
-    ----------
-    frame : pandas.DataFrame
-        The cells as strings, as displayed.
-    caption : str
-        Values that all rows share.
-    """
-
-    def __init__(self, frame: pd.DataFrame, caption: str, numbers: set[str], note: str) -> None:
-        self.frame = frame
-        self.caption = caption
-        self.note = note
-        self._numbers = numbers
-
-    def __repr__(self) -> str:
-        body = self.frame.to_string(index=False) if len(self.frame) else "no rows"
-        return "\n".join(part for part in (self.caption, body, self.note) if part)
-
-    def _repr_html_(self) -> str:
-        def cell(tag: str, name: str, text: str) -> str:
-            side = ' class="n"' if name in self._numbers else ""
-            scope = ' scope="col"' if tag == "th" else ""
-            return f"<{tag}{side}{scope}>{html.escape(text)}</{tag}>"
-
-        head = "".join(cell("th", name, name.replace("_", " ")) for name in self.frame.columns)
-        rows = "".join(
-            "<tr>"
-            + "".join(cell("td", name, text) for name, text in zip(self.frame.columns, row, strict=True))
-            + "</tr>"
-            for row in self.frame.itertuples(index=False, name=None)
-        )
-        note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
-        caption = html.escape(self.caption)
-        table = f'<table class="sf-show"><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
-        return f"{STYLE}{table}<tbody>{rows}</tbody></table>{note}"
 
 
 def show(
@@ -77,21 +29,24 @@ def show(
 ) -> Shown:
     """Format a frame for display.
 
-    Columns are reordered for reading: the game, the sides with their scores, the status, then the rest. A frame whose
-    columns are not in the catalog's order keeps its own.
+    The tables of box scores are set as newspapers print them: game by game and team by team, with short headings and
+    totals (AB, R, H, RBI; FG 7-18), players in the order of their sport, a leaderboard by place, periods as line
+    scores. This requires the columns and the order of the response; rows that were sorted keep their order, in one
+    table. In all other tables, columns are reordered for reading: the game, the sides with their scores, the status,
+    then the rest. A frame whose columns are not in the catalog's order keeps its own.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Any table; it is not changed.
-    rows : int, default 60
+    rows : int, default 100
         Maximum number of rows.
     ids : bool
-        Whether to include id columns.
+        Whether to include id columns; box scores are then one table of all columns.
     zone : str, optional
         Time zone for timestamps, by default UTC.
     columns : list of str, optional
-        Columns to display, in this order.
+        Columns to display, in this order, in one table.
 
     Returns
     -------
@@ -104,22 +59,79 @@ def show(
         The frame lacks a requested column.
     QueryError
         The number of rows is negative.
+
+    Examples
+    --------
+    >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)     # doctest: +SKIP
     """
     if rows < 0:
         raise QueryError(f"invalid rows={rows!r}; pass the maximum number of rows to display, for example {MOST_ROWS}.")
     flat = frame if frame.index.names == [None] else frame.reset_index()
-    shown = flat.loc[:, ~flat.columns.duplicated()] if columns is None else flat[_named(flat, columns)]
-    caption = _caption(frame, zone)
+    notes = ["simulated data"] if is_simulated(frame) else []
+    printed = _printed(flat) if columns is None and not ids else None
+    if printed is None:
+        sections, lines, left_out = [_table(flat, rows, zone, columns, ids=ids)], len(flat), 0
+    else:
+        sections, lines, left_out = box.scores(flat, printed, rows, zone)
+    more = lines - sum(len(section.frame) for section in sections)
+    notes = [*([f"{more} more rows"] if more else []), *([f"{left_out} without entries"] if left_out else []), *notes]
+    return Shown(sections, _caption(frame, zone), "; ".join(notes))
+
+
+def _printed(frame: pd.DataFrame) -> Layout | None:
+    """Return the table of a box score that a frame is, whole and in order; None for any other frame."""
+    lays = layouts_of(frame)
+    fits = len(lays) == 1 and _as_declared(list(frame.columns), lays[0]) and box.fits(frame, lays[0])
+    return lays[0] if fits else None
+
+
+def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, ids: bool) -> Section:
+    """Return a frame as one table."""
+    shown = frame.loc[:, ~frame.columns.duplicated()] if columns is None else frame[_named(frame, columns)]
     names = list(shown.columns)
+    who = sides(frame) if "phase" in frame.columns else ()
     if columns is None:
+        shown = _by_time(_without_past_state(shown)) if who else shown
         names = [name for name in reading(shown) if _wanted(shown, name, ids)]
-    units = _units(frame)
+    units = units_of(frame)
     cut = shown.head(rows)
-    text = pd.DataFrame({str(name): _text(cut[name], units.get(name, ""), zone) for name in names})
+    text = pd.DataFrame({str(name): written(cut[name], units.get(name, ""), zone) for name in names})
     numbers = {str(name) for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
-    notes = [f"{len(frame) - rows} more rows"] if len(frame) > rows else []
-    notes += ["simulated data"] if is_simulated(frame) else []
-    return Shown(text, caption, numbers, "; ".join(notes))
+    return Section(text, frozenset(numbers), bold=_winners(cut, names, who))
+
+
+def _by_time(games: pd.DataFrame) -> pd.DataFrame:
+    """Return games by their start; those that were sorted otherwise as they are."""
+    if "game_time" not in games.columns or not games.index.is_monotonic_increasing:
+        return games
+    return games.sort_values("game_time", kind="stable")
+
+
+def _without_past_state(games: pd.DataFrame) -> pd.DataFrame:
+    """Return games without the state of play, such as the batter, of those that are not being played."""
+    inlined = {
+        column.name
+        for lay in layouts_of(games)
+        for column in lay.columns
+        if any("/".join(column.path).startswith(f"{path}/") for path in lay.table.inline)
+    }
+    still = ~games["phase"].isin(["live", "paused"])
+    return games.assign(**{name: games[name].mask(still) for name in inlined if name in games.columns})
+
+
+def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> frozenset[tuple[int, int]]:
+    """Return the cells of the winners of finished games: their names and scores."""
+    if len(who) < 4 or not {*who, "phase"} <= set(games.columns):
+        return frozenset()
+    half = len(who) // 2
+    found = set()
+    for row, game in enumerate(games.to_dict("records")):
+        scores = [(game[one], game[two]) for one, two in zip(who[1:half], who[-2 : half - 1 : -1], strict=True)]
+        first = next(((one, two) for one, two in scores if pd.notna(one) and pd.notna(two)), None)
+        if game["phase"] == "finished" and first is not None and first[0] != first[1]:
+            won = who[:half] if first[0] > first[1] else who[half:]
+            found |= {(row, names.index(name)) for name in won if name in names}
+    return frozenset(found)
 
 
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
@@ -132,23 +144,13 @@ def _caption(frame: pd.DataFrame, zone: str | None) -> str:
     said = [str(kind(frame))] if _is_table(frame) else []
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
-            said.append(_form(frame[name], "", zone)(frame[name].iloc[0]))
+            said.append(form_of(frame[name], "", zone)(frame[name].iloc[0]))
     return ", ".join(said)
-
-
-def _layouts(frame: pd.DataFrame) -> list[Layout]:
-    """Return the catalog table that a frame most resembles, for each of its sports that has it."""
-    try:
-        found = kind(frame)
-    except FrameError:
-        return []
-    held = (SPORTS[code].answer(found.resource).layouts.get(found.table) for code in found.sports)
-    return [lay for lay in held if lay is not None]
 
 
 def _is_table(frame: pd.DataFrame) -> bool:
     """Whether most columns of a frame belong to a table of the catalog."""
-    declared = {column.name for lay in _layouts(frame) for column in lay.columns}
+    declared = {column.name for lay in layouts_of(frame) for column in lay.columns}
     return sum(name in declared for name in frame.columns) > 0.5 * len(frame.columns)
 
 
@@ -165,21 +167,21 @@ def sides(games: pd.DataFrame) -> tuple[str, ...]:
     tuple of str
         Empty if the rows are not games between two sides.
     """
-    return next((found for lay in _layouts(games) if (found := _sides(lay))), ())
+    return next((found for lay in layouts_of(games) if (found := _sides(lay))), ())
 
 
 def headings(games: pd.DataFrame) -> tuple[str, ...]:
     """Return the text columns of games, without ids, in display order."""
-    columns = {column.name: column for lay in _layouts(games) for column in lay.columns}
+    columns = {column.name: column for lay in layouts_of(games) for column in lay.columns}
     own = [name for name, column in columns.items() if column.kind == "text" and len(column.path) == 1]
-    first = [name for lay in _layouts(games) for name in _first(lay) if name in own]
+    first = [name for lay in layouts_of(games) for name in _first(lay) if name in own]
     return tuple(name for name in dict.fromkeys([*first, *own]) if not name.endswith("_id"))
 
 
 def reading(frame: pd.DataFrame) -> list[Any]:
     """Return the columns of a frame in display order; a custom order is kept."""
     names = list(frame.columns)
-    lays = _layouts(frame) if _is_table(frame) else []
+    lays = layouts_of(frame) if _is_table(frame) else []
     if not any(_as_declared(names, lay) for lay in lays):
         return names
     return list(dict.fromkeys([*(name for lay in lays for name in _first(lay) if name in frame.columns), *names]))
@@ -212,8 +214,10 @@ def _sides(lay: Layout) -> tuple[str, ...]:
     one, two, words = next(pairs, ("", "", None))
     if words is None:
         return ()
+    if any(sport.rules.home_first for sport in SPORTS.values() if lay.answer in sport.answers.values()):
+        one, two, words = two, one, words[::-1]
     counts = [name for name, column in columns.items() if column.unit and column.kind in ("int", "float")]
-    scores = [pair for pair in combinations(counts, 2) if _differing_words(*pair) == words]
+    scores = [pair for pair in permutations(counts, 2) if _differing_words(*pair) == words]
     # A score derived from another (sets from legs) stands outside it.
     held = scores[: 2 if scores and columns[scores[0][0]].wire is None else 1]
     return (one, *(first for first, _ in held), *(second for _, second in reversed(held)), two)
@@ -233,41 +237,8 @@ def _wanted(frame: pd.DataFrame, name: Any, ids: bool) -> bool:
         return False
     if not frame[name].notna().any():
         return False
+    if name == "status" and "game_status" in frame.columns and frame["game_status"].notna().all():
+        return False
     if name in CAPTION_COLUMNS:
         return name != "sport" and bool(frame[name].nunique(dropna=False) > 1)
     return name not in CATEGORIES or name == "side" or (name == "phase" and "status" not in frame.columns)
-
-
-def _units(frame: pd.DataFrame) -> dict[str, str]:
-    """Return the unit of each column, from the measures and the catalog."""
-    from .measures import of_sport
-
-    sports = set(frame["sport"].dropna().unique()) if "sport" in frame.columns else set(SPORTS)
-    units = {measure.name: measure.unit for code in SPORTS if code in sports for measure in of_sport(code)}
-    return {**units, **{column.name: column.unit or "" for lay in _layouts(frame) for column in lay.columns}}
-
-
-def _text(column: pd.Series, unit: str, zone: str | None) -> list[str]:
-    form = _form(column, unit, zone)
-    return ["" if missing else form(value) for value, missing in zip(column, column.isna(), strict=True)]
-
-
-def _form(column: pd.Series, unit: str, zone: str | None) -> Callable[[Any], str]:
-    dtype = column.dtype
-    if isinstance(dtype, pd.DatetimeTZDtype):
-        return lambda value: f"{value.tz_convert(zone or dtype.tz):%Y-%m-%d %H:%M}"
-    if pd.api.types.is_datetime64_any_dtype(dtype):
-        return lambda value: f"{value:%Y-%m-%d}"
-    if pd.api.types.is_bool_dtype(dtype):
-        return lambda value: "yes" if value else "no"
-    if pd.api.types.is_float_dtype(dtype):
-        if unit == "innings.outs" or unit == "%":
-            return lambda value: f"{value:.1f}"
-        if unit == "deg":
-            return lambda value: f"{value:.3f}"
-        if unit == "ratio":
-            return lambda value: f"{value:.3f}".replace("0.", ".", 1) if 0 <= value < 1 else f"{value:.3f}"
-        if (column.dropna() % 1 == 0).all():
-            return lambda value: f"{value:.0f}"
-        return lambda value: f"{value:.2f}"
-    return str

@@ -1,0 +1,132 @@
+"""`Shown`: tables formatted for display, as HTML in a notebook and as text elsewhere."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+
+from .._report import html_box, html_table
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of strings, with what stands above and below it.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Cells.
+    numbers : frozenset of str
+        Columns that are aligned to the right.
+    game, part : str
+        Headings above the table; a heading that the section before has is not repeated.
+    head : str, optional
+        Heading of the first column, if it is not the column's name.
+    total : tuple of str, optional
+        Cells of a row of totals.
+    note : str
+        Text below the table.
+    bold : frozenset of (int, int)
+        Row and column of the cells in bold.
+    """
+
+    frame: pd.DataFrame
+    numbers: frozenset[str] = frozenset()
+    game: str = ""
+    part: str = ""
+    head: str | None = None
+    total: tuple[str, ...] | None = None
+    note: str = ""
+    bold: frozenset[tuple[int, int]] = field(default=frozenset())
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the columns."""
+        names = [str(name).replace("_", " ") for name in self.frame.columns]
+        return names if self.head is None else [self.head, *names[1:]]
+
+    def first(self, rows: int) -> Section:
+        """Return the section with no more than so many rows; one that is cut has no totals."""
+        if len(self.frame) <= rows:
+            return self
+        return replace(self, frame=self.frame.head(rows), total=None, note="")
+
+    def text(self) -> str:
+        """Return the section as lines of text."""
+        if not len(self.frame):
+            return "no rows"
+        cells = self.frame.set_axis(self.headings, axis=1)
+        if self.total is not None:
+            cells = pd.concat([cells, pd.DataFrame([self.total], columns=cells.columns)])
+        if self.head is None:
+            lines = cells.to_string(index=False)
+        else:
+            rows = [list(cells.columns), *cells.itertuples(index=False, name=None)]
+            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            sides = [str.rjust if name in self.numbers else str.ljust for name in self.frame.columns]
+            lines = "\n".join(
+                " ".join(put(cell, width) for put, cell, width in zip(sides, row, widths, strict=True)).rstrip()
+                for row in rows
+            )
+        return f"{lines}\n{self.note}" if self.note else lines
+
+    def html(self, caption: str = "") -> str:
+        """Return the section as an HTML table."""
+        numbers = {at for at, name in enumerate(self.frame.columns) if name in self.numbers}
+        rows = self.frame.itertuples(index=False, name=None)
+        table = html_table(self.headings, rows, caption=caption, numbers=numbers, bold=self.bold, total=self.total)
+        return f'{table}<div class="sf-note">{html.escape(self.note)}</div>' if self.note else table
+
+
+class Shown:
+    """A frame formatted for display: HTML tables in a notebook, plain text elsewhere.
+
+    Attributes
+    ----------
+    frame : pandas.DataFrame
+        The cells as strings, as displayed; those of several tables below each other, without totals.
+    caption : str
+        Values that all rows share.
+    note : str
+        Rows that were left out, and whether the data is simulated.
+    sections : tuple of Section
+        The tables, of a box score one per team and part.
+    """
+
+    def __init__(self, sections: Sequence[Section], caption: str, note: str) -> None:
+        self.sections = tuple(sections)
+        self.caption = caption
+        self.note = note
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        if len(self.sections) == 1:
+            return self.sections[0].frame
+        return pd.concat([section.frame for section in self.sections], ignore_index=True).fillna("")
+
+    def __repr__(self) -> str:
+        lines = [self.caption]
+        game = part = ""
+        for section in self.sections:
+            lines += [f"\n{section.game}" * (section.game != game), section.part * (section.part != part)]
+            game, part = section.game, section.part
+            lines.append(section.text())
+        return "\n".join(line for line in (*lines, self.note) if line)
+
+    def _repr_html_(self) -> str:
+        parts = []
+        game = part = ""
+        for at, section in enumerate(self.sections):
+            if section.game != game:
+                parts.append(f'<div class="sf-game">{html.escape(section.game)}</div>')
+            if section.part != part:
+                parts.append(f'<div class="sf-part">{html.escape(section.part)}</div>')
+            game, part = section.game, section.part
+            parts.append(section.html("" if section.game or at else self.caption))
+        if self.sections[0].game:
+            parts.insert(0, f'<div class="sf-part">{html.escape(self.caption)}</div>')
+        note = f'<div class="sf-note">{html.escape(self.note)}</div>' if self.note else ""
+        return html_box(*parts, note, label=self.caption or "Table")

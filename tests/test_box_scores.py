@@ -1,0 +1,257 @@
+"""Box scores as newspapers print them: game by game, team by team, with totals that are the teams' own."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._display import MOST_ROWS, Section, show
+from sportsframe.catalog import SPORTS, every_table
+from sportsframe.catalog.printed import Printed
+
+from .support.samples import envelope
+
+PRINTED = [
+    (sport, resource, table, lay) for sport, resource, table, lay in every_table() if lay.table.printed
+]  # fmt: skip
+
+DAYS = {
+    "MLB": "2024-06-01", "NFL": "2024-11-10", "NBA": "2024-12-05", "NHL": "2024-12-05", "NCAABB": "2024-12-07",
+    "NCAAFB": "2024-11-09", "SOCCER": "2024-12-07",
+}  # fmt: skip
+
+
+def day_of(sport: str, table: str) -> pd.DataFrame:
+    """A table of a full day."""
+    return sf.live(DAYS[sport], sport, table=table, day="league", league="EPL" if sport == "SOCCER" else None)
+
+
+@pytest.mark.parametrize(("sport", "resource", "table", "lay"), PRINTED)
+def test_what_is_printed_is_declared(sport: str, resource: str, table: str, lay: object) -> None:
+    """Every printed column, order and condition is made of columns of some sport that plays the game."""
+    game = SPORTS[sport].game
+    known = {
+        column.name
+        for code, _, name, other in every_table()
+        if SPORTS[code].game == game and name == table
+        for column in other.columns
+    }
+    for part in lay.table.printed:  # type: ignore[attr-defined]
+        assert part.needs <= known
+        assert len({column.heading for column in part.parsed}) == len(part.parsed)
+        assert all(re.fullmatch(r"[A-Z0-9+/\-]+", column.heading) for column in part.parsed)
+
+
+def test_columns_are_read_as_they_are_written() -> None:
+    """The small grammar of printed columns: names, joined names, sums, letters, and what is not added up."""
+    part = Printed(
+        "AB=at_bats FG=made-tried P=goals+assists RTG=rating! DEC=W:wins,L:losses PAR=to_par~ POS=place#status"
+    )
+    made = {column.heading: (column.names, column.join, column.form, column.letters) for column in part.parsed}
+
+    assert made == {
+        "AB": (("at_bats",), "", "", ()),
+        "FG": (("made", "tried"), "-", "", ()),
+        "P": (("goals", "assists"), "+", "", ()),
+        "RTG": (("rating",), "", "!", ()),
+        "DEC": (("wins", "losses"), "", "", ("W", "L")),
+        "PAR": (("to_par",), "", "~", ()),
+        "POS": (("place", "status"), "", "#", ()),
+    }
+
+
+def sections(frame: pd.DataFrame) -> list[Section]:
+    """All sections of a frame."""
+    return list(show(frame, rows=100_000).sections)
+
+
+@pytest.mark.parametrize(
+    ("sport", "table", "sums"),
+    [
+        (
+            "MLB",
+            "batting",
+            {"AB": "at_bats", "R": "runs", "H": "hits", "RBI": "rbi", "BB": "walks", "SO": "strikeouts"},
+        ),
+        ("NBA", "players", {"PTS": "score", "REB": "total_rebounds", "AST": "assists", "PF": "fouls"}),
+        ("NHL", "skaters", {"SOG": "shots_on_goal", "HIT": "hits", "PIM": "penalty_minutes"}),
+        ("SOCCER", "players", {"FC": "fouls_committed", "YC": "yellow_cards", "SH": "shots_attempted"}),
+    ],
+)
+def test_totals_are_those_of_the_team(sport: str, table: str, sums: dict[str, str]) -> None:
+    """Each team of each game is one section, and the row of totals is what the team's own line says."""
+    frame, teams = day_of(sport, table), day_of(sport, "teams").set_index(["game_time", "team"])
+    found = sections(frame)
+
+    assert len(found) == frame.drop_duplicates(["game_id", "side"]).shape[0]
+    for section in found:
+        row = next(
+            row for (start, team), row in teams.iterrows() if team == section.head and f"{start:%H:%M}" in section.game
+        )
+        total = dict(zip(section.frame.columns, section.total or (), strict=True))
+        assert {heading: total[heading] for heading in sums} == {h: str(row[name]) for h, name in sums.items()}
+
+
+def test_shooting_and_innings_are_added_up_as_fans_do() -> None:
+    """FG 42-88 is the sum of both numbers; 2.1 and 0.2 innings make 3.0."""
+    for section in sections(day_of("NBA", "players")):
+        made, tried = zip(*(map(int, cell.split("-")) for cell in section.frame["FG"]), strict=True)
+        assert section.total is not None
+        assert section.total[list(section.frame.columns).index("FG")] == f"{sum(made)}-{sum(tried)}"
+    for section in sections(day_of("MLB", "pitching")):
+        outs = sum(int(whole) * 3 + int(rest) for whole, rest in (cell.split(".") for cell in section.frame["IP"]))
+        if section.total is not None:
+            assert section.total[list(section.frame.columns).index("IP")] == f"{outs // 3}.{outs % 3}"
+
+
+def test_players_stand_in_the_order_of_their_sport() -> None:
+    """Batters by the batting order with substitutes behind those they replace, goalkeepers first, scorers first."""
+    batting = day_of("MLB", "batting")
+    for section in sections(batting):
+        order = batting[batting["team"] == section.head].set_index("player")["batting_order"]
+        keys = [order[name.rsplit(", ", 1)[0]] for name in section.frame["player"]]
+        assert [int(re.match(r"\d+", key).group()) for key in keys] == sorted(
+            int(re.match(r"\d+", k).group()) for k in keys
+        )  # type: ignore[union-attr]
+    soccer = day_of("SOCCER", "players")
+    keepers = set(soccer.loc[soccer["position"] == "Goalkeeper", "player"])
+    assert all(section.frame["player"].iloc[0] in keepers for section in sections(soccer))
+    for section in sections(day_of("NHL", "skaters")):
+        points = section.frame["P"].astype(int).tolist()
+        assert points == sorted(points, reverse=True)
+
+
+def test_a_line_score_adds_up_to_the_score() -> None:
+    """A row per team, a column per period, the final score as the total; the home team first in soccer."""
+    for sport in ("MLB", "NFL", "NBA", "SOCCER"):
+        games = day_of(sport, "games")
+        first, second = ("home", "away") if sport == "SOCCER" else ("away", "home")
+        final = {
+            (g[f"{first}_team"], str(g[f"{first}_score"]), g[f"{second}_team"], str(g[f"{second}_score"]))
+            for _, g in games.iterrows()
+        }
+        printed = {
+            (one.iloc[0], one["T"], two.iloc[0], two["T"])
+            for one, two in (tuple(row for _, row in s.frame.iterrows()) for s in sections(day_of(sport, "periods")))
+        }
+        assert printed == final
+
+
+def test_a_leaderboard_has_ties_and_par() -> None:
+    """Places with T where shared, strokes as -10, E and +2, those who missed the cut last."""
+    frame = sf.live("2024-06-16", "PGA", table="players")
+    (section,) = sections(frame)
+    places, par = section.frame["POS"], section.frame["PAR"]
+    numbers = places[places.str.contains(r"\d")].str.strip("T").astype(int)
+
+    assert numbers.is_monotonic_increasing
+    assert list(numbers.index) == list(range(len(numbers)))
+    assert set(places[len(numbers) :]) <= {"CUT", "WD", "DQ"}
+    assert (places.str.startswith("T") == places.duplicated(keep=False))[: len(numbers)].all()
+    assert par.str.fullmatch(r"E|[+-]\d+").all()
+    assert "E" in set(par)
+    assert section.total is None
+
+
+def test_notes_name_the_players() -> None:
+    """Home runs, steals and errors are listed by name below the team, with their number if more than one."""
+    batting = day_of("MLB", "batting")
+    for section in sections(batting):
+        hitters = batting[(batting["team"] == section.head) & (batting["home_runs"] > 0)]
+        told = re.search(r"HR: ([^.]*(?:Jr\.|[^.])*)\.", section.note)
+        assert bool(told) == bool(len(hitters))
+        assert all(name in section.note for name in hitters["player"])
+
+
+def test_football_is_printed_in_parts() -> None:
+    """Passing, rushing, receiving ... of both teams, each with those who took part in it only."""
+    frame = day_of("NFL", "players")
+    found = sections(frame)
+
+    assert list(dict.fromkeys(section.part for section in found)) == [
+        "Passing", "Rushing", "Receiving", "Defense", "Kicking", "Punting", "Kick returns", "Punt returns",
+    ]  # fmt: skip
+    passers = sum(len(section.frame) for section in found if section.part == "Passing")
+    assert passers == (frame["passing_attempts"] > 0).sum()
+    assert "without entries" in show(frame).note
+
+
+def test_rows_that_were_sorted_or_changed_stay_one_table() -> None:
+    """An order or columns of one's own are shown as they are; games that were filtered are still box scores."""
+    batting = day_of("MLB", "batting")
+    best = batting.sort_values("hits", ascending=False)
+
+    assert show(best).frame["player"].tolist() == best["player"].head(MOST_ROWS).tolist()
+    assert show(best.reset_index(drop=True)).frame["player"].tolist() == best["player"].head(MOST_ROWS).tolist()
+    assert len(show(batting, columns=["player", "hits"]).sections) == 1
+    assert len(show(batting, ids=True).sections) == 1
+    one = batting[batting["game_id"] == batting["game_id"].iloc[-1]]
+    assert len(show(one).sections) == 2
+    more = show(one.assign(rating=1.5))
+    assert all("rating" in section.frame.columns for section in more.sections)
+    log = batting[batting["player_id"] == batting["player_id"].iloc[0]]
+    assert len(show(log).sections) == 1
+
+
+@pytest.mark.parametrize("rows", [0, 1, 9, 10, 23, 24])
+def test_rows_are_counted_over_sections(rows: int) -> None:
+    """No more than rows= lines are printed, the others are counted, and a team that is cut has no totals."""
+    batting = day_of("MLB", "batting")
+    shown = show(batting, rows=rows)
+
+    assert len(shown.frame) == rows
+    assert f"{len(batting) - rows} more rows" in shown.note
+    whole = {(s.game, s.head): len(s.frame) for s in sections(batting)}
+    for section in shown.sections:
+        assert (section.total is None) == (len(section.frame) < whole[section.game, section.head])
+
+
+@pytest.mark.parametrize(("sport", "resource", "table", "lay"), PRINTED)
+def test_anything_the_service_may_send_can_be_printed(sport: str, resource: str, table: str, lay: object) -> None:
+    """Made-up rows of any printed table, full and with every cell missing that may be, are shown and not changed."""
+    league = "EPL" if sport == "SOCCER" else None
+    frame = sf.read_json(envelope(sport, resource, n=4, key=league), sport, resource, table=table, league=league)
+    keys = ["sport", "league", "game_id", "game_time", "side"]
+    bare = frame.assign(**{name: frame[name].mask(frame[name].notna()) for name in frame.columns if name not in keys})
+    for given in (frame, bare, frame.head(0)):
+        before = given.copy()
+        shown = show(given)
+        assert repr(shown)
+        assert "<script" not in shown._repr_html_()
+        pd.testing.assert_frame_equal(given, before)
+
+
+def test_finished_games_have_a_winner_and_no_batter() -> None:
+    """Winners of finished games are bold, the state of the last play is left out, and games come in order of time."""
+    shown = show(day_of("MLB", "games"))
+    (section,) = shown.sections
+
+    assert not {"batter", "pitcher", "outs", "status"} & set(section.frame.columns)
+    assert section.frame["game_time"].is_monotonic_increasing
+    for row, game in section.frame.iterrows():
+        won = "home" if int(game["home_score"]) > int(game["away_score"]) else "away"
+        bold = {section.frame.columns[column] for at, column in section.bold if at == row}
+        assert bold == {f"{won}_team", f"{won}_score"}
+    with sf.options(now="2024-06-02T00:10:00+00:00"):
+        on = show(sf.live("2024-06-01", "MLB", day="league"))
+    assert {"batter", "pitcher", "outs"} <= set(on.frame.columns)
+    assert (on.frame.loc[on.frame["game_status"].str.startswith("Final"), "batter"] == "").all()
+
+
+def test_objects_of_a_session_have_html() -> None:
+    """The accessor, box scores, a watch, the cache and the settings are shown as HTML, escaped."""
+    games = sf.live("2024-06-01", "MLB")
+    held = [games.sports, sf.box_scores("2024-06-01", "MLB"), sf.cache, sf.show_settings()]
+    with sf.options(now="2024-06-01T22:00:00+00:00"):
+        held.append(sf.watch("2024-06-01", "MLB"))
+    for each in held:
+        html = each._repr_html_()
+        assert html.startswith("<style>")
+        assert "sf-show" in html
+        assert html.count("<table") == html.count("</table>")
+    assert "Whether" in sf.box_scores("2024-12-07", "NCAABB")._repr_html_()
+    assert f"{len(games)} rows" in games.sports._repr_html_()
+    assert "do not match" in pd.DataFrame({"a<b": [1]}).sports._repr_html_()
