@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, SPORTS, layout, sport_code
+from ...catalog import RESOURCES, SPORTS, layout, params, sport_code
 from ...catalog.resources import LEAGUES
 from .caller import Caller, Json, nothing_because
 from .tools import (
@@ -58,7 +58,8 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
 
     code = sport_code(code_of(arguments))
     table = layout(code, resource, table).table.name
-    held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
+    needed = {param.name for param in params(code, resource) if param.required}
+    held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}
     path, query = question(resource, held)
     body = fetch(caller, path, query)
     reason = "" if body else nothing_because(caller, resource, arguments)
