@@ -591,6 +591,8 @@ NFL_RULES = Rules(
         tie_breaks=TieBreaks(_NFL_DIVISION, restart="selection"),
         conference_tie_breaks=TieBreaks(_NFL_CONFERENCE, restart="selection", one_per_division=True),
         seeding=Seeding(per_division=1, others=3, winners_first=True),
+        games=17,
+        games_until={2020: 16},
     ),
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505, source="FiveThirtyEight, published code and data"),
     pythagorean=2.37,

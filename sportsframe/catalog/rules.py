@@ -165,6 +165,8 @@ class Standings:
         Teams that reach the playoffs.
     games : int, optional
         Games in a full season, if the number has been stable.
+    games_until : dict of int to int
+        Games in a full season up to and including a year's season, where the number was another before.
     guests : bool
         Whether teams play opponents from outside the league, which belong to no conference.
     """
@@ -177,7 +179,14 @@ class Standings:
     league_tie_breaks: Mapping[str, TieBreaks] = field(default_factory=dict)
     seeding: Seeding | None = None
     games: int | None = None
+    games_until: Mapping[int, int] = field(default_factory=dict)
     guests: bool = False
+
+    def games_in(self, season: str) -> int | None:
+        """Return the games of a full season; the season begins with its year ("2024-2025")."""
+        year = int(season[:4]) if season[:4].isdigit() else None
+        until = [last for last in sorted(self.games_until) if year is not None and year <= last]
+        return self.games_until[until[0]] if until else self.games
 
     def procedure(self, by: Group, league: str = "") -> TieBreaks:
         """Return the tie-breaking procedure within a group of this kind."""
