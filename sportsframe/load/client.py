@@ -79,6 +79,11 @@ def keeping_client(client: Client | None) -> Client:
     return kept
 
 
+def client_of(setting: Settings) -> Client:
+    """A client with these settings."""
+    return _client_of(setting)
+
+
 def _client_of(taken: Settings | None) -> Client:
     """A client from what it had taken; without, the default client."""
     client = Client.__new__(Client)
