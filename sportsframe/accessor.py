@@ -110,6 +110,7 @@ class Sports:
     rolling = Method(lambda: measures.rolling)
     games_log = Method(lambda: measures.games_log)
     standings = Method(lambda: measures.standings)
+    bracket = Method(lambda: measures.bracket)
     elo = Method(lambda: measures.elo)
     score_line = Method(lambda: measures.score_line)
     lead_changes = Method(lambda: measures.lead_changes)

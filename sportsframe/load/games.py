@@ -30,6 +30,7 @@ from .._pipeline import (
     concat,
     empty_means,
     fetch_one,
+    game_days,
     gather,
     provenance_attrs,
     questions,
@@ -501,10 +502,7 @@ class GameLoaders(ScheduleLoaders):
                 choose(season_type, games["season_type"].dropna().unique().tolist(), f"season_type of {sport} {season}")
             games = games[games["season_type"] == season_type]
         last = self._setting.moment() + timedelta(days=1)
-        games = games[games["game_time"] <= last]
-        labels = games["game_date"].dt.strftime("%Y-%m-%d")
-        starts = games["game_time"].dt.strftime("%Y-%m-%d")
-        return sorted(set(labels.dropna()) | set(starts.dropna()))
+        return game_days(games[games["game_time"] <= last])
 
 
 ID_FORMS: dict[str, re.Pattern[str]] = {

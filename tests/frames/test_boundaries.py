@@ -11,7 +11,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe import _document, _pipeline
-from sportsframe._frames import arrays, drift, flatten, matches, structs
+from sportsframe._frames import amounts, arrays, drift, flatten, matches, structs
 
 from ..support import samples
 
@@ -108,3 +108,9 @@ def test_a_frame_has_one_sport_or_is_refused() -> None:
     assert one.sports.kind.sport == "MLB"
     with pytest.raises(sf.FrameError, match="the frame contains MLB, NHL; select one"):
         _ = pd.concat([one, other]).sports.kind.sport
+
+
+@pytest.mark.parametrize(("word", "times"), [("million", 10**6), ("m", 10**6), ("thousand", 1000), ("k", 1000)])
+def test_words_for_large_amounts(word: str, times: int) -> None:
+    """Purses written with a word or a letter for the number are that many times as large."""
+    assert amounts.SCALES[word] == times

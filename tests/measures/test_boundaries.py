@@ -31,9 +31,3 @@ def test_the_highest_finish_is_two_trebles_and_the_bull() -> None:
     darts_of = [n * times for n in singles for times in (1, 2, 3) if not (n == 25 and times == 3)]
     doubles = [2 * n for n in singles]
     assert max(a + b + c for a in darts_of for b in darts_of for c in doubles) == darts.HIGHEST_FINISH
-
-
-@pytest.mark.parametrize(("word", "times"), [("million", 10**6), ("m", 10**6), ("thousand", 1000), ("k", 1000)])
-def test_words_for_large_amounts(word: str, times: int) -> None:
-    """Purses written with a word or a letter for the number are that many times as large."""
-    assert golf.SCALES[word] == times
