@@ -41,16 +41,10 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_freeze": ("freeze", "thaw"),
     "dataset": ("open", "verify"),
     "load": (
-<<<<<<< HEAD
-        "Client", "batting", "box_scores", "depth_charts", "events", "field", "find", "game", "injuries", "live",
-        "pitching",
-        "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule", "schedule_season",
-        "schedule_week", "sports_list", "table", "team_stats", "teams", "throws", "watch",
-=======
-        "Client", "batting", "box_scores", "depth_charts", "each", "events", "field", "find", "injuries", "live",
+        "Client", "batting", "box_scores", "depth_charts", "each", "events", "field", "find", "game", "injuries", "live",
         "pitching", "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule",
-        "schedule_season", "schedule_week", "sync", "table", "team_stats", "teams", "throws", "to_dask", "watch",
->>>>>>> main
+        "schedule_season", "schedule_week", "sports_list", "sync", "table", "team_stats", "teams", "throws", "to_dask",
+        "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -203,11 +197,8 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
-<<<<<<< HEAD
     from .load import sports_list as sports_list
-=======
     from .load import sync as sync
->>>>>>> main
     from .load import table as table
     from .load import team_stats as team_stats
     from .load import teams as teams

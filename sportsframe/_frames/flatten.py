@@ -357,7 +357,8 @@ def _side_places(levels: list[Level], level: int) -> np.ndarray:
     places = levels[level].parents
     for above in levels[level - 1 : 0 : -1]:
         places = above.parents[places]  # type: ignore[index]
-    return levels[level].keys * np.intp(len(levels[0].nodes)) + places
+    found: np.ndarray = levels[level].keys * np.intp(len(levels[0].nodes)) + places
+    return found
 
 
 def _of_both_sides(column: Column, levels: list[Level], shared: dict[Hashable, Any]) -> Any:
@@ -476,6 +477,7 @@ def _derive(
             counts = cells.ints(_period_counts(scores))
             made["periods_played"] = cells.gather(counts, index[column.level])
         elif source == "position":
+            assert index[0] is not None
             made[column.name] = cells.places(made["position"], words["status"], index[0])
         elif source == "turns":
             made[column.name] = _matches(levels[0].nodes, answer, shared).of_legs(column.name)

@@ -114,12 +114,14 @@ class Matches:
     def _ids(self) -> np.ndarray:
         """The ids of the two players, shape (n_matches, 2)."""
         ids = [player.player_id if player else None for pair in self._pairs for player in pair]
-        return cells.ints(ids).to_numpy(np.int64, na_value=cells.MISSING_INT).reshape(-1, 2)  # type: ignore[no-any-return]
+        found: np.ndarray = cells.ints(ids).to_numpy(np.int64, na_value=cells.MISSING_INT)
+        return found.reshape(-1, 2)
 
     @cached_property
     def _last(self) -> np.ndarray:
         """Whether each visit finished its leg."""
-        return np.array(list(map(attrgetter("end_score"), self.visits)), float) == 0
+        left = np.array(list(map(attrgetter("end_score"), self.visits)), float)
+        return np.equal(left, 0)
 
     @cached_property
     def _sets(self) -> list[tuple[int, int] | None]:

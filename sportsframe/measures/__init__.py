@@ -22,12 +22,8 @@ from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
-<<<<<<< HEAD
-from .grammar import Measure, Sums, TableOptions, adds_up
-=======
 from .brackets import bracket
-from .grammar import Measure, adds_up
->>>>>>> main
+from .grammar import Measure, Sums, TableOptions, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
 from .ratings import (

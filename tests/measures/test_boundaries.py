@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sportsframe.measures import baseball, basketball, darts, football, golf, league, ties
+from sportsframe.measures import baseball, basketball, darts, football, league, ties
 
 
 def test_the_constants_are_those_published() -> None:
