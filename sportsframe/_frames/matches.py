@@ -115,7 +115,7 @@ class Matches:
         """The ids of the two players, shape (n_matches, 2)."""
         ids = [player.player_id if player else None for pair in self._pairs for player in pair]
         found: np.ndarray = cells.ints(ids).to_numpy(np.int64, na_value=cells.MISSING_INT)
-        return found.reshape(-1, 2)
+        return np.reshape(found, (-1, 2))
 
     @cached_property
     def _last(self) -> np.ndarray:
