@@ -120,8 +120,8 @@ class Matches:
     @cached_property
     def _last(self) -> np.ndarray:
         """Whether each visit finished its leg."""
-        left = np.array(list(map(attrgetter("end_score"), self.visits)), float)
-        return np.equal(left, 0)
+        last: np.ndarray = np.array(list(map(attrgetter("end_score"), self.visits)), float) == 0
+        return last
 
     @cached_property
     def _sets(self) -> list[tuple[int, int] | None]:
