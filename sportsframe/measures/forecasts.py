@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.random import default_rng
 
 from .._frames.recognize import need
 from ..catalog import SPORTS
@@ -319,8 +320,8 @@ def simulate_season(
     home, away = (np.array([at[int(t)] for t in coming[name]], dtype=int) for name in ("home_team_id", "away_team_id"))
     own, other = chances.of(coming, "home_team_id"), chances.of(coming, "away_team_id")
     win, draw = chances.outcomes(own, other, rating.neutral_games(coming, neutral))
-    random = np.random.default_rng(seed)
-    drawn = random.random((n, len(coming)))
+    numbers = default_rng(seed)
+    drawn = numbers.random((n, len(coming)))
     result = np.where(drawn < win, 2, np.where(drawn < win + draw, 1, 0))  # of the home side: 2 won, 1 level, 0 lost
     values = np.array([0.0, 0.5, 1.0])
     gained, conceded = values[result], values[2 - result]
@@ -329,7 +330,7 @@ def simulate_season(
         gained, conceded = values[result], values[2 - result]
         lost = both[both["share"] == 0]
         if worth.overtime_loss and len(lost):
-            late = random.random(result.shape) < float((lost["decided"] > 0).mean())
+            late = numbers.random(result.shape) < float((lost["decided"] > 0).mean())
             gained = gained + worth.overtime_loss * (late & (result == 0))
             conceded = conceded + worth.overtime_loss * (late & (result == 2))
     final = np.tile(start, (n, 1))
@@ -340,7 +341,7 @@ def simulate_season(
     played = both.groupby("team").size()
     total = np.array([int(played.get(team, 0)) for team in clubs]) + to_come
     # Shares where teams do not play the same number of games; who is level is ordered at random.
-    key = (final if worth else final / np.maximum(total, 1)) + random.random(final.shape) * 1e-7
+    key = (final if worth else final / np.maximum(total, 1)) + numbers.random(final.shape) * 1e-7
     conference, division = conferences_and_divisions(groups, teams)
     names = dict(zip(both["team"].tolist(), both["name"].tolist()))
     for name, column in (("home_team_id", "home_team"), ("away_team_id", "away_team")):
