@@ -6,7 +6,6 @@ beside it, byte for byte. It contains no token, and nothing in it is ever execut
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import platform

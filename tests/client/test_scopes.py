@@ -396,8 +396,8 @@ def test_a_block_left_in_another_task_is_undone(real: dict[str, Any], how: str) 
     async def work() -> list[str]:
         go, left = asyncio.Event(), asyncio.Event()
         if how == "generator":
-            async for inside in values(left):
-                task = asyncio.create_task(later(go))
+            async for value in values(left):
+                inside, task = value, asyncio.create_task(later(go))
                 break
             await asyncio.wait_for(left.wait(), 30)
         else:
