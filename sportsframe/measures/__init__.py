@@ -23,6 +23,7 @@ from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
 from .brackets import bracket
+from .forecasts import elo_history, elo_ratings, forecast, simulate_season
 from .grammar import Measure, Sums, TableOptions, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
@@ -48,9 +49,12 @@ __all__ = [
     "catalog",
     "drives",
     "elo",
+    "elo_history",
     "elo_prob",
+    "elo_ratings",
     "expected_points",
     "fip_constant",
+    "forecast",
     "games_log",
     "lead_changes",
     "leaders",
@@ -64,6 +68,7 @@ __all__ = [
     "rolling",
     "run_expectancy",
     "score_line",
+    "simulate_season",
     "srs",
     "standings",
     "strength_of_schedule",
