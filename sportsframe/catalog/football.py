@@ -590,7 +590,7 @@ NFL_RULES = Rules(
         "division",
         tie_breaks=TieBreaks(_NFL_DIVISION, restart="selection"),
         conference_tie_breaks=TieBreaks(_NFL_CONFERENCE, restart="selection", one_per_division=True),
-        seeding=Seeding(per_division=1, others=3, winners_first=True),
+        seeding=Seeding(per_division=1, others=3, winners_first=True, first_round=((1, 0), (4, 5), (3, 6), (2, 7))),
         games=17,
         games_until={2020: 16},
     ),

@@ -126,12 +126,25 @@ class Seeding:
         Further teams that play for a place; they are seeded as well.
     winners_first : bool
         Whether conference standings list the division winners first.
+    series : tuple of int
+        Most games of a series in each round; single games by default.
+    first_round : tuple of pairs of int
+        Seeds of a conference that meet first, from the top of the bracket, 0 for a bye; empty where divisions decide.
+    play_in_round : tuple of pairs of int
+        Seeds that meet before it.
     """
 
     per_division: int = 0
     others: int = 0
     play_in: int = 0
     winners_first: bool = False
+    series: tuple[int, ...] = ()
+    first_round: tuple[tuple[int, int], ...] = ()
+    play_in_round: tuple[tuple[int, int], ...] = ()
+
+    def best_of(self, number: int) -> int:
+        """Return the most games of a series in a round, 1 being the first."""
+        return self.series[number - 1] if 0 < number <= len(self.series) else 1
 
 
 @dataclass(frozen=True)
