@@ -525,7 +525,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no character of a name ends a command
     with warnings.catch_warnings():
-        warnings.showwarning = _print_warning
+        warnings.showwarning = _print_warning  # type: ignore[assignment]
         return _run(argv)
 
 

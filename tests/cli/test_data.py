@@ -346,7 +346,7 @@ def test_cells_and_headers_control_no_terminal(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
     reply = Reply(200, envelope({**game(), "home_team": hostile, f"key{hostile}": hostile}))
     with serving(reply) as server, options(base_url=server.base_url, token=TOKEN, now=Clock("2025-03-01T12:00")):
-        assert main(["live", "2024-06-01", "MLB", "--format", form]) == 0
+        assert main(["live", "2024-06-01", "MLB", "--format", form, "--wide"]) == 0
     out = capsys.readouterr().out
     assert "owned" in out
     printable = all(line.isprintable() for line in out.split("\n"))
