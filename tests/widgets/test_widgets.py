@@ -311,10 +311,8 @@ def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
         for game in board.frame.to_dict("records")
     }
     for (one, two), scores in held.items():
-        row = re.search(
-            rf"<tr><td>(<b>)?{re.escape(html.escape(one))} .*?</tr><tr><td>(<b>)?{re.escape(html.escape(two))} .*?</tr>",
-            board._board.value,
-        )
+        first_row, second_row = (rf"<tr><td>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
+        row = re.search(first_row + second_row, board._board.value)
         assert row is not None
         lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
         assert tuple(line[-1] for line in lines) == scores
@@ -330,8 +328,7 @@ def test_golf_and_darts_have_cards_of_their_own() -> None:
         f'scope="col">{name}<' in golf._board.value or f">{name}</th>" in golf._board.value for name in ("POS", "PAR")
     )
     darts = sf.scoreboard("DARTS", "2024-01-03", start=False)
-    for game in darts.frame.to_dict("records"):
-        assert html.escape(game["player_1"]) in darts._board.value
+    assert all(html.escape(name) in darts._board.value for name in darts.frame["player_1"])
     assert ">legs</th>" in darts._board.value
     for board in (golf, darts):
         board.close()
