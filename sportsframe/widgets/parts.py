@@ -31,23 +31,26 @@ export default {
     const settle = () => {
       const panel = el.closest(".sf-panel");
       if (!panel) { timer = setTimeout(settle, 50); return; }
-      panel.setAttribute("data-lm-suppress-shortcuts", "true");
-      const local = () => panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
-        time.title = time.textContent;
-        time.textContent = new Date(time.dateTime).toLocaleTimeString(
-          [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
-      });
-      observer = new MutationObserver(local);
+      const adapt = () => {
+        panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
+          control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
+          time.title = time.textContent;
+          time.textContent = new Date(time.dateTime).toLocaleTimeString(
+            [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+        });
+      };
+      observer = new MutationObserver(adapt);
       observer.observe(panel, { childList: true, subtree: true });
-      local();
+      adapt();
     };
     settle();
     return () => { clearTimeout(timer); if (observer) observer.disconnect(); };
   },
 };
 """
-"""JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless an element above
-forbids it; drop-downs and buttons of ipywidgets do not. Times of day are shown in the time zone of the browser."""
+"""JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that has
+the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the time zone of the browser."""
 
 CSS = (
     STYLE
