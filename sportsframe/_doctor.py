@@ -29,7 +29,7 @@ ONLY_FOR = {
 }
 """Dependency -> what needs it; all else works without."""
 
-EXTRAS = ("server", "mcp", "redis", "parquet", "dask")
+EXTRAS = ("server", "mcp", "redis", "parquet", "dask", "engines")
 """Extras of users."""
 
 REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ['"](\w+)['"])?""")

@@ -106,6 +106,7 @@ class Sports:
     measures = Method(lambda: measures.measures)
     measure = Method(lambda: measures.measure)
     standings = Method(lambda: measures.standings)
+    bracket = Method(lambda: measures.bracket)
     elo = Method(lambda: measures.elo)
     score_line = Method(lambda: measures.score_line)
     lead_changes = Method(lambda: measures.lead_changes)

@@ -22,6 +22,7 @@ from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
+from .brackets import bracket
 from .grammar import Measure, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
@@ -41,6 +42,7 @@ from .rows import Primitive, Rows, floats, typed
 
 __all__ = [
     "Measure",
+    "bracket",
     "brier",
     "catalog",
     "drives",

@@ -41,11 +41,37 @@ class Plots:
     def __dir__(self) -> list[str]: ...
     def names(self) -> list[str]:
         """Names of the plots that fit this frame."""
-    def batting_rates(self, *, ax: Axes | None = None, least: int | None = None, **style: Any) -> Axes:
+    def batting_rates(
+        self,
+        *,
+        ax: Axes | None = None,
+        least: int | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Batters by on-base percentage and slugging percentage, with lines of equal OPS."""
-    def by_period(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def by_period(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Score by period of one game."""
-    def calendar(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def calendar(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Heat map of games by date, one column per week."""
     def compare(
         self,
@@ -53,18 +79,65 @@ class Plots:
         ax: Axes | None = None,
         players: Sequence[str | int] | None = None,
         columns: Sequence[str] | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Two to five players side by side, each statistic scaled to the largest value."""
-    def courses(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def courses(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Golf courses by par and length."""
-    def dartboard(self, *, ax: Axes | None = None, player: str | int | None = None, **style: Any) -> Axes:
+    def dartboard(
+        self,
+        *,
+        ax: Axes | None = None,
+        player: str | int | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Heat map of a player's darts on a dartboard."""
-    def drive(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def drive(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Football fields of the games in progress: ball, line to gain, down and distance."""
-    def four_factors(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def four_factors(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """The four factors of both sides of a basketball game."""
-    def leaderboard(self, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
+    def leaderboard(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        top: int = 15,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Leaders of a golf tournament, with their scores by round."""
     def leg_race(
         self,
@@ -73,24 +146,98 @@ class Plots:
         game_id: str | None = None,
         set: int | None = None,
         leg: int | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Remaining scores of both players after each visit of one leg."""
-    def pitchers(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def pitchers(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Pitchers of one game: pitches, strikes and results."""
-    def purse(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def purse(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Purses of tournaments in chronological order."""
-    def running_margin(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def running_margin(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Lead of the home side after each period of one game."""
-    def saves(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def saves(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        top: int = 24,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Shots faced by each goalie: saved and allowed, with save percentage."""
-    def score_line(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def score_line(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Score of both teams after every play of one game."""
-    def scores(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def scores(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Scores of several games, one row per game."""
-    def scoring(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def scoring(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Distribution of each player's visit scores."""
-    def shot_profile(self, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+    def shot_profile(
+        self,
+        *,
+        ax: Axes | None = None,
+        game_id: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Shots of both sides of a game by type: attempted, made, and percentage made."""
     def sides(
         self,
@@ -98,6 +245,9 @@ class Plots:
         ax: Axes | None = None,
         game_id: str | None = None,
         columns: Sequence[str] | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Statistics of both sides of a game, back to back."""
@@ -107,6 +257,9 @@ class Plots:
         ax: Axes | None = None,
         top: int = 5,
         teams: Sequence[str | int] | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Standings over a season, one line per team."""
@@ -117,12 +270,33 @@ class Plots:
         team: str | int | None = None,
         game_id: str | None = None,
         top: int = 12,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Usage of a football team's players: carries and targets, with yards gained."""
-    def venues(self, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
+    def venues(
+        self,
+        *,
+        ax: Axes | None = None,
+        region: str | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Map of the venues, with points sized by number of games."""
-    def win_expectancy(self, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
+    def win_expectancy(
+        self,
+        *,
+        ax: Axes | None = None,
+        bins: int = 8,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Win expectancy by Elo difference: predicted and actual."""
     def win_probability(
         self,
@@ -131,12 +305,33 @@ class Plots:
         game_id: str | None = None,
         drift: float | None = None,
         spread: float | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
         **style: Any,
     ) -> Axes:
         """Chance of the home team to win after every play of one game."""
-    def workload(self, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
+    def workload(
+        self,
+        *,
+        ax: Axes | None = None,
+        team: str | int | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Pitches thrown by each pitcher of a team, by date."""
-    def yardage(self, *, ax: Axes | None = None, **style: Any) -> Axes:
+    def yardage(
+        self,
+        *,
+        ax: Axes | None = None,
+        top: int = 32,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
         """Passing and rushing yards of teams, with yards per play."""
 
 __all__ = [

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from .._frames.recognize import is_simulated, need, player, team
@@ -30,6 +35,8 @@ UNITS = {
     "innings.outs": "innings",
 }
 NOTE = "simulated data"
+MOST_ROWS = 80
+"""Rows with text each that one plot shows at most."""
 
 
 def theme(dark: bool = False) -> dict[str, Any]:
@@ -199,11 +206,29 @@ class Plot:
 REGISTRY: dict[str, Plot] = {}
 """Plots of the modules imported so far."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+_COMMON = {
+    "ax": "Axes | None",
+    "title": "str | None",
+    "subtitle": "str | None",
+    "figsize": "tuple[float, float] | None",
+}
+_COMMON_DOC = """\
+ax : matplotlib.axes.Axes, optional
+    Axes to draw on; by default new ones.
+title, subtitle : str, optional
+    Headings instead of the default ones; an empty string omits the heading.
+figsize : tuple of float, optional
+    Width and height of new axes in inches.
+"""
 
 
-def plot(*columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[str] = ()) -> Callable[[F], F]:
+def plot(
+    *columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[str] = ()
+) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
     """Register a plot function: validate its frame, apply the style to new axes, and list it.
+
+    The function takes the frame, a `Sheet` and options of its own; users call it with ``ax, title, subtitle, figsize``
+    in place of the sheet.
 
     Parameters
     ----------
@@ -215,27 +240,355 @@ def plot(*columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[st
         Games (`Sport.game`) that it supports.
     """
 
-    def wrap(function: F) -> F:
+    def wrap(function: Callable[..., Axes]) -> Callable[..., Axes]:
         wanted = tuple((*columns, *more) for more in either) or (columns,)
+        name = function.__name__
 
         @functools.wraps(function)
-        def draw(df: pd.DataFrame, *, ax: Axes | None = None, **options: Any) -> Any:
+        def draw(
+            df: pd.DataFrame,
+            *,
+            ax: Axes | None = None,
+            title: str | None = None,
+            subtitle: str | None = None,
+            figsize: tuple[float, float] | None = None,
+            **options: Any,
+        ) -> Axes:
             require("plots", "matplotlib", "cycler")
+            if not isinstance(df, pd.DataFrame):
+                raise FrameError(f"plot.{name}() requires a DataFrame, not {type(df).__name__}.")
             if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
                 held = max(wanted, key=lambda names: len(set(names) & set(map(str, df.columns))))
-                need(df, held, f"plot.{entry.name}()")
+                need(df, held, f"plot.{name}()")
             if wrong := entry.misfits(df):
                 names = ", ".join(code for code, sport in SPORTS.items() if sport.game in entry.games)
-                raise FrameError(
-                    f"plot.{entry.name}() supports only {names}, but the frame contains {', '.join(wrong)}."
-                )
+                raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
+            for key, text in (("title", title), ("subtitle", subtitle)):
+                if text is not None and not isinstance(text, str):
+                    raise QueryError(f"{key}= of plot.{name}() must be a string, not {type(text).__name__}.")
+            sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax))
             with _settings(ax):
-                return function(df, ax=ax, **options)
+                try:
+                    return function(df, sheet, **options)
+                except BaseException as error:
+                    sheet.discard()
+                    unknown = _unknown(error)
+                    if unknown not in options:
+                        raise
+                    own = [*inspect.signature(draw).parameters][1:-1]
+                    raise QueryError(
+                        f"plot.{name}() has no option {unknown!r}, nor has the artist it draws with; its options are "
+                        f"{', '.join(own)}.{nearest(unknown, own)}"
+                    ) from None
 
-        REGISTRY[function.__name__] = entry = Plot(function.__name__, function, draw, wanted, tuple(games))
-        return cast(F, draw)
+        signature = inspect.signature(function)
+        first, _, *own = signature.parameters.values()
+        named, rest = [p for p in own if p.kind is p.KEYWORD_ONLY], [p for p in own if p.kind is p.VAR_KEYWORD]
+        common = [
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+            for key, hint in _COMMON.items()
+        ]
+        parameters = [first, common[0], *named, *common[1:], *rest]
+        draw.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        draw.__doc__ = _documented(function.__doc__ or "")
+        entry = Plot(name, function, draw, wanted, tuple(games))
+        REGISTRY[name] = entry
+        return draw
 
     return wrap
+
+
+def _unknown(error: BaseException) -> str:
+    """Return the keyword that matplotlib does not know, if that is the error."""
+    found = re.search(r"unexpected keyword argument '(\w+)'", str(error))
+    return found[1] if found and isinstance(error, AttributeError | TypeError) else ""
+
+
+def _documented(doc: str) -> str:
+    """Return a docstring with the parameters that all plots share, after the frame."""
+    return re.sub(
+        r"(?m)^( +)df : .*\n(?:\1    .*\n)+",
+        lambda found: found[0] + textwrap.indent(_COMMON_DOC, found[1]),
+        doc,
+        count=1,
+    )
+
+
+def _axes(name: str, ax: Any) -> Axes | None:
+    """Validate the axes given."""
+    if ax is None:
+        return None
+    from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        hint = "; pass one of them, for example axes[0]" if isinstance(ax, np.ndarray | list | tuple) else ""
+        raise QueryError(f"ax= of plot.{name}() must be a single matplotlib Axes, not {type(ax).__name__}{hint}.")
+    if ax.name != "rectilinear":
+        raise QueryError(f"ax= of plot.{name}() must be plain axes; these have the projection {ax.name!r}.")
+    return ax
+
+
+def _inches(name: str, figsize: Any, ax: Axes | None) -> tuple[float, float] | None:
+    """Validate the size given."""
+    if figsize is None:
+        return None
+    if ax is not None:
+        raise QueryError(f"plot.{name}() takes ax= or figsize=, not both; figsize= is for new axes.")
+    pair = list(figsize) if isinstance(figsize, Sequence | np.ndarray) and not isinstance(figsize, str) else []
+    if len(pair) != 2 or not all(isinstance(side, Real) and 1 <= float(side) <= 100 for side in pair):
+        raise QueryError(
+            f"figsize= of plot.{name}() must be a width and a height from 1 to 100 inches, for example (8, 5), "
+            f"not {figsize!r}."
+        )
+    return float(pair[0]), float(pair[1])
+
+
+@dataclass
+class Sheet:
+    """The axes of one plot, given or made at the first need, and the headings that the user chose.
+
+    Attributes
+    ----------
+    name : str
+        Name of the plot, for messages.
+    ax : matplotlib.axes.Axes or None
+        Axes given by the user.
+    title, subtitle : str or None
+        Headings given by the user.
+    figsize : tuple of float or None
+        Size given by the user.
+    width, height : float
+        Size in inches of the figure or of its part that belongs to the axes.
+    """
+
+    name: str
+    ax: Axes | None
+    title: str | None
+    subtitle: str | None
+    figsize: tuple[float, float] | None
+    width: float = 8.0
+    height: float = 4.5
+    _made: bool = False
+    _narrow: float = 1.0
+    _scale: float = 1.0
+    _before: set[Any] = field(default_factory=set)
+
+    def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0) -> Axes:
+        """Return the axes: those given, or new ones of this size in inches.
+
+        Parameters
+        ----------
+        width, height : float
+            Size of new axes unless the user has given one.
+        rows : int
+            Number of rows with text each; they are refused if they do not fit.
+        """
+        import matplotlib.pyplot as plt
+
+        if rows > MOST_ROWS:
+            raise QueryError(
+                f"plot.{self.name}() supports at most {MOST_ROWS} rows, but the frame has {rows}; select some of them."
+            )
+        if self.ax is None:
+            self.width, self.height = self.figsize or (width, height)
+            self.ax = plt.subplots(figsize=(self.width, self.height), layout="constrained")[1]
+            self._made = True
+        else:
+            self.width, self.height = _room(self.ax)
+            _arranged(self.ax)
+            self.ax.set_axisbelow(True)
+            self._before = {*self.ax.texts}
+        self.ax.tick_params(grid_color=quiet(self.ax), grid_linewidth=0.6, grid_alpha=0.7)
+        self._narrow = min(self.width / width, 1.0)
+        self._scale = min(1.0, (self.width / 6.2) ** 0.6, (self.height / 2.9) ** 0.6)
+        if rows:
+            # Headings, axis label and legend take about an inch; a row of text needs 1.35 of its size.
+            room = 72 * max(self.height - 1.15 * self._scale, self.height * 0.4) / (rows + 0.5)
+            fitting = room / (1.35 * 8.5)
+            if fitting < 0.45:
+                raise QueryError(
+                    f"plot.{self.name}() has {rows} rows, too many for a height of {self.height:.1f} inches; "
+                    f"select some of them, or pass figsize= with a height of {per_row(rows, 0.2):.0f}."
+                )
+            self._scale = min(self._scale, fitting)
+        return self.ax
+
+    def colorbar(self, cells: Any, label: str, **look: Any) -> None:
+        """Add a color scale beside the axes."""
+        ax = self.ax
+        assert ax is not None
+        bar = ax.figure.colorbar(cells, ax=ax, **look)
+        bar.set_label(label, fontsize=9 * self._scale)
+        bar.outline.set_visible(False)
+        bar.ax.tick_params(length=0, labelsize=9 * self._scale)
+
+    def wider(self, margin: float) -> float:
+        """Return a margin as a share of the axes, larger in narrow axes, where a text takes more of the width."""
+        return float(margin / self._narrow**0.8)
+
+    def short(self, text: object, length: int = 26) -> str:
+        """Return a text cut to the length, or to less in narrow axes."""
+        return short(text, max(round(length * self._narrow**0.7), 7))
+
+    def called(self, name: object, length: int = 26) -> str:
+        """Return the name of a team or person, its first words shortened to initials if it is too long."""
+        limit = max(round(length * self._narrow**0.7), 7)
+        words = str(name).split()
+        for i in range(len(words) - 1):
+            if len(" ".join(words)) <= limit:
+                break
+            words[i] = "" if words[i].islower() else words[i][0] + "."
+        return short(" ".join(word for word in words if word), limit)
+
+    def versus(self, frame: pd.DataFrame) -> str:
+        """Return ``Away at Home`` for the rows of one game."""
+        first = frame.drop_duplicates("side")
+        names = dict(zip(first["side"].astype(str), first["team"], strict=True))
+        return f"{names.get('away', '')} at {names.get('home', '')}"
+
+    def finish(self, frame: pd.DataFrame, title: str = "", sub: str = "") -> Axes:
+        """Add the headings and the note on simulated data, and fit the text to the size of the axes."""
+        ax = self.ax
+        assert ax is not None
+        if self._scale < 1:
+            self._shrink(ax)
+        title = title if self.title is None else self.title
+        sub = sub if self.subtitle is None else self.subtitle
+        held = {text.get_gid() for text in ax.texts}
+        if self.title is None and ax.get_title(loc="left"):
+            title = ""
+        note = NOTE if is_simulated(frame) and "note" not in held else ""
+        self._head(ax, title, "" if "sub" in held else sub, note)
+        return ax
+
+    def _shrink(self, ax: Axes) -> None:
+        """Scale the type to small axes."""
+        legend = ax.get_legend()
+        ticks: list[Any] = []
+        sides: list[tuple[Any, Literal["x", "y"]]] = [(ax.xaxis, "x"), (ax.yaxis, "y")]
+        for axis, which in sides:
+            size = [float(tick.label1.get_fontsize()) for tick in axis.get_major_ticks()[:1]]
+            ax.tick_params(axis=which, which="both", labelsize=(size or [9.0])[0] * self._scale)
+            ticks.append(axis.label)
+        texts = [*ticks, *(text for text in ax.texts if text not in self._before)]
+        for text in [*texts, *(legend.get_texts() if legend else [])]:
+            text.set_fontsize(text.get_fontsize() * self._scale)
+
+    def _head(self, ax: Axes, title: str, sub: str, note: str) -> None:
+        """Place the title over the subtitle, and the note beside it or, if it does not fit, below."""
+        small, tiny = 8.5 * max(self._scale, 0.7), 7.5 * max(self._scale, 0.7)
+        left = _overhang(ax)
+        room = 72 * self.width - left - 14
+        big = _size(ax, title)
+        lines = [title]
+        if title and _wide(ax, title, big, weight="bold") > room:
+            # Long titles begin at the left of the tick labels, get smaller, and take several lines.
+            room += left
+            big = max(min(big, big * room / _wide(ax, title, big, weight="bold")), 8.0 * max(self._scale, 0.7))
+            lines = _wrapped(ax, title, big, room, weight="bold")
+        else:
+            left = 0.0
+        under = _wrapped(ax, sub, small, room) if sub else []
+        beside = _wide(ax, note, tiny) + 10 if note else 0.0
+        apart = bool(note and under and beside + _wide(ax, under[-1], small) > room)
+        step = small * 1.3
+        at = 7.0 + (step if apart else 0)
+        place: dict[str, Any] = {
+            "xycoords": "axes fraction",
+            "textcoords": "offset points",
+            "va": "bottom",
+            "color": soft(ax),
+            "annotation_clip": False,
+            "in_layout": not title,
+        }
+        # Offsets in points are the same for all figure sizes.
+        if under:
+            text = "\n".join(under)
+            ax.annotate(text, (0, 1), (-left, at), ha="left", gid="sub", fontsize=small, linespacing=1.25, **place)
+        if note:
+            spot: Any = ((0, 1), (-left, 7.0)) if apart else ((1, 1), (0, 7.0))
+            side = "left" if apart else "right"
+            ax.annotate(note, *spot, ha=side, gid="note", fontsize=tiny, style="italic", **place)
+        if title:
+            pad = at + step * len(under) + 2 if under or note else 6.0
+            look: Any = {"fontsize": big} if left or self._scale < 1 else {}
+            head = ax.set_title("\n".join(lines), loc="left", pad=pad, **look)
+            if left:
+                from matplotlib.transforms import ScaledTranslation
+
+                head.set_transform(ax.transAxes + ScaledTranslation(-left / 72, pad / 72, ax.figure.dpi_scale_trans))
+
+    def discard(self) -> None:
+        """Close the figure if it was made for this plot."""
+        if self._made and self.ax is not None:
+            import matplotlib.pyplot as plt
+
+            plt.close(self.ax.get_figure(root=True))
+
+
+def _room(ax: Axes) -> tuple[float, float]:
+    """Return the inches of the figure that belong to these axes."""
+    figure = ax.figure
+    box = figure.bbox
+    wide, high = box.width / figure.dpi, box.height / figure.dpi
+    spec = ax.get_subplotspec()
+    if spec is None:
+        place = ax.get_position()
+        return min(wide * place.width * 1.3, wide), min(high * place.height * 1.3, high)
+    while spec is not None:
+        grid = spec.get_gridspec()
+        wide, high = wide * len(spec.colspan) / grid.ncols, high * len(spec.rowspan) / grid.nrows
+        spec = getattr(grid, "_subplot_spec", None)
+    return wide, high
+
+
+def _arranged(ax: Axes) -> None:
+    """Let matplotlib make room for the labels of subplots, unless the user arranges the figure."""
+    import matplotlib as mpl
+
+    figure = ax.get_figure(root=True)
+    if figure is None or figure.get_layout_engine() is not None or ax.get_subplotspec() is None:
+        return
+    usual: Any = mpl.rcParams
+    margins = figure.subplotpars
+    if all(getattr(margins, side) == usual[f"figure.subplot.{side}"] for side in _MARGINS):
+        figure.set_layout_engine("constrained")
+
+
+_MARGINS = ("left", "right", "bottom", "top", "wspace", "hspace")
+
+
+def _wide(ax: Axes, text: str, size: float, weight: str = "normal") -> float:
+    """Return the width of a text in points."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    if not text.strip():
+        return 0.0
+    return float(TextPath((0, 0), text, size=size, prop=FontProperties(weight=weight)).get_extents().width)
+
+
+def _wrapped(ax: Axes, text: str, size: float, room: float, weight: str = "normal") -> list[str]:
+    """Return the lines of a text that fit into the width in points."""
+    wide = _wide(ax, text, size, weight)
+    if wide <= room:
+        return text.split("\n")
+    return textwrap.wrap(text, max(int(len(text) * room / wide), 8))
+
+
+def _overhang(ax: Axes) -> float:
+    """Return how far the labels of the y axis reach to the left of the axes, in points."""
+    if not ax.axison:
+        return 0.0
+    box = ax.yaxis.get_tightbbox()
+    return 0.0 if box is None else max(72 / ax.figure.dpi * (ax.bbox.x0 - box.x0), 0.0)
+
+
+def _size(ax: Axes, title: str) -> float:
+    from matplotlib import rcParams
+    from matplotlib.font_manager import FontProperties
+
+    return float(FontProperties(size=rcParams["axes.titlesize"]).get_size_in_points())
 
 
 def _settings(ax: Axes | None) -> Any:
@@ -248,35 +601,6 @@ def _settings(ax: Axes | None) -> Any:
     own: Any = mpl.rcParamsDefault
     worn: Any = {k: v for k, v in theme(is_dark()).items() if now[k] == own[k]}
     return mpl.rc_context(worn)
-
-
-def fresh(ax: Axes | None, width: float = 8.0, height: float = 4.5) -> Axes:
-    """Return the given axes, or new ones of this size in inches."""
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(figsize=(width, height), layout="constrained")[1]
-
-
-def finish(ax: Axes, frame: pd.DataFrame, title: str = "", sub: str = "") -> Axes:
-    """Add the title, the subtitle, and the note on simulated data."""
-    if title and not ax.get_title(loc="left"):
-        ax.set_title(title, loc="left", pad=22.0 if sub else None)
-    # Offsets in points are the same for all figure sizes.
-    place: dict[str, Any] = {
-        "xycoords": "axes fraction",
-        "textcoords": "offset points",
-        "va": "bottom",
-        "color": soft(ax),
-        "annotation_clip": False,
-    }
-    held = {text.get_gid() for text in ax.texts}
-    if sub and "sub" not in held:
-        ax.annotate(sub, (0, 1), (0, 7), ha="left", gid="sub", fontsize=8.5, **place)
-    if is_simulated(frame) and "note" not in held:
-        ax.annotate(NOTE, (1, 1), (0, 7), ha="right", gid="note", fontsize=7.5, style="italic", **place)
-    return ax
 
 
 @cache
@@ -324,6 +648,11 @@ def day(frame: pd.DataFrame) -> str:
     dates = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([], dtype="datetime64[us]")
     first, last = (f"{dates.min():%Y-%m-%d}", f"{dates.max():%Y-%m-%d}") if len(dates) else ("", "")
     return ", ".join(part for part in ("/".join(codes), first if first == last else f"{first} to {last}") if part)
+
+
+def many(count: int, word: str, plural: str = "") -> str:
+    """Return ``1 game`` or ``2 games``."""
+    return f"{count} {word if count == 1 else plural or word + 's'}"
 
 
 def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
@@ -392,10 +721,24 @@ def one_player(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.Data
     return player(frame, str(pick(frame, "player", None, name)))
 
 
-def versus(frame: pd.DataFrame) -> str:
-    """Return ``Away at Home`` for the rows of one game."""
-    names = frame.drop_duplicates("side").set_index(frame.drop_duplicates("side")["side"].astype(str))["team"]
-    return f"{short(names.get('away', ''), 32)} at {short(names.get('home', ''), 32)}"
+def spread(values: Sequence[float], step: float) -> list[float]:
+    """Return places for labels at least a step apart and as near to their values as possible, in the same order.
+
+    Examples
+    --------
+    >>> spread([1.0, 5.0, 5.0], 1.0)
+    [1.0, 4.5, 5.5]
+    """
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    blocks: list[tuple[float, int]] = []  # mean of the values less their offsets in the block, and its size
+    for i in order:
+        mean, size = float(values[i]), 1
+        while blocks and blocks[-1][0] + step * (blocks[-1][1] - 1) / 2 > mean - step * (size - 1) / 2 - step:
+            other, more = blocks.pop()
+            mean, size = (other * more + mean * size) / (more + size), more + size
+        blocks.append((mean, size))
+    places = [mean + step * (k - (size - 1) / 2) for mean, size in blocks for k in range(size)]
+    return [place for _, place in sorted(zip(order, places, strict=True))]
 
 
 def per_row(rows: int, each: float = 0.34, least: float = 2.6, most: float = 16.0) -> float:
@@ -408,9 +751,28 @@ def whole(axis: Any) -> None:
     axis.get_major_locator().set_params(integer=True)
 
 
-def below(ax: Axes, pad: float = 3.4, ncols: int = 2) -> None:
+def below(ax: Axes, pad: float = 3.4, ncols: int = 2, handles: Sequence[Any] | None = None) -> None:
     """Place the legend below the axes; `pad` leaves room for the axis label."""
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=pad, ncols=ncols)
+    handles = ax.get_legend_handles_labels()[0] if handles is None else handles
+    labels = [str(handle.get_label()) for handle in handles]
+    # A character takes about half its size, a mark with its margins four characters.
+    wide = 9.0 * (0.55 * sum(sorted(map(len, labels))[-ncols:]) + 4 * ncols)
+    columns = 1 if wide > 72 * _room(ax)[0] - _overhang(ax) else ncols
+    ax.legend(
+        handles=handles,
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        borderaxespad=pad,
+        ncols=columns,
+        frameon=False,
+    )
+
+
+def swatch(colour: Any, text: str, **look: Any) -> Any:
+    """Return an entry of a legend for bars that share a container."""
+    from matplotlib.patches import Patch
+
+    return Patch(facecolor=colour, label=text, **look)
 
 
 def inside(ax: Axes, bars: Any, values: Iterable[float], least: float = 1.0) -> None:

@@ -10,10 +10,9 @@ import pandas as pd
 
 from ..errors import QueryError
 from ._axes import (
+    Sheet,
     colours,
     day,
-    finish,
-    fresh,
     halo,
     held,
     ink,
@@ -26,9 +25,7 @@ from ._axes import (
     plot,
     quiet,
     ramp,
-    short,
     soft,
-    versus,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +48,7 @@ _DECISIONS = {"wins": "W", "losses": "L", "saves": "S", "holds": "H", "blown_sav
     "walks",
     games=("baseball",),
 )
-def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def pitchers(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Pitchers of one game: pitches, strikes and results.
 
     Reads ``side, team, player, pitches, strikes, outs_recorded, hits, earned_runs, strikeouts, walks`` of the table
@@ -61,8 +58,6 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     ----------
     df : pandas.DataFrame
         The table ``pitching``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -75,7 +70,7 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     game = one_game(df, game_id, "pitchers")
     game = game[numbers(game["pitches"]) > 0]
     held(game, "pitchers", "nobody has thrown a pitch yet")
-    ax = fresh(ax, 8.5, per_row(len(game), 0.4))
+    ax = sheet.axes(8.5, per_row(len(game), 0.4), rows=len(game))
     away = (game["side"].astype(str) == "away").to_numpy()
     at = np.arange(len(game)) + np.where(away, 0.0, 0.5)
     pitches, strikes = numbers(game["pitches"]).to_numpy(), numbers(game["strikes"]).to_numpy()
@@ -86,15 +81,15 @@ def pitchers(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = 
     inside(ax, made, strikes, least=8)
     labels = [f" {sum_:g}   {_line(row)}" for sum_, row in zip(pitches, game.to_dict("records"), strict=True)]
     ax.bar_label(rest, labels, padding=1, fontsize=8.5, color=ink(ax))
-    ax.set_yticks(at, [short(name, 24) for name in game["player"]])
+    ax.set_yticks(at, [sheet.called(name, 24) for name in game["player"]])
     for tick, colour in zip(ax.get_yticklabels(), strong, strict=True):
         tick.set_color(colour)
     ax.set_ylim(np.max(at) + 0.6, -0.6)
-    ax.set_xlim(0, max(pitches.max() * 1.62, 20))
+    ax.set_xlim(0, max(pitches.max() * (1 + sheet.wider(0.62)), 20))
     ax.set_xlabel("pitches: strikes (number in the bar) and others")
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    return finish(ax, game, versus(game), f"{day(game)}, pitchers in order")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, pitchers in order")
 
 
 def _line(row: Mapping[Hashable, Any]) -> str:
@@ -110,7 +105,7 @@ def _line(row: Mapping[Hashable, Any]) -> str:
 
 
 @plot("game_date", "team", "player", "player_id", "pitches", games=("baseball",))
-def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None = None, **style: Any) -> Axes:
+def workload(df: pd.DataFrame, sheet: Sheet, *, team: str | int | None = None, **style: Any) -> Axes:
     """Pitches thrown by each pitcher of a team, by date.
 
     Reads ``game_date, team, player, player_id, pitches`` of the table ``pitching``.
@@ -119,8 +114,6 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
     ----------
     df : pandas.DataFrame
         The table ``pitching`` for some weeks, at most 62 days.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     team : str or int, optional
         Name or id of the team; required if the frame has several.
     **style
@@ -142,7 +135,7 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
         )
     table = table.reindex(columns=days)
     table = table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index]
-    ax = fresh(ax, max(min(0.3 * len(days) + 2.6, 13), 6), per_row(len(table), 0.28))
+    ax = sheet.axes(max(min(0.3 * len(days) + 2.6, 13), 6), per_row(len(table), 0.28), rows=len(table))
     scale, most = ramp(ax), max(float(np.nanmax(table.to_numpy())), 1.0)
     cells = ax.pcolormesh(
         table.to_numpy(),
@@ -154,15 +147,18 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
         ax.text(
             column + 0.5, row + 0.5, f"{value:g}", ha="center", va="center", fontsize=7, color=on(scale(value / most))
         )
-    names = [f"{short(name, 22)}  {total:g}" for (_, name), total in zip(table.index, table.sum(axis=1), strict=True)]
+    names = [
+        f"{sheet.called(name, 22)}  {total:g}" for (_, name), total in zip(table.index, table.sum(axis=1), strict=True)
+    ]
     ax.set_yticks(np.arange(len(table)) + 0.5, names)
     ax.invert_yaxis()
-    named = [f"{d.day}\n{d:%b}" if d.day == 1 or not i else str(d.day) for i, d in enumerate(days)]
+    every = max(round(len(days) * 0.24 / sheet.width), 1)
+    named = [f"{d.day}\n{d:%b}" if d.day == 1 or not i else "" if i % every else str(d.day) for i, d in enumerate(days)]
     ax.set_xticks(np.arange(len(days)) + 0.5, named, fontsize=8)
     ax.set_xlabel("day; pitches thrown, sums beside the names")
     ax.tick_params(length=0)
     ax.set_frame_on(False)
-    return finish(ax, own, f"Workload of {own['team'].iloc[0]}", day(own))
+    return sheet.finish(own, f"Workload of {own['team'].iloc[0]}", day(own))
 
 
 @plot(
@@ -177,7 +173,7 @@ def workload(df: pd.DataFrame, *, ax: Axes | None = None, team: str | int | None
     "hit_by_pitch",
     games=("baseball",),
 )
-def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None = None, **style: Any) -> Axes:
+def batting_rates(df: pd.DataFrame, sheet: Sheet, *, least: int | None = None, **style: Any) -> Axes:
     """Batters by on-base percentage and slugging percentage, with lines of equal OPS.
 
     Reads ``player_id, player, at_bats, hits, doubles, triples, home_runs, walks, hit_by_pitch`` of the table
@@ -187,8 +183,6 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
     ----------
     df : pandas.DataFrame
         The table ``batting``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     least : int, optional
         Minimum number of at-bats; by default half the median, at least 3.
     **style
@@ -206,7 +200,7 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
     limit = max(3.0, sums["at_bats"].median() / 2) if least is None else float(least)
     shown = sums[sums["at_bats"] >= limit].dropna().sort_values("ops", kind="stable")
     held(shown, "batting_rates", f"no batter has {limit:g} at-bats")
-    ax = fresh(ax, 7.6, 5.6)
+    ax = sheet.axes(7.6, 5.6)
     x, y = shown["obp"].to_numpy(), shown["slg"].to_numpy()
     size = 14 + 70 * shown["at_bats"] / shown["at_bats"].max()
     low, high = y.min(), y.max()
@@ -244,20 +238,22 @@ def batting_rates(df: pd.DataFrame, *, ax: Axes | None = None, least: int | None
             )
     ax.set_xlim(left, right)
     ax.set_ylim(bottom, top)
-    _best(ax, x, y, list(shown["player"]))
+    _best(sheet, ax, x, y, list(shown["player"]))
     ax.set_xlabel("on-base percentage")
     ax.set_ylabel("slugging (bases per at-bat)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:.3f}".replace("0.", ".", 1) if value < 1 else f"{value:.3f}")
-    return finish(ax, df, f"Rates of {len(shown)} batters", f"{day(df)}, with {limit:g} at-bats or more")
+    return sheet.finish(
+        df, f"Rates of {len(shown)} batters", f"{day(df)}, with {limit:g} at-bats or more; size: at-bats"
+    )
 
 
-def _best(ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 7) -> None:
+def _best(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], most: int = 7) -> None:
     """Label the best batters, without overlapping names."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken: list[tuple[float, float, float]] = []
     for i in range(len(names) - 1, -1, -1):
-        text = short(names[i], 22)
+        text = sheet.called(names[i], 22)
         px, py, wide = (x[i] - left) / (right - left), (y[i] - bottom) / (top - bottom), 0.0135 * len(text) + 0.03
         start = px - wide if px + wide > 1 else px
         if len(taken) < most and all(abs(py - b) > 0.036 or start > a + w or a > start + wide for a, b, w in taken):

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ..measures import measure
-from ._axes import below, colours, day, finish, fresh, held, ink, numbers, on, one_game, plot, short, soft, versus
+from ._axes import Sheet, below, colours, day, held, ink, numbers, on, one_game, plot, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ _FACTORS = (
     *(f"{kind}_{what}" for kind, _ in _SHOTS for what in ("made", "attempted")),
     games=("basketball",),
 )
-def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def shot_profile(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Shots of both sides of a game by type: attempted, made, and percentage made.
 
     Reads ``side, team`` and the shots made and attempted of the tables ``teams`` or ``players``.
@@ -39,8 +39,6 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ----------
     df : pandas.DataFrame
         The table ``teams`` or ``players``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -56,7 +54,7 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
         game.assign(side=game["side"].astype(str), **{n: numbers(game[n]) for n in names}).groupby("side")[names].sum()
     )
     team = game.drop_duplicates("side").set_index(game.drop_duplicates("side")["side"].astype(str))["team"]
-    ax = fresh(ax, 8.0, 4.6)
+    ax = sheet.axes(8.0, 4.6)
     for side, move, colour in (("away", -0.21, colours(ax)[1]), ("home", 0.21, colours(ax)[0])):
         if side not in sums.index:
             continue
@@ -64,7 +62,7 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
         tried = np.array([sums.loc[side, f"{kind}_attempted"] for kind, _ in _SHOTS], float)
         at = np.arange(3) + move
         outer = ax.bar(at, tried, width=0.38, color=colour, alpha=0.28, gid="attempted")
-        inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": short(team[side], 34), **style})
+        inner = ax.bar(at, made, **{"width": 0.38, "color": colour, "label": sheet.called(team[side], 34), **style})
         ax.bar_label(
             outer,
             [f"{m:g}/{t:g}" if t else "0" for m, t in zip(made, tried, strict=True)],
@@ -85,7 +83,7 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ax.margins(y=0.1)
     ax.grid(axis="y")
     below(ax, pad=2.4)
-    return finish(ax, game, versus(game), f"{day(game)}, shot profile")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, shot profile")
 
 
 @plot(
@@ -103,7 +101,7 @@ def shot_profile(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     "score",
     games=("basketball",),
 )
-def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """The four factors of both sides of a basketball game.
 
     Reads ``side, team`` and shots, turnovers, rebounds and score of the table ``teams``, for the measures
@@ -113,8 +111,6 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ----------
     df : pandas.DataFrame
         The table ``teams``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -134,7 +130,7 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
         [measure(game, name).astype(float).to_numpy() * (100 if name == "ft_rate" else 1) for name, _, _ in _FACTORS]
     )
     held(game[~np.isnan(values).all(axis=0)], "four_factors", "no side has taken a shot yet")
-    ax = fresh(ax, 8.0, 4.4)
+    ax = sheet.axes(8.0, 4.4)
     team = dict(zip(sides, game["team"], strict=True))
     at = np.arange(4.0)
     best = np.nanmax(values)
@@ -143,7 +139,9 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
             continue
         own, other = values[:, sides == side].ravel(), values[:, sides != side].ravel()
         bars = ax.barh(
-            at + move, np.nan_to_num(own), **{"height": 0.34, "color": colour, "label": short(team[side], 34), **style}
+            at + move,
+            np.nan_to_num(own),
+            **{"height": 0.34, "color": colour, "label": sheet.called(team[side], 34), **style},
         )
         for i, (bar, (_, _, more)) in enumerate(zip(bars, _FACTORS, strict=True)):
             ahead = len(other) > 0 and (own[i] > other[i] if more else own[i] < other[i])
@@ -164,4 +162,4 @@ def four_factors(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | Non
     ax.grid(axis="x")
     ax.set_xlabel("% or per 100; the better of the two in bold")
     below(ax)
-    return finish(ax, game, versus(game), f"{day(game)}, four factors")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, four factors")

@@ -9,24 +9,22 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import (
+    Sheet,
     below,
     colours,
     day,
-    finish,
-    fresh,
     held,
     ink,
     inside,
     is_dark,
     label,
+    many,
     numbers,
     one_game,
     one_team,
     per_row,
     plot,
-    short,
     soft,
-    versus,
     whole,
 )
 
@@ -49,7 +47,7 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
     "home_score",
     games=("football",),
 )
-def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def drive(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Football fields of the games in progress: ball, line to gain, down and distance.
 
     Reads ``possession, yard_line, yard_line_territory, down, distance``, teams and scores of a games frame, and
@@ -59,8 +57,6 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ----------
     df : pandas.DataFrame
         Live games, some of them in progress.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     **style
         Keyword arguments for the ball, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -70,7 +66,7 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     """
     games = df.dropna(subset=["possession", "yard_line", "yard_line_territory"]).drop_duplicates("game_id")
     held(games, "drive", "in no game of the frame has anybody the ball")
-    ax = fresh(ax, 9.0, per_row(len(games), 0.72, 2.4))
+    ax = sheet.axes(9.0, per_row(len(games), 0.72, 2.4), rows=2 * len(games))
     own = (games["yard_line_territory"].astype(str) == games["possession"].astype(str)).to_numpy()
     line = numbers(games["yard_line"]).to_numpy()
     ball = np.where(own, line, 100 - line)
@@ -82,14 +78,14 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.barh(at, 100, height=2 * half, color=grass, zorder=1.5, gid="field")
     for yard in range(0, 101, 10):
         ax.vlines(np.full(len(at), yard), at - half, at + half, color=stripe, lw=1.0, zorder=2)
-    ax.barh(at, ball, height=0.09, color=colours(ax)[0], alpha=0.55, zorder=2.5, gid="behind")
+    ax.axvspan(80, 100, color=colours(ax)[1], alpha=0.10, lw=0, zorder=1.5, label="red zone")
     ax.vlines(goal, at - half, at + half, color=colours(ax)[3], lw=2.4, zorder=3, label="line to gain")
     ax.scatter(ball, at, **{"s": 70, "color": colours(ax)[1], "zorder": 4, "label": "ball", **style})
     for i, row in enumerate(games.to_dict("records")):
         down = "" if pd.isna(row["down"]) else f"{_ORDINALS.get(int(row['down']), row['down'])}"
         away = "" if pd.isna(row["distance"]) or not down else f" & {int(row['distance'])}, "
         clock = "" if pd.isna(row.get("quarter", pd.NA)) else f"Q{row['quarter']} {_known(row.get('time_remaining'))}"
-        teams = ", ".join(f"{short(row[f'{s}_team'], 24)} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
+        teams = ", ".join(f"{sheet.called(row[f'{s}_team'], 24)} {_score(row[f'{s}_score'])}" for s in ("away", "home"))
         ax.text(-10, i - half - 0.05, teams, fontsize=8.5, va="bottom", color=ink(ax), weight="bold")
         state = f"{row['possession']} ball, {down}{away}at {row['yard_line_territory']} {int(row['yard_line'])}"
         ax.text(
@@ -103,7 +99,7 @@ def drive(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.set_frame_on(False)
     ax.set_xlabel("yard line; the side with the ball plays to the right")
     below(ax)
-    return finish(ax, df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
+    return sheet.finish(df, f"{len(games)} games in progress" if len(games) > 1 else "In progress", day(games))
 
 
 def _known(value: Any) -> str:
@@ -115,17 +111,18 @@ def _score(value: Any) -> str:
 
 
 @plot("game_id", "side", "team", "passing_yards", "rushing_yards", "total_plays", games=("football",))
-def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def yardage(df: pd.DataFrame, sheet: Sheet, *, top: int = 32, **style: Any) -> Axes:
     """Passing and rushing yards of teams, with yards per play.
 
-    Reads ``team, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` if present.
+    Reads ``team, team_id, passing_yards, rushing_yards, total_plays`` of the table ``teams``, and ``score`` if present.
+    A team with several games in the frame has one row with its yards per game.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``teams``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
+    top : int
+        Maximum number of teams if the frame has several games per team.
     **style
         Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
@@ -134,10 +131,20 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     teams = held(df.dropna(subset=["passing_yards", "rushing_yards"]), "yardage", "no team has yards yet")
-    ax = fresh(ax, 8.5, per_row(len(teams), 0.34))
-    games = pd.factorize(teams["game_id"])[0]
-    at = np.arange(len(teams)) + games * 0.45
-    passing, rushing = numbers(teams["passing_yards"]).to_numpy(), numbers(teams["rushing_yards"]).to_numpy()
+    each = measure(teams, "yards_per_play").astype(float)
+    names = ["passing_yards", "rushing_yards", *(["score"] if "score" in teams.columns else [])]
+    teams = teams.assign(**{name: numbers(teams[name]) for name in names}, each=each, several=1)
+    total = len(teams)
+    if several := bool(teams["team"].duplicated().any()):
+        games = teams.groupby("team", sort=False)
+        means = games[names].mean().assign(several=games.size())
+        rates = measure(teams, "yards_per_play", by="team").astype(float)
+        teams = means.assign(each=rates, all=means["passing_yards"] + means["rushing_yards"]).reset_index()
+        total = len(teams)
+        teams = teams.sort_values("all", ascending=False, kind="stable").head(top)
+    ax = sheet.axes(8.5, per_row(len(teams), 0.34), rows=len(teams))
+    at = np.arange(len(teams)) + (0 if several else pd.factorize(teams["game_id"])[0] * 0.45)
+    passing, rushing = teams["passing_yards"].to_numpy(), teams["rushing_yards"].to_numpy()
     look = {"height": 0.74, **style}
     left = np.minimum(passing, 0)
     one = ax.barh(at, passing, color=colours(ax)[0], label="passing", **look)
@@ -145,9 +152,8 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     widest = max((passing + rushing).max(), 1)
     inside(ax, one, passing, least=widest * 0.06)
     inside(ax, two, rushing, least=widest * 0.06)
-    each = measure(teams, "yards_per_play").astype(float).to_numpy()
     ends = passing + np.maximum(rushing, 0)
-    for y, end, rate in zip(at, ends, each, strict=True):
+    for y, end, rate in zip(at, ends, teams["each"], strict=True):
         ax.annotate(
             "" if np.isnan(rate) else f"{rate:.1f} per play",
             (end, y),
@@ -157,19 +163,25 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
             fontsize=8,
             color=soft(ax),
         )
-    scored = "score" in teams.columns
+    scored = "score" in teams.columns and not several
     ax.set_yticks(
         at,
-        [short(row["team"], 30) + (f"  {_score(row['score'])}" if scored else "") for row in teams.to_dict("records")],
+        [
+            sheet.called(row["team"], 30) + (f"  {_score(row['score'])}" if scored else "")
+            for row in teams.to_dict("records")
+        ],
     )
     ax.set_ylim(at.max() + 0.6, -0.6)
     ax.set_xlim(min(rushing.min(), 0), widest * 1.13)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
-    ax.set_xlabel("yards")
+    ax.set_xlabel("yards per game" if several else "yards")
     below(ax)
-    title = versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
-    return finish(ax, teams, title, f"{day(teams)}, yards from scrimmage")
+    if several:
+        title = f"Yards of {'the leading ' if total > top else ''}{many(len(teams), 'team')}"
+        return sheet.finish(df, title, f"{day(df)}, yards from scrimmage, mean of the games")
+    title = sheet.versus(teams) if teams["game_id"].nunique() == 1 else f"Yards of {len(teams)} teams"
+    return sheet.finish(teams, title, f"{day(teams)}, yards from scrimmage")
 
 
 @plot(
@@ -187,8 +199,8 @@ def yardage(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
 )
 def usage(
     df: pd.DataFrame,
+    sheet: Sheet,
     *,
-    ax: Axes | None = None,
     team: str | int | None = None,
     game_id: str | None = None,
     top: int = 12,
@@ -203,8 +215,6 @@ def usage(
     ----------
     df : pandas.DataFrame
         The table ``players``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     team : str or int, optional
         Name or id of the team; required if the frame has several.
     game_id : str, optional
@@ -227,7 +237,7 @@ def usage(
     table["uses"] = table["rushing_attempts"] + table[thrown]
     table = table[table["uses"] > 0].sort_values("uses", ascending=False, kind="stable").head(top)
     held(table, "usage", "nobody has a carry or a catch")
-    ax = fresh(ax, 8.0, per_row(len(table), 0.36))
+    ax = sheet.axes(8.0, per_row(len(table), 0.36), rows=len(table))
     at = np.arange(len(table))
     look = {"height": 0.7, **style}
     runs, passes = table["rushing_attempts"].to_numpy(), table[thrown].to_numpy()
@@ -245,7 +255,7 @@ def usage(
             fontsize=8.5,
             color=soft(ax),
         )
-    ax.set_yticks(at, [short(name, 26) for name in table["player"]])
+    ax.set_yticks(at, [sheet.called(name, 26) for name in table["player"]])
     ax.set_ylim(len(table) - 0.4, -0.6)
     ax.set_xlim(0, table["uses"].max() * 1.16)
     ax.tick_params(axis="y", length=0)
@@ -254,4 +264,4 @@ def usage(
     ax.set_xlabel(f"carries and {thrown}")
     below(ax)
     games = int(own["game_id"].nunique())
-    return finish(ax, own, f"Usage of {own['team'].iloc[0]}", day(own) + (f", {games} games" if games > 1 else ""))
+    return sheet.finish(own, f"Usage of {own['team'].iloc[0]}", day(own) + (f", {games} games" if games > 1 else ""))

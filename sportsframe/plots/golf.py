@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,10 +11,10 @@ import pandas as pd
 from ..errors import QueryError
 from ..measures import measure
 from ._axes import (
+    Sheet,
+    below,
     colours,
     day,
-    finish,
-    fresh,
     held,
     ink,
     label,
@@ -22,8 +23,8 @@ from ._axes import (
     per_row,
     plot,
     quiet,
-    short,
     soft,
+    swatch,
     whole,
 )
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @plot("game_id", "game_date", "tournament", "purse")
-def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def purse(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Purses of tournaments in chronological order.
 
     Reads ``tournament, game_date, purse`` of the table ``tournaments`` of a schedule, and ``phase`` to omit those
@@ -42,8 +43,6 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ----------
     df : pandas.DataFrame
         The schedule of a season.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     **style
         Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
@@ -66,7 +65,7 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
         raise QueryError(
             f"plot.purse() supports a single currency, but the purses are in {', '.join(map(str, money))}."
         )
-    ax = fresh(ax, 8.5, per_row(len(shown), 0.235, most=13))
+    ax = sheet.axes(8.5, per_row(len(shown), 0.235, most=13), rows=len(shown))
     at = np.arange(len(shown))
     large = amount.to_numpy() >= amount.median() * 1.6
     bars = ax.barh(
@@ -74,7 +73,8 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     )
     ax.bar_label(bars, [f"{v:.1f}" for v in amount], padding=3, fontsize=8, color=soft(ax))
     names = [
-        f"{short(name, 38)}   {date:%b %d}" for name, date in zip(shown["tournament"], shown["game_date"], strict=True)
+        f"{sheet.short(name, 38)}   {date:%b %d}"
+        for name, date in zip(shown["tournament"], shown["game_date"], strict=True)
     ]
     ax.set_yticks(at, names, fontsize=8)
     ax.set_ylim(len(shown) - 0.4, -0.6)
@@ -82,12 +82,15 @@ def purse(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"purse (million {money[0] if money else 'of its currency'})")
+    if large.any() and not large.all():
+        marks = [swatch(colours(ax)[0], "1.6 times the median or more"), swatch(colours(ax)[5], "less")]
+        below(ax, handles=marks)
     title = f"Purses of {len(shown)} tournaments, {amount.sum():.0f} million" if len(shown) > 1 else "Purse"
-    return finish(ax, df, title, day(shown))
+    return sheet.finish(df, title, day(shown))
 
 
 @plot("game_id", "tournament", "course", "par", "yards")
-def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def courses(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Golf courses by par and length.
 
     Reads ``course, par, yards`` of the table ``courses``; each course once.
@@ -96,8 +99,6 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ----------
     df : pandas.DataFrame
         The table ``courses`` of a schedule.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -109,7 +110,7 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     shown = held(
         shown.drop_duplicates("course").sort_values("yards", kind="stable"), "courses", "no course has par and yards"
     )
-    ax = fresh(ax, 8.0, 4.8)
+    ax = sheet.axes(8.0, 4.8)
     pars = sorted(shown["par"].unique())
     spread = np.zeros(len(shown))
     for par in pars:
@@ -139,7 +140,7 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     for i, side in ends.items():
         line = {"arrowstyle": "-", "color": soft(ax), "lw": 0.7, "shrinkA": 0, "shrinkB": 3}
         ax.annotate(
-            short(shown["course"].iloc[i], 34),
+            sheet.short(shown["course"].iloc[i], 34),
             (x[i], y[i]),
             (x[i], shown["par"].iloc[i] + 0.36),
             ha=side,
@@ -153,24 +154,22 @@ def courses(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.grid(axis="x")
     ax.tick_params(axis="y", length=0)
+    ax.locator_params(axis="x", nbins=8 if sheet.width > 6 else 4)
     ax.set_xlabel("length (yards)")
-    return finish(ax, df, f"{len(shown)} courses by par and length", day(df))
+    return sheet.finish(df, f"{len(shown)} courses by par and length", day(df))
 
 
 @plot("game_id", "player", "player_id", "to_par", "round_1", "round_2", "round_3", "round_4")
-def leaderboard(
-    df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, top: int = 15, **style: Any
-) -> Axes:
+def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 15, **style: Any) -> Axes:
     """Leaders of a golf tournament, with their scores by round.
 
-    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position`` if present.
+    Reads ``player, to_par, round_1`` to ``round_4`` of the table ``players``, and ``position, status`` if present.
+    Shared places are marked with a T; a dashed line separates the players who missed the cut if `top` reaches them.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``players``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the tournament; required if the frame has several.
     top : int
@@ -186,9 +185,12 @@ def leaderboard(
     field = field.assign(
         to_par=numbers(field["to_par"]), place=numbers(field["position"]) if "position" in field else np.nan
     )
-    leaders = field.dropna(subset=["to_par"]).sort_values(["place", "to_par"], kind="stable").head(top)
+    status = field["status"].astype(str) if "status" in field else pd.Series("", index=field.index)
+    field["out"] = status.map({"cut": 1, "withdrawn": 2, "disqualified": 3}).fillna(0)
+    field["shared"] = field["place"].notna() & field["place"].duplicated(keep=False)
+    leaders = field.dropna(subset=["to_par"]).sort_values(["out", "place", "to_par"], kind="stable").head(top)
     held(leaders, "leaderboard", "nobody has a score yet")
-    ax = fresh(ax, 8.0, per_row(len(leaders), 0.31))
+    ax = sheet.axes(8.0, per_row(len(leaders), 0.31), rows=len(leaders))
     at, score = np.arange(len(leaders)), leaders["to_par"].to_numpy()
     ax.hlines(at, 0, score, color=quiet(ax), lw=2.2, zorder=1)
     ax.axvline(0, color=soft(ax), lw=0.8)
@@ -214,18 +216,28 @@ def leaderboard(
         ax.text(
             1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)
         )
-    places = [
-        f"{short(row['player'], 26)}" + ("" if pd.isna(row["place"]) else f"   {row['place']:g}")
-        for row in leaders.to_dict("records")
-    ]
+    places = [f"{sheet.called(row['player'], 26)}   {_place(row)}".rstrip() for row in leaders.to_dict("records")]
     ax.set_yticks(at, places)
     ax.set_ylim(len(leaders) - 0.4, -0.6)
+    if 0 < (made := int((leaders["out"] == 0).sum())) < len(leaders):
+        ax.axhline(made - 0.5, color=colours(ax)[1], lw=1.2, ls="--", gid="cut")
+        place: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "va": "bottom", "ha": "right"}
+        ax.text(0.995, made - 0.52, "cut", color=colours(ax)[1], fontsize=8.5, **place)
     low, high = min(score.min(), 0), max(score.max(), 0)
-    ax.set_xlim(low - (high - low) * 0.12, high + (high - low) * (0.12 if high > 0 else 0.02))
+    ax.set_xlim(low - (high - low) * sheet.wider(0.12), high + (high - low) * sheet.wider(0.12 if high > 0 else 0.02))
     whole(ax.xaxis)
     ax.xaxis.set_major_formatter(lambda value, _: "E" if value == 0 else f"{value:+g}")
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(label("to_par") + "; rounds at the right")
+    under, over = swatch(colours(ax)[1], "under par"), swatch(colours(ax)[0], "par or over")
+    below(ax, handles=[mark for mark, some in ((under, score < 0), (over, score >= 0)) if some.any()])
     title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Leaderboard"
-    return finish(ax, field, short(title, 48), day(field))
+    return sheet.finish(field, title, day(field))
+
+
+def _place(row: Mapping[Hashable, Any]) -> str:
+    """Return ``1``, ``T3``, ``MC`` (missed the cut), ``WD``, ``DQ`` or nothing."""
+    if row["out"]:
+        return ("MC", "WD", "DQ")[int(row["out"]) - 1]
+    return "" if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ..errors import choose
-from ._axes import colours, day, finish, fresh, halo, held, is_dark, numbers, plot, short, soft
+from ._axes import Sheet, colours, day, halo, held, is_dark, numbers, plot, soft
 from ._outlines import RINGS
 
 if TYPE_CHECKING:
@@ -63,18 +63,16 @@ def _rings(name: str) -> list[np.ndarray]:
 
 
 @plot("game_id", "latitude", "longitude")
-def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = None, **style: Any) -> Axes:
+def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style: Any) -> Axes:
     """Map of the venues, with points sized by number of games.
 
-    Reads ``latitude, longitude`` and ``game_id`` of a schedule, and ``city`` to name the busiest. Venues outside the
-    map are counted below it.
+    Reads ``latitude, longitude`` and ``game_id`` of a schedule, and ``city, state, country`` to name the busiest.
+    Venues outside the map are listed below it.
 
     Parameters
     ----------
     df : pandas.DataFrame
         A schedule with places.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     region : {"usa", "europe"}, optional
         Region to draw; by default the one with most venues.
     **style
@@ -89,18 +87,18 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
     if region is None:
         region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
     outlines, _, (west, east, south, north) = _MAPS[choose(region, _MAPS, "region")]
-    cities = {"city": ("city", "first")} if "city" in places.columns else {}
+    cities: dict[str, Any] = {n: (n, "first") for n in ("city", "state", "country") if n in places.columns}
     found = places.groupby(["latitude", "longitude"], as_index=False).agg(games=("game_id", "nunique"), **cities)
     inside = found["longitude"].between(west - 4, east + 4) & found["latitude"].between(south, north + 1.5)
     shown = found[inside].sort_values("games")
-    ax = fresh(ax, 8.0, 5.4 if region == "usa" else 7.0)
+    ax = sheet.axes(8.0, 5.4 if region == "usa" else 7.0)
     land, sea = ("#2a3139", "#1d2228") if is_dark(ax) else ("#e7ebef", "#f4f6f8")
     for name in outlines:
         for ring in _rings(name):
             x, y = albers(ring[:, 0], ring[:, 1], region)
             ax.fill(x, y, facecolor=sea if name == "canada" else land, edgecolor=ax.get_facecolor(), lw=0.8, zorder=1)
     x, y = albers(shown["longitude"], shown["latitude"], region)
-    top = max(int(shown["games"].max()), 1) if len(shown) else 1
+    top = int(found["games"].max())
     size = 16 + 110 * shown["games"] / top if top > 1 else 30.0
     ax.scatter(
         x,
@@ -128,21 +126,13 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
             min(box[3], middle[1] + half),
         ]
     if "city" in shown.columns and len(shown) <= 45:
-        _named(ax, np.asarray(x), np.asarray(y), shown, (box[1] - box[0]) / 0.75)
+        _named(sheet, ax, np.asarray(x), np.asarray(y), shown, (box[1] - box[0]) / 0.75)
     ax.set_xlim(box[0], box[1])
     ax.set_ylim(box[2], box[3])
     ax.set_aspect("equal")
     ax.axis("off")
-    if left := int((~inside).sum()):
-        ax.text(
-            0.0,
-            0.0,
-            f"{left} venue{'s' if left > 1 else ''} off the map",
-            transform=ax.transAxes,
-            fontsize=8,
-            color=soft(ax),
-            va="bottom",
-        )
+    if len(far := found[~inside].sort_values("games", ascending=False, kind="stable")):
+        _elsewhere(sheet, ax, far, 16 + 110 * far["games"] / top if top > 1 else pd.Series(30.0, far.index))
     if top > 1:
         ax.text(
             1.0,
@@ -155,16 +145,36 @@ def venues(df: pd.DataFrame, *, ax: Axes | None = None, region: str | None = Non
             va="bottom",
         )
     games = int(places["game_id"].nunique())
-    return finish(ax, df, f"{len(found)} venues of {games} games", day(places))
+    return sheet.finish(df, f"{len(found)} venues of {games} games", day(places))
 
 
-def _named(ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:
+def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> None:
+    """List the venues outside the map below it, each with its point."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    columns = min(3, len(far))
+    step = 0.05 * (top - bottom)
+    rows = -(-len(far) // columns)
+    ax.text(left, bottom - 0.6 * step, "not on the map:", fontsize=8, color=soft(ax), va="center")
+    for i, (row, size) in enumerate(zip(far.to_dict("records"), sizes, strict=True)):
+        x = left + (right - left) * (0.015 + (i // rows) / columns)
+        y = bottom - step * (1.7 + i % rows)
+        ax.scatter([x], [y], s=size, color=colours(ax)[0], alpha=0.72, edgecolor=ax.get_facecolor(), lw=0.7, gid="far")
+        place = row.get("state") if not pd.isna(row.get("state")) else row.get("country")
+        where = [str(part) for part in (row.get("city"), place) if not pd.isna(part)]
+        name = sheet.short(", ".join(where) or f"{row['latitude']:.1f}, {row['longitude']:.1f}", 30)
+        ax.annotate(
+            name, (x, y), (8, 0), textcoords="offset points", fontsize=7.5, color=soft(ax), va="center", gid="far"
+        )
+    ax.set_ylim(bottom - step * (rows + 2.6), top)
+
+
+def _named(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, shown: pd.DataFrame, unit: float) -> None:
     """Label points with city names, busiest first, without overlaps."""
     taken: list[tuple[float, float, float, float]] = []
     span = 0.0095 * unit
     boxes = [(px - span, px + span, py - span, py + span) for px, py in zip(x, y, strict=True)]
     for i in np.argsort(-shown["games"].to_numpy(), kind="stable"):
-        name = short(shown["city"].iloc[i], 18)
+        name = sheet.short(shown["city"].iloc[i], 18)
         wide, high = 0.0115 * unit * len(name), 0.022 * unit
         for left, move in ((True, 0.014 * unit), (False, -0.014 * unit)):
             x0 = x[i] + move if left else x[i] + move - wide

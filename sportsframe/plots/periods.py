@@ -9,12 +9,11 @@ import pandas as pd
 
 from ..catalog import Sport
 from ._axes import (
+    Sheet,
     below,
     colours,
     counted,
     day,
-    finish,
-    fresh,
     held,
     ink,
     numbers,
@@ -23,9 +22,7 @@ from ._axes import (
     per_row,
     plot,
     quiet,
-    short,
     soft,
-    versus,
     whole,
 )
 
@@ -37,7 +34,7 @@ _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
 
 
 @plot("sport", "game_id", either=(_TEAMS, _PLAYERS))
-def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Scores of several games, one row per game.
 
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
@@ -47,8 +44,6 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ----------
     df : pandas.DataFrame
         A live games frame.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     **style
         Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
 
@@ -59,7 +54,7 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     names = _TEAMS if set(_TEAMS) <= set(df.columns) else _PLAYERS
     games = df.dropna(subset=[names[2], names[3]]).drop_duplicates("game_id")
     held(games, "scores", "no game of the frame has a score yet")
-    ax = fresh(ax, 8.0, per_row(len(games), 0.42))
+    ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))
     first, second = numbers(games[names[2]]).to_numpy(), numbers(games[names[3]]).to_numpy()
     at = np.arange(len(games))
     one, other = colours(ax)[1], colours(ax)[0]
@@ -84,18 +79,22 @@ def scores(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
             )
     joint = " at " if names is _TEAMS else " v "
     ax.set_yticks(
-        at, [short(a, 25) + joint + short(b, 25) for a, b in zip(games[names[0]], games[names[1]], strict=True)]
+        at,
+        [
+            sheet.called(a, 25) + joint + sheet.called(b, 25)
+            for a, b in zip(games[names[0]], games[names[1]], strict=True)
+        ],
     )
     ax.set_ylim(len(games) - 0.4, -0.6)
     low, high = float(np.nanmin([first, second])), float(np.nanmax([first, second]))
     low = 0.0 if low < high * 0.35 else low
-    room = max((high - low) * 0.1, 0.5)
+    room = max((high - low) * sheet.wider(0.1), 0.5)
     ax.set_xlim(low - room, high + room)
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x")
     ax.set_xlabel(f"score ({counted(df)})")
     below(ax)
-    return finish(ax, df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
+    return sheet.finish(df, f"Scores of {len(games)} games" if len(games) > 1 else "Score", day(games))
 
 
 def _by_side(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Series]:
@@ -115,7 +114,7 @@ def named_periods(sport: Sport, periods: pd.Index) -> list[str]:
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
-def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def by_period(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Score by period of one game.
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``.
@@ -124,8 +123,6 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     ----------
     df : pandas.DataFrame
         The table ``periods``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -138,7 +135,7 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     game, table, names = _by_side(df, game_id, "by_period")
     sport = one_sport(game, "by_period")
     word = sport.rules.period
-    ax = fresh(ax, 8.0, 4.2)
+    ax = sheet.axes(8.0, 4.2)
     at = np.arange(len(table))
     for side, move, colour in (("away", -0.2, colours(ax)[1]), ("home", 0.2, colours(ax)[0])):
         values = table[side].to_numpy()
@@ -148,7 +145,7 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
             **{
                 "width": 0.38,
                 "color": colour,
-                "label": f"{short(names.get(side, side), 34)} ({np.nansum(values):g})",
+                "label": f"{sheet.called(names.get(side, side), 34)} ({np.nansum(values):g})",
                 **style,
             },
         )
@@ -161,11 +158,11 @@ def by_period(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None =
     ax.grid(axis="y")
     ax.tick_params(axis="x", length=0)
     below(ax)
-    return finish(ax, game, versus(game), f"{day(game)}, score by {word}")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, score by {word}")
 
 
 @plot("sport", "game_id", "side", "team", "period", "score")
-def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Lead of the home side after each period of one game.
 
     Reads ``game_id, side, team, period, score`` of the table ``periods``.
@@ -174,8 +171,6 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     ----------
     df : pandas.DataFrame
         The table ``periods``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -188,7 +183,7 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
     game, table, names = _by_side(df, game_id, "running_margin")
     sport = one_sport(game, "running_margin")
     word = sport.rules.period
-    ax = fresh(ax, 8.0, 4.2)
+    ax = sheet.axes(8.0, 4.2)
     lead = np.concatenate([[0.0], (table["home"].fillna(0) - table["away"].fillna(0)).cumsum().to_numpy()])
     at = np.arange(len(lead))
     home, away = colours(ax)[0], colours(ax)[1]
@@ -220,11 +215,11 @@ def running_margin(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | N
         ax.text(
             0.012,
             y,
-            f"{short(names.get(side, side), 34)} ahead",
+            f"{sheet.called(names.get(side, side), 34)} ahead",
             transform=ax.transAxes,
             color=colour,
             va="top" if side == "home" else "bottom",
             weight="bold",
             fontsize=9,
         )
-    return finish(ax, game, versus(game), f"{day(game)}, running margin")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, running margin")

@@ -12,24 +12,22 @@ from .._frames.recognize import kind, player
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError
 from ._axes import (
+    Sheet,
     below,
     colours,
     day,
-    finish,
-    fresh,
     held,
     ink,
     inside,
     label,
+    many,
     numbers,
     one_game,
     one_sport,
     per_row,
     plot,
     quiet,
-    short,
     soft,
-    versus,
 )
 
 if TYPE_CHECKING:
@@ -136,19 +134,20 @@ _SIDES: dict[str, tuple[str, ...]] = {
 
 
 @plot("game_id", "side", "team", "player", "saves", "goals_allowed", "shots_against", games=("hockey",))
-def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def saves(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 24, **style: Any) -> Axes:
     """Shots faced by each goalie: saved and allowed, with save percentage.
 
-    Reads ``team, player, saves, goals_allowed, shots_against`` of the table ``goalies``.
+    Reads ``team, player, player_id, saves, goals_allowed, shots_against`` of the table ``goalies``. A goalie with
+    several games in the frame has one row with the sums.
 
     Parameters
     ----------
     df : pandas.DataFrame
         The table ``goalies``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of a single game to plot.
+    top : int
+        Maximum number of goalies if the frame has several games per goalie: those who faced most shots.
     **style
         Keyword arguments for the bars, passed to `matplotlib.axes.Axes.barh`.
 
@@ -158,21 +157,34 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
     """
     rows = df if game_id is None else one_game(df, game_id, "saves")
     rows = held(rows[numbers(rows["shots_against"]) > 0], "saves", "no goalie has faced a shot")
-    ax = fresh(ax, 8.5, per_row(len(rows), 0.34))
-    at = np.arange(len(rows)) + pd.factorize(rows["game_id"])[0] * 0.4
-    stopped, let_in = numbers(rows["saves"]).to_numpy(), numbers(rows["goals_allowed"]).to_numpy()
+    names = ["saves", "goals_allowed", "shots_against"]
+    rows = rows.assign(**{name: numbers(rows[name]) for name in names})
+    total = len(rows)
+    if several := bool(rows["player_id"].duplicated().any()):
+        goalies = rows.groupby("player_id", sort=False)
+        rows = goalies[names].sum().assign(player=goalies["player"].last(), team=goalies["team"].last())
+        total = len(rows)
+        rows = rows.sort_values("shots_against", ascending=False, kind="stable").head(top)
+    ax = sheet.axes(8.5, per_row(len(rows), 0.34), rows=len(rows))
+    at = np.arange(len(rows)) + (0 if several else pd.factorize(rows["game_id"])[0] * 0.4)
+    stopped, let_in = rows["saves"].to_numpy(), rows["goals_allowed"].to_numpy()
     look = {"height": 0.74, **style}
     one = ax.barh(at, stopped, color=colours(ax)[0], label="saves", **look)
     two = ax.barh(at, let_in, left=stopped, color=colours(ax)[1], label="goals allowed", **look)
-    inside(ax, one, stopped)
-    inside(ax, two, let_in)
-    faced = numbers(rows["shots_against"]).to_numpy()
+    least = 0.035 * float((stopped + let_in).max())
+    inside(ax, one, stopped, least)
+    inside(ax, two, let_in, least)
+    faced = rows["shots_against"].to_numpy()
     for y, end, share in zip(at, stopped + let_in, 100 * stopped / faced, strict=True):
         ax.annotate(
             f"{share:.1f} %", (end, y), (5, 0), textcoords="offset points", va="center", fontsize=8.5, color=ink(ax)
         )
     ax.set_yticks(
-        at, [f"{short(name, 26)}, {short(club, 26)}" for name, club in zip(rows["player"], rows["team"], strict=True)]
+        at,
+        [
+            f"{sheet.called(name, 26)}, {sheet.called(club, 26)}"
+            for name, club in zip(rows["player"], rows["team"], strict=True)
+        ],
     )
     ax.set_ylim(at.max() + 0.6, -0.6)
     ax.set_xlim(0, max((stopped + let_in).max() * 1.12, 1))
@@ -180,15 +192,18 @@ def saves(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = Non
     ax.grid(axis="x")
     ax.set_xlabel("shots on goal against; share saved at the end")
     below(ax)
-    title = versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
-    return finish(ax, rows, title, f"{day(rows)}, goalies")
+    if several:
+        title = f"Saves of {'the busiest ' if total > top else ''}{many(len(rows), 'goalie')}"
+        return sheet.finish(df, title, f"{day(df)}, sums of {df['game_id'].nunique()} games")
+    title = sheet.versus(rows) if rows["game_id"].nunique() == 1 else f"Saves of {len(rows)} goalies"
+    return sheet.finish(rows, title, f"{day(rows)}, goalies")
 
 
 @plot("sport", "game_id", "player", "player_id")
 def compare(
     df: pd.DataFrame,
+    sheet: Sheet,
     *,
-    ax: Axes | None = None,
     players: Sequence[str | int] | None = None,
     columns: Sequence[str] | None = None,
     **style: Any,
@@ -202,8 +217,6 @@ def compare(
     ----------
     df : pandas.DataFrame
         A table of players.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     players : sequence of str or int, optional
         Names, parts of names, or ids; required if the frame has more than five players.
     columns : sequence of str, optional
@@ -226,7 +239,9 @@ def compare(
     if columns is None:
         table = table.loc[:, (table.fillna(0) != 0).any()]
     held(table.T, "compare", "the players have none of these figures")
-    ax = fresh(ax, 8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2))
+    ax = sheet.axes(
+        8.5, per_row(len(table.columns) * len(table), 0.21, least=3.2), rows=len(table.columns) * len(table)
+    )
     size = 0.82 / len(table)
     at = np.arange(len(table.columns))
     measured = _measured(found.sport, found.table)
@@ -237,8 +252,13 @@ def compare(
         place = at + (i - (len(table) - 1) / 2) * size
         bars = ax.barh(
             place,
-            (values.abs() / most).fillna(0),
-            **{"height": size * 0.9, "color": colours(ax)[i], "label": short(part["player"].iloc[0], 26), **style},
+            (values / most).fillna(0),
+            **{
+                "height": size * 0.9,
+                "color": colours(ax)[i],
+                "label": sheet.called(part["player"].iloc[0], 26),
+                **style,
+            },
         )
         ax.bar_label(
             bars,
@@ -247,16 +267,19 @@ def compare(
             fontsize=8.5,
             color=ink(ax),
         )
-    ax.set_yticks(at, [_name(name, found.sport, found.table) for name in table.columns])
+    low = [_lower(name, found.sport, found.table) for name in table.columns]
+    named = [_name(name, found.sport, found.table) for name in table.columns]
+    ax.set_yticks(at, [f"{name}\nlower is better" if down else name for name, down in zip(named, low, strict=True)])
     ax.set_ylim(len(at) - 0.45, -0.55)
-    ax.set_xlim(0, 1.13)
+    ax.set_xlim(-1.13 if (table < 0).any(axis=None) else 0, 1.13)
+    ax.axvline(0, color=soft(ax), lw=0.8)
     ax.set_xticks([])
     ax.spines["bottom"].set_visible(False)
     ax.tick_params(axis="y", length=0)
     ax.set_xlabel("each figure scaled to the largest")
     below(ax, pad=2.2, ncols=3)
     games = int(rows["game_id"].nunique())
-    return finish(ax, rows, f"{len(table)} players compared", f"{day(rows)}, {games} game{'s' if games > 1 else ''}")
+    return sheet.finish(rows, f"{len(table)} players compared", f"{day(rows)}, sums of {many(games, 'game')}")
 
 
 def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.DataFrame]:
@@ -312,6 +335,33 @@ def _name(name: str, sport: str, table: str) -> str:
     return str(one.label) if one.unit in ("ratio", "") or one.unit in str(one.label) else f"{one.label} ({one.unit})"
 
 
+_LOWER = frozenset(
+    {
+        "turnovers",
+        "fouls",
+        "fouls_committed",
+        "yellow_cards",
+        "red_cards",
+        "giveaways",
+        "errors",
+        "goals_allowed",
+        "earned_runs",
+        "strokes",
+        "to_par",
+        *(f"round_{number}" for number in range(1, 5)),
+    }
+)
+"""Columns of which less is better; measures say so themselves."""
+
+
+def _lower(name: str, sport: str, table: str) -> bool:
+    """Whether less of this statistic is better."""
+    one = _measured(sport, table).get(name)
+    if one is None:
+        return name in _LOWER or (name == "strikeouts" and table == "batting")
+    return one.higher_is_better is False
+
+
 def _told(value: float, rate: bool) -> str:
     if pd.isna(value):
         return "\u2013"
@@ -321,8 +371,8 @@ def _told(value: float, rate: bool) -> str:
 @plot("sport", "game_id", "side", "team", "score", "abbreviation")
 def sides(
     df: pd.DataFrame,
+    sheet: Sheet,
     *,
-    ax: Axes | None = None,
     game_id: str | None = None,
     columns: Sequence[str] | None = None,
     **style: Any,
@@ -335,8 +385,6 @@ def sides(
     ----------
     df : pandas.DataFrame
         The table ``teams``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     columns : sequence of str, optional
@@ -362,7 +410,7 @@ def sides(
     away, home = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in ("away", "home"))
     whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))
     whole[whole == 0] = 1
-    ax = fresh(ax, 8.0, per_row(len(wanted), 0.4))
+    ax = sheet.axes(8.0, per_row(len(wanted), 0.4), rows=len(wanted) + 1)
     at, gap = np.arange(len(wanted)), 0.42
     for side, values, sign, colour in (("away", away, -1, colours(ax)[1]), ("home", home, 1, colours(ax)[0])):
         long = np.nan_to_num(np.abs(values)) / whole
@@ -381,7 +429,7 @@ def sides(
             ax.text(
                 sign * gap,
                 -0.78,
-                short(table.loc[side, "team"], 32),
+                sheet.called(table.loc[side, "team"], 32),
                 ha="left" if sign > 0 else "right",
                 va="center",
                 weight="bold",
@@ -393,4 +441,4 @@ def sides(
     ax.set_xlim(-1.68, 1.68)
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
-    return finish(ax, game, versus(game), f"{day(game)}, shares of both sides' sum")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, shares of both sides' sum")

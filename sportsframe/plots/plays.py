@@ -10,18 +10,16 @@ import pandas as pd
 from ..catalog import Sport
 from ..measures import plays
 from ._axes import (
+    Sheet,
     colours,
     counted,
     day,
-    finish,
-    fresh,
     held,
     ink,
     numbers,
     one_game,
     one_sport,
     plot,
-    short,
     soft,
     whole,
 )
@@ -52,7 +50,7 @@ def _game(df: pd.DataFrame, game_id: str | None, name: str) -> tuple[pd.DataFram
 
 
 def _versus(game: pd.DataFrame) -> str:
-    return f"{short(game['away_team'].iloc[0], 32)} at {short(game['home_team'].iloc[0], 32)}"
+    return f"{game['away_team'].iloc[0]} at {game['home_team'].iloc[0]}"
 
 
 def _periods(ax: Axes, sport: Sport, at: np.ndarray) -> None:
@@ -67,7 +65,7 @@ def _periods(ax: Axes, sport: Sport, at: np.ndarray) -> None:
 
 
 @plot(*PLAYS, either=(CLOCK, INNINGS), games=GAMES)
-def score_line(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def score_line(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Score of both teams after every play of one game.
 
     Reads ``away_team, home_team`` and the columns of the table ``plays`` that scores and the clock follow from.
@@ -76,8 +74,6 @@ def score_line(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None 
     ----------
     df : pandas.DataFrame
         The table ``plays``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     **style
@@ -89,10 +85,10 @@ def score_line(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None 
     """
     game, sport, at = _game(df, game_id, "score_line")
     line = plays.score_line(game)
-    ax = fresh(ax, 8.0, 4.2)
+    ax = sheet.axes(8.0, 4.2)
     for side, colour in (("away", colours(ax)[1]), ("home", colours(ax)[0])):
         score = numbers(line[f"{side}_score"]).to_numpy()
-        label = f"{short(line[f'{side}_team'].iloc[0], 34)} ({score[-1]:g})"
+        label = f"{sheet.called(line[f'{side}_team'].iloc[0], 34)} ({score[-1]:g})"
         times, values = np.concatenate([[0], at]), np.concatenate([[0], score])
         ax.step(times, values, **{"where": "post", "color": colour, "label": label, **style})
     _periods(ax, sport, at)
@@ -101,14 +97,14 @@ def score_line(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None 
     ax.set_ylabel(counted(game))
     ax.grid(axis="y")
     ax.legend(loc="upper left")
-    return finish(ax, game, _versus(game), f"{day(game)}, score after every play")
+    return sheet.finish(game, _versus(game), f"{day(game)}, score after every play")
 
 
 @plot(*PLAYS, either=(CLOCK, INNINGS), games=GAMES)
 def win_probability(
     df: pd.DataFrame,
+    sheet: Sheet,
     *,
-    ax: Axes | None = None,
     game_id: str | None = None,
     drift: float | None = None,
     spread: float | None = None,
@@ -124,8 +120,6 @@ def win_probability(
     ----------
     df : pandas.DataFrame
         The table ``plays``, of at least ten games unless `drift` and `spread` are given.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the game; required if the frame has several.
     drift, spread : float, optional
@@ -141,7 +135,7 @@ def win_probability(
     game, sport, at = _game(df, game_id, "win_probability")
     chance = 100 * numbers(plays.win_probability(df, drift=drift, spread=spread))
     known = chance[game.index].to_numpy()
-    ax = fresh(ax, 8.0, 4.2)
+    ax = sheet.axes(8.0, 4.2)
     home, away = colours(ax)[0], colours(ax)[1]
     middle = np.full(len(at), 50.0)
     ax.fill_between(at, known, middle, where=known >= 50, interpolate=True, color=home, alpha=0.25, lw=0)
@@ -156,6 +150,6 @@ def win_probability(
     ax.set_ylabel("chance of the home team to win (%)")
     ax.grid(axis="y")
     for y, where, team, colour in ((0.97, "top", "home_team", home), (0.03, "bottom", "away_team", away)):
-        name = short(game[team].iloc[0], 34)
+        name = sheet.called(game[team].iloc[0], 34)
         ax.text(0.012, y, name, transform=ax.transAxes, color=colour, va=where, weight="bold", fontsize=9)
-    return finish(ax, game, _versus(game), f"{day(game)}, chance to win by lead and time left")
+    return sheet.finish(game, _versus(game), f"{day(game)}, chance to win by lead and time left")

@@ -12,7 +12,7 @@ import pandas as pd
 from .._frames.recognize import kind
 from ..catalog import SPORTS
 from ..errors import QueryError
-from ._axes import colours, day, finish, fresh, held, ink, is_dark, on, plot, quiet, ramp, short, soft, whole
+from ._axes import Sheet, colours, day, held, ink, is_dark, many, on, plot, quiet, ramp, soft, spread, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,7 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
 
 @plot("sport", "game_id", "game_time", "phase", *_GAMES)
 def standings_race(
-    df: pd.DataFrame, *, ax: Axes | None = None, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
+    df: pd.DataFrame, sheet: Sheet, *, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
 ) -> Axes:
     """Standings over a season, one line per team.
 
@@ -55,8 +55,6 @@ def standings_race(
     ----------
     df : pandas.DataFrame
         Live games of one season.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     top : int
         Number of leaders to highlight in color.
     teams : sequence of str or int, optional
@@ -71,7 +69,7 @@ def standings_race(
     from ..measures.league import standings
 
     both, counts = _race(df)
-    ax = fresh(ax, 9.0, 5.0)
+    ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
     ranks = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")["rank"]
     order = last.assign(rank=ranks.reindex(last.index).astype(float)).sort_values("rank", kind="stable")
@@ -99,7 +97,7 @@ def standings_race(
             ends.append((float(y[-1]), str(own["name"].iloc[-1]), colour))
     if counts != "points":
         ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
-    _ends(ax, ends, when.max())
+    _ends(sheet, ax, ends, when.max())
     _months(ax)
     ax.set_ylabel(counts)
     whole(ax.yaxis)
@@ -108,23 +106,19 @@ def standings_race(
     season = both["season"].dropna()
     played = int(both["game_id"].nunique())
     title = f"Standings race{', season ' + str(season.iloc[0]) if len(season) else ''}"
-    return finish(ax, df, title, f"{day(df).split(',')[0]}, {len(last)} teams, {played} games")
+    return sheet.finish(df, title, f"{day(df).split(',')[0]}, {len(last)} teams, {played} games")
 
 
-def _ends(ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
+def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any) -> None:
     """Label the ends of the lines, without overlapping names."""
     if not ends:
         return
     low, high = ax.get_ylim()
-    step = (high - low) * 0.045
-    places: list[float] = []
-    for value, _, _ in sorted(ends):
-        places.append(max(value, places[-1] + step) if places else value)
-    over = max(places[-1] - high, 0)
-    for (value, name, colour), place in zip(sorted(ends), places, strict=True):
+    step = (high - low) * min(0.16 / max(sheet.height - 1.4, 0.8), 0.2)
+    for (value, name, colour), place in zip(ends, spread([value for value, _, _ in ends], step), strict=True):
         ax.annotate(
-            f"{short(name, 24)}  {value:g}",
-            (when, place - over),
+            f"{sheet.called(name, 24)}  {value:g}",
+            (when, place),
             (6, 0),
             textcoords="offset points",
             va="center",
@@ -147,7 +141,7 @@ def _months(ax: Axes) -> None:
 
 
 @plot("game_id", "game_date")
-def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
+def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Heat map of games by date, one column per week.
 
     Reads ``game_id`` and ``game_date`` of any table; each game counts once.
@@ -156,8 +150,6 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ----------
     df : pandas.DataFrame
         Any table, spanning at most two years.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     **style
         Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
 
@@ -180,10 +172,11 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     grid[inside < (counts.index[0] - first).days] = np.nan
     since = (counts.index - first).days
     grid[since % 7, since // 7] = counts.to_numpy()
-    ax = fresh(ax, max(min(0.19 * weeks + 1.6, 14), 5.0), 2.9)
+    ax = sheet.axes(max(min(0.19 * weeks + 1.6, 14), 5.0), 2.9)
     from matplotlib.colors import ListedColormap
 
-    what = "tournaments" if "tournament" in df.columns else "matches" if "player_1" in df.columns else "games"
+    what = "tournament" if "tournament" in df.columns else "match" if "player_1" in df.columns else "game"
+    what_all = "matches" if what == "match" else f"{what}s"
 
     scale = ramp(ax)
     bare = ListedColormap(["#20252b" if is_dark(ax) else "#f1f3f5"])
@@ -218,16 +211,12 @@ def calendar(df: pd.DataFrame, *, ax: Axes | None = None, **style: Any) -> Axes:
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     if weeks > 16:
-        bar = ax.figure.colorbar(cells, ax=ax, fraction=0.03, pad=0.01, aspect=12)
-        bar.set_label(f"{what} per day")
-        bar.outline.set_visible(False)
-        bar.ax.tick_params(length=0)
-        whole(bar.ax.yaxis)
-    return finish(ax, df, f"{int(counts.sum())} {what} on {len(counts)} days", day(games))
+        sheet.colorbar(cells, f"{what_all} per day", fraction=0.03, pad=0.01, aspect=12)
+    return sheet.finish(df, f"{many(int(counts.sum()), what, what_all)} on {many(len(counts), 'day')}", day(games))
 
 
 @plot("sport", "game_id", "game_time", "phase", either=(_GAMES, _LEGS))
-def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, **style: Any) -> Axes:
+def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: Any) -> Axes:
     """Win expectancy by Elo difference: predicted and actual.
 
     Reads ``game_time, phase`` and the two sides with ids and scores, as `sportsframe.measures.elo` does. The line is
@@ -238,8 +227,6 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     ----------
     df : pandas.DataFrame
         Live games of a league, for about one season.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     bins : int
         Maximum number of groups; each has at least 10 games.
     **style
@@ -259,7 +246,7 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
     sides = results.sides_of(kind(df).sport)
     own = results.scored(rated, sides.home_score, sides.home_sets)
     share = np.sign(own - results.scored(rated, sides.away_score, sides.away_sets)) * 50 + 50
-    ax = fresh(ax, 8.0, 4.8)
+    ax = sheet.axes(8.0, 4.8)
     order = np.argsort(gap, kind="stable")
     ax.axhline(50, color=soft(ax), lw=0.8, ls=":")
     ax.plot(gap[order], said[order], color=quiet(ax), lw=2.5, label="expected by Elo", zorder=2)
@@ -299,4 +286,4 @@ def win_expectancy(df: pd.DataFrame, *, ax: Axes | None = None, bins: int = 8, *
         fontsize=8.5,
         color=ink(ax),
     )
-    return finish(ax, df, "Win expectancy by Elo", f"{day(df)}, {len(rated)} games")
+    return sheet.finish(df, "Win expectancy by Elo", f"{day(df)}, {len(rated)} games")

@@ -10,11 +10,10 @@ import pandas as pd
 
 from ..errors import QueryError
 from ._axes import (
+    Sheet,
     below,
     colours,
     day,
-    finish,
-    fresh,
     held,
     ink,
     is_dark,
@@ -25,7 +24,6 @@ from ._axes import (
     plot,
     quiet,
     ramp,
-    short,
     soft,
     whole,
 )
@@ -43,8 +41,8 @@ RADII = {"bull": 6.35, "outer bull": 15.9, "treble in": 99.0, "treble": 107.0, "
 @plot("game_id", "player", "player_id", "set", "leg", "turn", "start_score", "end_score", "earned_score")
 def leg_race(
     df: pd.DataFrame,
+    sheet: Sheet,
     *,
-    ax: Axes | None = None,
     game_id: str | None = None,
     set: int | None = None,
     leg: int | None = None,
@@ -58,8 +56,6 @@ def leg_race(
     ----------
     df : pandas.DataFrame
         The table ``turns``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the match; required if the frame has several.
     set, leg : int, optional
@@ -83,14 +79,14 @@ def leg_race(
         raise QueryError(
             f"plot.leg_race() requires a single leg, but set={set} leg={leg} matches {len(legs)}; pass both: {shown}"
         )
-    ax = fresh(ax, 8.0, 4.6)
+    ax = sheet.axes(8.0, 4.6)
     ends = []
     parts = [own.sort_values("turn") for _, own in one.groupby("player_id", sort=False)]
     runs = [
         np.append(numbers(own["start_score"]).to_numpy()[:1], numbers(own["end_score"]).to_numpy()) for own in parts
     ]
     for i, (own, y) in enumerate(zip(parts, runs, strict=True)):
-        colour, name = colours(ax)[i], short(own["player"].iloc[0], 30)
+        colour, name = colours(ax)[i], sheet.called(own["player"].iloc[0], 30)
         ax.plot(np.arange(len(y)), y, **{"color": colour, "marker": "o", "ms": 5, "label": name, "zorder": 3, **style})
         other = runs[1 - i] if len(runs) == 2 else y
         for turn, earned in enumerate(numbers(own["earned_score"]), start=1):
@@ -133,7 +129,7 @@ def leg_race(
         if not legs["set"].isna().any()
         else f"Leg {legs['leg'].iloc[0]}"
     )
-    return finish(ax, one, where + (f": {ends[0]}" if ends else ""), day(one))
+    return sheet.finish(one, where + (f": {ends[0]}" if ends else ""), day(one))
 
 
 def segments(df: pd.DataFrame) -> pd.Series:
@@ -168,7 +164,7 @@ def segments(df: pd.DataFrame) -> pd.Series:
 
 
 @plot("game_id", "player", "player_id", "throw", "score", "double", "triple")
-def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | None = None, **style: Any) -> Axes:
+def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None, **style: Any) -> Axes:
     """Heat map of a player's darts on a dartboard.
 
     Reads ``player, score, double, triple`` of the table ``throws``. The data contains the segment of each dart, not
@@ -178,8 +174,6 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
     ----------
     df : pandas.DataFrame
         The table ``throws``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     player : str or int, optional
         Name or id of the player; by default all darts of the frame.
     **style
@@ -195,7 +189,7 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
     counts = segments(held(own.dropna(subset=["score"]), "dartboard", "no dart has a score"))
     total = int(counts.sum())
     share = cast("dict[tuple[int, str], float]", (counts / total).to_dict())
-    ax = fresh(ax, 6.2, 6.4)
+    ax = sheet.axes(6.2, 6.4)
     scale, most = ramp(ax), max((v for (n, _), v in share.items() if n), default=1.0)
     wire = "#59626c" if is_dark(ax) else "#aab3bb"
     look = {"edgecolor": wire, "lw": 0.7, **style}
@@ -240,6 +234,11 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
                 fontsize=7.5 if ring == "single" else 6.2,
                 color=on(shade(number, ring)),
             )
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import PowerNorm
+
+    shares = ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale)
+    sheet.colorbar(shares, "share of darts (%)", fraction=0.035, pad=0.01, shrink=0.7)
     ax.set_xlim(-196, 196)
     ax.set_ylim(-212, 196)
     ax.set_aspect("equal")
@@ -256,12 +255,12 @@ def dartboard(df: pd.DataFrame, *, ax: Axes | None = None, player: str | int | N
         color=soft(ax),
     )
     names = own["player"].dropna().unique()
-    title = short(names[0], 34) if len(names) == 1 else f"Darts of {len(names)} players"
-    return finish(ax, own, title, f"{day(own)}, share of darts")
+    title = str(names[0]) if len(names) == 1 else f"Darts of {len(names)} players"
+    return sheet.finish(own, title, f"{day(own)}, share of darts")
 
 
 @plot("game_id", "player", "player_id", "turn", "earned_score")
-def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = None, **style: Any) -> Axes:
+def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
     """Distribution of each player's visit scores.
 
     Reads ``player, earned_score`` of the table ``turns``.
@@ -270,8 +269,6 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     ----------
     df : pandas.DataFrame
         The table ``turns``.
-    ax : matplotlib.axes.Axes, optional
-        Axes to draw on; by default new ones.
     game_id : str, optional
         Id of the match; required if the frame has several.
     **style
@@ -283,7 +280,7 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     """
     match = one_game(df, game_id, "scoring")
     match = held(match.dropna(subset=["earned_score"]), "scoring", "no visit has a score")
-    ax = fresh(ax, 8.0, 4.4)
+    ax = sheet.axes(8.0, 4.4)
     edges = np.array([0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 181])
     names = [f"{a}\u2013{b - 1}" for a, b in pairwise(edges[:-1])] + ["180"]
     groups = list(match.groupby("player_id", sort=False))
@@ -291,18 +288,18 @@ def scoring(df: pd.DataFrame, *, ax: Axes | None = None, game_id: str | None = N
     for i, (_, own) in enumerate(groups):
         points = numbers(own["earned_score"]).to_numpy()
         counts = np.histogram(points, edges)[0]
-        text = f"{short(own['player'].iloc[0], 28)}: {points.mean():.1f} per visit ({len(points)})"
+        text = f"{sheet.called(own['player'].iloc[0], 28)}: {points.mean():.1f} per visit ({len(points)})"
         bars = ax.bar(
             np.arange(len(names)) + (i - (len(groups) - 1) / 2) * width,
             100 * counts / len(points),
             **{"width": width * 0.94, "color": colours(ax)[i % 7], "label": text, **style},
         )
         ax.bar_label(bars, [str(c) if c else "" for c in counts], padding=2, fontsize=8, color=soft(ax))
-    ax.set_xticks(range(len(names)), names)
+    ax.set_xticks(range(len(names)), names, rotation=45 if sheet.width < 5.5 else 0)
     ax.tick_params(axis="x", length=0)
     ax.set_xlabel("points of the visit")
     ax.set_ylabel("share of visits (%), counts above")
     ax.margins(y=0.1)
     ax.grid(axis="y")
     below(ax)
-    return finish(ax, match, "Scoring by visit", f"{day(match)}, {int(match['game_id'].nunique())} match")
+    return sheet.finish(match, "Scoring by visit", f"{day(match)}, {int(match['game_id'].nunique())} match")

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -21,41 +20,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 import sportsframe as sf
-from sportsframe.catalog import SPORTS, answer
+from sportsframe.catalog import SPORTS
 from sportsframe.plots import _axes, maps, throws
 
 from ..support.days import DAYS, day, texts
-
-TEAM = frozenset(code for code, sport in SPORTS.items() if sport.is_team_sport)
-FOR: dict[str, frozenset[str]] = {
-    "scores": TEAM | {"DARTS"},
-    "by_period": TEAM,
-    "running_margin": TEAM,
-    "standings_race": TEAM,
-    "win_expectancy": TEAM | {"DARTS"},
-    "calendar": frozenset(SPORTS),
-    "venues": TEAM - {"NBA", "NHL"} | {"PGA"},
-    "compare": frozenset(SPORTS),
-    "sides": TEAM,
-    "saves": frozenset({"NHL"}),
-    "pitchers": frozenset({"MLB"}),
-    "workload": frozenset({"MLB"}),
-    "batting_rates": frozenset({"MLB"}),
-    "shot_profile": frozenset({"NBA", "NCAABB"}),
-    "four_factors": frozenset({"NBA", "NCAABB"}),
-    "drive": frozenset({"NFL", "NCAAFB"}),
-    "usage": frozenset({"NFL", "NCAAFB"}),
-    "yardage": frozenset({"NFL", "NCAAFB"}),
-    "dartboard": frozenset({"DARTS"}),
-    "leg_race": frozenset({"DARTS"}),
-    "scoring": frozenset({"DARTS"}),
-    "courses": frozenset({"PGA"}),
-    "leaderboard": frozenset({"PGA"}),
-    "purse": frozenset({"PGA"}),
-    "score_line": frozenset({"NFL", "NBA", "MLB"}),
-    "win_probability": frozenset({"NFL", "NBA", "MLB"}),
-}
-"""Which sports each plot is for."""
+from ..support.pictures import FOR, TABLES, choices, sample
 
 
 def one(sport: str, table: str, number: int = 0) -> pd.DataFrame:
@@ -69,40 +38,11 @@ def season(sport: str) -> pd.DataFrame:
     return sf.live(season=2024, sport=sport, league="EPL" if sport == "SOCCER" else None)
 
 
-def choices(name: str, frame: pd.DataFrame) -> dict[str, Any]:
-    """What a plot must be told about a frame with several games, teams or players."""
-    given: dict[str, Any] = {}
-    if name in ("by_period", "running_margin", "sides", "pitchers", "shot_profile", "four_factors", "score_line"):
-        given["game_id"] = frame["game_id"].iloc[0]
-    if name == "win_probability":
-        given |= {"game_id": frame["game_id"].iloc[0], "drift": 2, "spread": 13}
-    if name in ("workload", "usage"):
-        given["team"] = frame["team"].iloc[0]
-    if name == "compare":
-        given["players"] = list(frame["player_id"].drop_duplicates()[:3])
-        if "at_bats" not in frame and "minutes_played" in frame:
-            given["columns"] = ["minutes_played", "goals"]
-        if "wins" not in frame and "points" in frame:
-            given["columns"] = ["points", "efg_pct"]
-    if name == "leg_race":
-        given |= {"set": 1, "leg": 1}
-    return given
-
-
 def under_way(sport: str, monkeypatch: pytest.MonkeyPatch) -> pd.DataFrame:
     """Football in the second quarter or so."""
     moment = {"NFL": "2024-11-10T19:10:00+00:00", "NCAAFB": "2024-11-09T18:30:00+00:00"}[sport]
     monkeypatch.setenv("SPORTSFRAME_NOW", moment)
     return sf.live(DAYS[sport], sport, refresh=True)
-
-
-TABLES = [
-    (sport, resource, table)
-    for sport in SPORTS
-    for resource in ("live", "schedule", "play-by-play")
-    if resource in SPORTS[sport].resources
-    for table in answer(sport, resource).layouts
-]
 
 
 @pytest.mark.parametrize(("sport", "resource", "table"), TABLES)
@@ -594,11 +534,8 @@ def test_a_choice_is_asked_for_in_one_line() -> None:
 @pytest.mark.parametrize("name", sorted(FOR))
 def test_no_rows_are_refused(name: str) -> None:
     """A frame without rows gives an error that says so, not an empty picture."""
-    sport = sorted(FOR[name])[0]
-    frames = [day(sport, table, resource) for code, resource, table in TABLES if code == sport]
-    frame = next(frame for frame in frames if name in frame.sports.plot.names())
     with pytest.raises(sf.QueryError):
-        getattr(frame.head(0).sports.plot, name)()
+        getattr(sample(name).head(0).sports.plot, name)()
 
 
 def test_the_accessor_lists_what_fits() -> None:

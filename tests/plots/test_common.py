@@ -1,0 +1,193 @@
+"""What every plot does alike: headings, sizes, axes of a grid, dark style, and refusals that leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.transforms import Bbox
+
+import sportsframe as sf
+from sportsframe.plots import _axes
+
+from ..support.days import day
+from ..support.pictures import FOR, choices, sample
+
+NAMES = sorted(FOR)
+
+
+def drawn(name: str, **options: Any) -> Axes:
+    frame = sample(name)
+    made: Axes = getattr(sf.plots, name)(frame, **choices(name, frame), **options)
+    return made
+
+
+def extent(ax: Axes) -> Bbox:
+    """Everything of the axes, with legends and headings."""
+    boxes = [ax.get_tightbbox(), *(text.get_window_extent() for text in ax.texts if text.get_text())]
+    boxes += [text.get_window_extent() for text in (ax.title, ax._left_title, ax._right_title) if text.get_text()]
+    return Bbox.union([box for box in boxes if box is not None])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
+    """On plt.subplots() nothing of a plot leaves the figure or reaches its neighbor, and the text is light on dark."""
+    with plt.style.context("dark_background"):
+        figure, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.8))
+        right.set_ylabel("neighbor")
+        right.set_title("neighbor", loc="left")
+        ax = drawn(name, ax=left, title="A title of the user that is long enough for two lines of these axes")
+        figure.canvas.draw()
+
+    assert ax is left
+    whole = extent(left)
+    assert whole.x0 > -2
+    assert whole.y0 > -2
+    assert whole.x1 < figure.bbox.x1 + 2
+    assert whole.y1 < figure.bbox.y1 + 2
+    assert whole.x1 < extent(right).x0 + 2
+    assert left.get_title(loc="left").replace("\n", " ").startswith("A title of the user")
+    assert _axes.is_dark(left)
+    notes = [text for text in left.texts if text.get_gid() == "note"]
+    assert [text.get_color() for text in notes] == [_axes.soft(left)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_plot_takes_headings_and_a_size(name: str) -> None:
+    """`title=` and `subtitle=` replace the headings, an empty one omits them, and `figsize=` is the figure's size."""
+    ax = drawn(name, title="Mine", subtitle="", figsize=(9, 11))
+
+    assert ax.get_title(loc="left") == "Mine"
+    assert [text for text in ax.texts if text.get_gid() == "sub"] == []
+    assert ax.figure.get_size_inches().tolist() == [9, 11]
+    parameters = list(getattr(sf.plots, name).__signature__.parameters)
+    assert parameters[:2] == ["df", "ax"]
+    assert parameters[-4:] == ["title", "subtitle", "figsize", "style"]
+    doc = str(getattr(sf.plots, name).__doc__)
+    assert doc.index("df : ") < doc.index("ax : ") < doc.index("title, subtitle : ") < doc.index("figsize : ")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_refusal_leaves_no_figure(name: str) -> None:
+    """An option unknown to plot and artist is refused in one line, and no half-drawn figure stays open."""
+    before = plt.get_fignums()
+    with pytest.raises(sf.QueryError, match=r"has no option 'titel'.* Did you mean 'title'\?") as told:
+        drawn(name, titel="x")
+
+    assert "\n" not in str(told.value)
+    assert plt.get_fignums() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"ax": "x"}, "ax= of plot.scores.. must be a single matplotlib Axes, not str"),
+        ({"ax": [1, 2]}, "pass one of them, for example axes.0."),
+        ({"figsize": (8,)}, "width and a height from 1 to 100 inches"),
+        ({"figsize": (8, 0.5)}, "width and a height from 1 to 100 inches"),
+        ({"figsize": (8, 101)}, "width and a height from 1 to 100 inches"),
+        ({"figsize": "85"}, "width and a height from 1 to 100 inches"),
+        ({"figsize": (8, float("nan"))}, "width and a height from 1 to 100 inches"),
+        ({"title": 3}, "title= of plot.scores.. must be a string, not int"),
+        ({"subtitle": ["x"]}, "subtitle= of plot.scores.. must be a string, not list"),
+    ],
+)
+def test_bad_common_options_are_refused(options: dict[str, Any], message: str) -> None:
+    """In one line that says what to write, before anything is drawn."""
+    with pytest.raises(sf.QueryError, match=message) as told:
+        sf.plots.scores(day("NBA"), **options)
+    assert "\n" not in str(told.value)
+    assert plt.get_fignums() == []
+
+
+def test_axes_that_cannot_be_drawn_on_are_refused() -> None:
+    """Polar axes, a figure, an array of axes; and a size for axes that are there already."""
+    figure, axes = plt.subplots(2, 2, subplot_kw={"projection": "polar"})
+    for given in (axes[0, 0], figure, axes):
+        with pytest.raises(sf.QueryError, match="must be"):
+            sf.plots.scores(day("NBA"), ax=given)
+    with pytest.raises(sf.QueryError, match="ax= or figsize=, not both"):
+        sf.plots.scores(day("NBA"), ax=plt.subplots()[1], figsize=(8, 5))
+    with pytest.raises(sf.FrameError, match="requires a DataFrame, not NoneType"):
+        sf.plots.scores(None)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (100, 100)])
+def test_the_bounds_of_a_size(size: tuple[float, float]) -> None:
+    """One and a hundred inches are sizes."""
+    assert _axes._inches("scores", size, None) == size
+
+
+def test_figures_arranged_by_their_owner_stay_so() -> None:
+    """A plain grid gets constrained layout; margins set by hand and layout engines of the user are kept."""
+    plain, by_hand, tight = plt.subplots(1, 2)[0], plt.subplots(1, 2)[0], plt.subplots(1, 2, layout="tight")[0]
+    by_hand.subplots_adjust(left=0.4)
+    kept = tight.get_layout_engine()
+    for figure in (plain, by_hand, tight):
+        sf.plots.scores(day("NBA"), ax=figure.axes[0])
+
+    assert type(plain.get_layout_engine()).__name__ == "ConstrainedLayoutEngine"
+    assert by_hand.get_layout_engine() is None
+    assert tight.get_layout_engine() is kept
+
+
+def test_many_rows_are_refused() -> None:
+    """Rows that do not fit are refused with what to do, at the limit and at a height given."""
+    games = day("NBA")
+    many = pd.concat([games.assign(game_id=games["game_id"] + f"-{i}") for i in range(12)])
+    assert len(sf.plots.scores(many.head(_axes.MOST_ROWS)).get_yticks()) == _axes.MOST_ROWS
+    plt.close("all")
+    with pytest.raises(sf.QueryError, match=f"at most {_axes.MOST_ROWS} rows, but the frame has 81"):
+        sf.plots.scores(many.head(_axes.MOST_ROWS + 1))
+    with pytest.raises(sf.QueryError, match=r"60 rows, too many for a height of 3.0 inches; .*pass figsize="):
+        sf.plots.scores(many.head(60), figsize=(6, 3))
+    assert plt.get_fignums() == []
+
+
+def test_goalies_and_teams_of_several_games_are_summed() -> None:
+    """One row per goalie with the sums, and one per team with the means, whatever the number of games."""
+    goalies = pd.concat([day("NHL", "goalies"), day("NHL", "goalies").assign(game_id="x")])
+    faced = goalies[goalies["shots_against"] > 0].groupby("player_id")["saves"].sum().astype(float)
+    ax = goalies.sports.plot.saves(top=5)
+    assert len(ax.containers[0]) == 5
+    assert {bar.get_width() for bar in ax.containers[0]} <= set(faced)
+    assert "the busiest 5 goalies" in ax.get_title(loc="left")
+
+    teams = pd.concat([day("NFL", "teams"), day("NFL", "teams").assign(game_id="x")])
+    ax = teams.sports.plot.yardage()
+    wanted = day("NFL", "teams")["passing_yards"].astype(float)
+    assert sorted(bar.get_width() for bar in ax.containers[0]) == sorted(wanted)
+    assert ax.get_xlabel() == "yards per game"
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "wanted"),
+    [
+        ("Umberglen Weathervanes", 22, "Umberglen Weathervanes"),
+        ("Umberglen Weathervanes", 21, "U. Weathervanes"),
+        ("University of Orchardwick Telegraphs", 26, "U. Orchardwick Telegraphs"),
+        ("University of Orchardwick Telegraphs", 18, "U. O. Telegraphs"),
+        ("Weathervanes", 8, "Weather\u2026"),
+    ],
+)
+def test_long_names_are_abbreviated(name: str, length: int, wanted: str) -> None:
+    """First words become initials one by one, and only then the last word is cut."""
+    assert _axes.Sheet("scores", None, None, None, None).called(name, length) == wanted
+
+
+@pytest.mark.parametrize("values", [[1.0, 5.0, 5.0], [3.0, 2.0, 1.0], [0.0, 0.0, 0.0, 0.0], [1.0, 1.5, 9.0, 9.1], []])
+def test_labels_are_spread_around_their_values(values: list[float]) -> None:
+    """Labels are a step apart, in the order of the values, and not farther off than needed."""
+    places = np.array(_axes.spread(values, 1.0))
+
+    order = np.argsort(values, kind="stable")
+    assert (np.diff(places[order]) >= 1 - 1e-9).all()
+    assert places.sum() == pytest.approx(sum(values))
+    assert np.abs(places - values).max(initial=0) <= max((len(values) - 1) / 2, 0)
