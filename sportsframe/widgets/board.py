@@ -177,7 +177,7 @@ class Scoreboard(Panel):
         cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
         tables = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
         for game in self._by_start(frame):
-            title = GROUPS.get(game.get("phase"), OTHERS)
+            title = GROUPS.get(said(game.get("phase")), OTHERS)
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(self._ahead())]
         title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted")
@@ -231,7 +231,7 @@ def _line_score(
     """Return the two sides of a game, with their scores by period and in all, the winner of a finished one in bold."""
     half = len(who) // 2
     rows = [(who[0], list(who[1:half])), (who[-1], list(reversed(who[half:-1])))]
-    scores = [next((game[name] for name in names if pd.notna(game.get(name))), None) for _, names in rows]
+    scores: list[Any] = [next((game[name] for name in names if pd.notna(game.get(name))), None) for _, names in rows]
     periods: list[str] = []
     by_side: list[list[str]] = [[], []]
     if "periods" in own and len(own["periods"]):

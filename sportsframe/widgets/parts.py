@@ -86,7 +86,7 @@ Loading = Callable[[], Callable[[], Callable[[], None]]]
 """Reads a selection and returns what loads it, in any thread, and returns what shows it."""
 
 
-class InThePage(anywidget.AnyWidget):  # type: ignore[misc]
+class InThePage(anywidget.AnyWidget):
     """What a panel needs of the browser: that keys typed in it are its own, and the reader's time zone."""
 
     _esm = IN_THE_PAGE
@@ -254,7 +254,7 @@ _panels: WeakKeyDictionary[Any, dict[str, tuple[str, list[ref[Panel]]]]] = WeakK
 
 def replace_former(panel: Panel) -> None:
     """Close the panels that a former run of the running cell made, and remember this one."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     request = shell.get_parent() if hasattr(shell, "get_parent") else None
     if not request or request["header"].get("msg_type") != "execute_request":
         return
