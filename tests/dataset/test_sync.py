@@ -5,7 +5,10 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +22,7 @@ from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
 
+from ..support.samples import EARLY
 from ..support.servers import TOKEN, Reply, Server, serving
 from ..support.small_season import Game, SmallSeason, three_evenings
 
@@ -284,6 +288,71 @@ def test_a_season_that_fails_keeps_its_old_rows(own: sf.Client, data: Path, serv
     with pytest.raises(sf.BadRequest):
         sync(own, data, refresh=True)
     assert contents(data) == before
+
+
+@pytest.mark.parametrize("sport", ["PGA", "SOCCER"])
+def test_sports_without_seasons_or_with_leagues(sport: str, tmp_path: Path) -> None:
+    """Of a sport whose games do not name their season, and of a league, a dataset has the rows of ``live(season=)``."""
+    league = "EPL" if sport == "SOCCER" else None
+    year = int(EARLY[sport][:4])
+    client = sf.Client(source="simulated", now=EARLY[sport], cache_dir=str(tmp_path / "cache"))
+    client.sync(sport, seasons=year, to=tmp_path / "data", league=league)
+
+    held = sf.open(tmp_path / "data")
+    for name in client.box_scores(EARLY[sport], sport, league=league):
+        loaded = client.live(season=year, sport=sport, table=name, league=league)
+        pd.testing.assert_frame_equal(held[name].drop(columns="final"), loaded, check_flags=False)
+        assert len(loaded) or name not in ("games", "tournaments")
+
+
+def test_a_season_not_published_is_an_empty_part(own: sf.Client, data: Path, service: Server) -> None:
+    """A season without a schedule has tables without rows, and is asked for again."""
+    (row,) = own.sync("NBA", seasons=2025, to=data).to_dict("records")
+
+    assert (row["answers"], row["rows"], row["state"]) == (1, 0, "new")
+    assert sf.open(data)["players"].empty
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+SYNC = """
+import sys, sportsframe as sf
+sf.sync("NBA", seasons=2024, to=sys.argv[1], workers=1, progress=False)
+"""
+
+
+def test_a_killed_sync_is_resumed(
+    season: SmallSeason, service: Server, clock: Clock, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process killed while it syncs leaves no half of a part; the next one asks only for the rest."""
+    arrived = threading.Event()
+
+    def hang(address: str) -> bytes:
+        arrived.set()
+        time.sleep(60)
+        return b""
+
+    service.set("/live/2024-12-08/NBA", Reply(200, hang))
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", service.base_url)
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(tmp_path / "cache"))
+    process = subprocess.Popen([sys.executable, "-c", SYNC, str(data)], cwd=Path(__file__).parents[2])
+    try:
+        assert arrived.wait(120)
+    finally:
+        process.kill()
+        process.wait()
+    assert not contents(data)
+    del service.replies["/live/2024-12-08/NBA"]
+    before = asked(service)
+
+    own = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_dir=str(tmp_path / "cache"), deadline=4)
+    sync(own, data)
+    after = asked(service)
+    with other(season, clock, tmp_path / "other cache") as client:
+        sync(client, tmp_path / "at once")
+    assert contents(data) == contents(tmp_path / "at once")
+    assert sorted(set(before) - {"2024-12-08"} | set(after)) == DAYS
+    assert set(before) & set(after) <= {"2024-12-08", *before[-1:]}
 
 
 class Stop(BaseException):
