@@ -98,7 +98,7 @@ def test_a_dataset_holds_what_the_loaders_return(own: sf.Client, data: Path) -> 
     report = sync(own, data)
 
     held = sf.open(data)
-    assert report["state"] == "new"
+    assert (report["state"], report["answers"], report["fetched"]) == ("new", 6, 6)
     assert set(held.tables) == {"schedule", *own.box_scores("2024-12-07", "NBA")}
     for name in set(held.tables) - {"schedule"}:
         loaded = own.live(season=2024, sport="NBA", table=name)
@@ -461,6 +461,7 @@ def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: 
     assert sync(own, data)["state"] == "repaired"
     assert not service.seen
     assert contents(data) == before
+    assert sync(own, data)["fetched"] == 0
 
 
 def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:
