@@ -70,8 +70,9 @@ class DatasetLoaders(GameLoaders):
         -------
         Report
             A row per season: ``sport``, ``league``, ``season``, ``answers`` behind it, those ``fetched`` from the
-            service now (others come from the cache) and those that were new or ``changed``, ``rows``, and ``state``: ``new``, ``updated``, ``unchanged``, ``upgraded``
-            (written by an older catalog), ``repaired`` (a file was damaged) or ``incomplete``.
+            service now (others come from the cache), those that were new or ``changed``, ``rows``, and ``state``:
+            ``new``, ``updated``, ``unchanged``, ``upgraded`` (written by an older catalog), ``repaired`` (a file was
+            damaged) or ``incomplete``.
 
         Raises
         ------

@@ -226,13 +226,16 @@ def test_a_source_is_never_mixed_with_another(
 def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> None:
     """A folder with other files is not written to, and one without a dataset is not read."""
     data.mkdir()
+    (data / "._dataset.json.0123.part").write_text("left by a process that was killed")
     (data / "thesis.txt").write_text("mine")
 
     with pytest.raises(ConfigError, match="not empty and not a dataset"):
         sync(own, data)
     with pytest.raises(ConfigError, match=r"is not a dataset; sportsframe\.sync"):
         sf.open(data)
-    assert [path.name for path in data.iterdir()] == ["thesis.txt"]
+    assert sorted(path.name for path in data.iterdir()) == ["._dataset.json.0123.part", "thesis.txt"]
+    (data / "thesis.txt").unlink()
+    assert sync(own, data)["state"] == "new"
 
 
 @pytest.mark.parametrize(
