@@ -345,7 +345,7 @@ def standings(
     rules = SPORTS[sport].rules
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
     found = found.assign(decided=results.decided(found, sport, teams))
-    places = _groups(groups, teams)
+    places = conferences_and_divisions(groups, teams)
     chosen = _chosen(by, _standings(rules), places, found)
     limit = season_games or magic_games(rules)
     ahead = _to_come(games, season_type)
@@ -384,7 +384,7 @@ Places = tuple[dict[int, str], dict[int, str]]
 """Conference and division of each team."""
 
 
-def _groups(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
+def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
     """Conference and division of each team."""
     named: dict[int, Any] = dict(groups or {})
     if groups is None and teams is not None and "division_name" in teams.columns:
