@@ -40,7 +40,7 @@ from .ratings import (
     strength_of_victory,
 )
 from .rows import Primitive, Rows, floats, groupers, typed
-from .tables import games_log, leaders, rolling, totals
+from .tables import counts, games_log, took_part, totals
 
 __all__ = [
     "Measure",
@@ -449,6 +449,127 @@ def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, An
     if isinstance(constant, bool) or not isinstance(constant, (int, float)):
         raise QueryError(f"constant= must be a number or 'league', not {constant!r}.")
     return options
+
+
+def leaders(
+    frame: pd.DataFrame,
+    name: str,
+    top: int = 10,
+    *,
+    by: str = "player_id",
+    per: str | None = None,
+    qualify: dict[str, float] | None = None,
+    ascending: bool | None = None,
+    **options: Unpack[TableOptions],
+) -> pd.DataFrame:
+    """The best players or teams by a statistic of the table or a measure.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport.
+    name : str
+        A column, which is added up, or a measure.
+    top : int, default 10
+        Number of places; those tied on the last one are included.
+    by : {"player_id", "team_id"}
+        Who is ranked.
+    per : str, optional
+        As for `totals`; for columns only.
+    qualify : dict of str to float, optional
+        Least totals, for example ``{"outs_recorded": 486}`` or ``{"games": 58}``.
+    ascending : bool, optional
+        Whether less is better; by default as the measure says, and more is better for columns.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
+        statistic.
+
+    Raises
+    ------
+    QueryError
+        The statistic is unknown, or nobody qualifies.
+
+    Examples
+    --------
+    >>> lines = sf.live("2024-12-06", "NBA", table="players")
+    >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
+    1
+    """
+    found = kind(frame)
+    sums = totals(frame, by=by)
+    if name in sums.columns and name not in ("player", "team"):
+        values = totals(frame, by=by, per=per)[name] if per else sums[name]
+        less = bool(ascending)
+    else:
+        if per is not None:
+            raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
+        values = measure(frame[took_part(frame)], name, by=by, **options)
+        one = of_table(found.sport, found.table, found.resource).get(name)
+        less = one is not None and one.higher_is_better is False if ascending is None else ascending
+    for column, least in (qualify or {}).items():
+        need(sums, [column], "leaders(qualify=)")
+        values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
+    values = values.dropna()
+    if qualify and values.empty:
+        raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    ranks = values.rank(method="min", ascending=less).astype("Int64")
+    who = [column for column in ("player", "team", "games") if column in sums.columns]
+    board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
+    board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
+    board = board[["rank", *(column for column in board.columns if column != "rank")]]
+    board.attrs = dict(frame.attrs)
+    return board
+
+
+def rolling(
+    frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
+) -> pd.Series:
+    """A measure, or the sum of a column, over the last games of each player or team.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A table of box scores of one sport, one row per game and player or team.
+    name : str
+        A measure with a value for groups, or a column.
+    games : int
+        Number of rows, this one included; fewer at the beginning.
+    by : str, default "player_id"
+        Column that says whose rows follow each other.
+    **options
+        Of the measure, as for `measures.measure`.
+
+    Returns
+    -------
+    pandas.Series
+        One value per row, with the index of `frame`, named `name`.
+
+    Examples
+    --------
+    >>> lines = sf.pitching(("2024-06-01", "2024-06-10"))
+    >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
+    True
+    """
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
+    need(frame, [by, "game_time"], "rolling()")
+    order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
+    whose = frame[by].reset_index(drop=True)
+    found = kind(frame)
+
+    def over(values: pd.DataFrame) -> pd.DataFrame:
+        sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
+        return sums.droplevel(0).reindex(range(len(frame)))
+
+    if name in counts(found.sport, found.resource, found.table, frame):
+        values = over(frame[[name]].reset_index(drop=True).astype("float64"))[name]
+        return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
+    return rolled(frame, name, over, options)
 
 
 def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:

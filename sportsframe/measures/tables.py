@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,8 +11,7 @@ from .._frames.recognize import kind, need
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..catalog.grammar import KEY_ORDER
-from ..errors import QueryError, choose
-from .grammar import TableOptions
+from ..errors import choose
 from .results import TEAMS, sides_of
 from .rows import groupers
 
@@ -74,8 +73,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     if per is not None:
         choose(per, PER, "per")
     need(frame, ["game_id"], "totals()")
-    names = _counts(found.sport, found.resource, found.table, frame)
-    lines = frame[_took_part(frame)]
+    names = counts(found.sport, found.resource, found.table, frame)
+    lines = frame[took_part(frame)]
     keys = groupers(lines, by, "totals()")
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:
@@ -94,7 +93,7 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     return result
 
 
-def _counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
+def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
     """The columns that may be added up: whole numbers that are counted, no ids, ranks or keys."""
     columns = SPORTS[sport].answer(resource).layouts[table].columns
     names = [
@@ -109,7 +108,7 @@ def _counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[
     return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
 
 
-def _took_part(frame: pd.DataFrame) -> np.ndarray:
+def took_part(frame: pd.DataFrame) -> np.ndarray:
     """Whether each row is of somebody who took part: all but football lines without statistics and snaps."""
     columns = [name for family in FAMILIES.values() for name in family if name in frame.columns]
     if "player_id" not in frame.columns or not columns:
@@ -130,131 +129,6 @@ def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.Da
     order = ["game_time"] if "game_time" in lines.columns else ["game_id"]
     latest = lines.sort_values(order, kind="stable").drop_duplicates(own, keep="last").set_index(own)
     return latest[names].reindex(index)
-
-
-def leaders(
-    frame: pd.DataFrame,
-    name: str,
-    top: int = 10,
-    *,
-    by: str = "player_id",
-    per: str | None = None,
-    qualify: dict[str, float] | None = None,
-    ascending: bool | None = None,
-    **options: Unpack[TableOptions],
-) -> pd.DataFrame:
-    """The best players or teams by a statistic of the table or a measure.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        A table of box scores of one sport.
-    name : str
-        A column, which is added up, or a measure.
-    top : int, default 10
-        Number of places; those tied on the last one are included.
-    by : {"player_id", "team_id"}
-        Who is ranked.
-    per : str, optional
-        As for `totals`; for columns only.
-    qualify : dict of str to float, optional
-        Least totals, for example ``{"outs_recorded": 486}`` or ``{"games": 58}``.
-    ascending : bool, optional
-        Whether less is better; by default as the measure says, and more is better for columns.
-    **options
-        Of the measure, as for `measures.measure`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``rank`` (Int64, equal for ties), the id, the name, the latest team of a player, ``games`` and the
-        statistic.
-
-    Raises
-    ------
-    QueryError
-        The statistic is unknown, or nobody qualifies.
-
-    Examples
-    --------
-    >>> lines = sf.live("2024-12-06", "NBA", table="players")
-    >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
-    1
-    """
-    from . import measure, of_table
-
-    found = kind(frame)
-    sums = totals(frame, by=by)
-    if name in sums.columns and name not in ("player", "team"):
-        values = totals(frame, by=by, per=per)[name] if per else sums[name]
-        less = bool(ascending)
-    else:
-        if per is not None:
-            raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
-        values = measure(frame[_took_part(frame)], name, by=by, **options)
-        one = of_table(found.sport, found.table, found.resource).get(name)
-        less = one is not None and one.higher_is_better is False if ascending is None else ascending
-    for column, least in (qualify or {}).items():
-        need(sums, [column], "leaders(qualify=)")
-        values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
-    values = values.dropna()
-    if qualify and values.empty:
-        raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
-    ranks = values.rank(method="min", ascending=less).astype("Int64")
-    who = [column for column in ("player", "team", "games") if column in sums.columns]
-    board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
-    board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
-    board = board[["rank", *(column for column in board.columns if column != "rank")]]
-    board.attrs = dict(frame.attrs)
-    return board
-
-
-def rolling(
-    frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
-) -> pd.Series:
-    """A measure, or the sum of a column, over the last games of each player or team.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        A table of box scores of one sport, one row per game and player or team.
-    name : str
-        A measure with a value for groups, or a column.
-    games : int
-        Number of rows, this one included; fewer at the beginning.
-    by : str, default "player_id"
-        Column that says whose rows follow each other.
-    **options
-        Of the measure, as for `measures.measure`.
-
-    Returns
-    -------
-    pandas.Series
-        One value per row, with the index of `frame`, named `name`.
-
-    Examples
-    --------
-    >>> lines = sf.pitching(("2024-06-01", "2024-06-10"))
-    >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
-    True
-    """
-    from . import rolled
-
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
-    need(frame, [by, "game_time"], "rolling()")
-    order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
-    whose = frame[by].reset_index(drop=True)
-    found = kind(frame)
-
-    def over(values: pd.DataFrame) -> pd.DataFrame:
-        sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
-        return sums.droplevel(0).reindex(range(len(frame)))
-
-    if name in _counts(found.sport, found.resource, found.table, frame):
-        values = over(frame[[name]].reset_index(drop=True).astype("float64"))[name]
-        return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
-    return rolled(frame, name, over, options)
 
 
 def games_log(games: pd.DataFrame) -> pd.DataFrame:
