@@ -182,6 +182,27 @@ def test_a_game_that_two_answers_list_is_there_once(
     assert report["state"] == "updated"
 
 
+def test_an_answer_whose_games_cannot_be_read_again_is_fetched_later(
+    season: SmallSeason, clock: Clock, data: Path, service: Server
+) -> None:
+    """A game moves to an answer that is asked for again in vain: it is missing until that has arrived."""
+    client = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_size=0)
+    earlier, later = (season(f"/live/{day}/NBA").body for day in ("2024-12-08", "2024-12-09"))
+    service.set("/live/2024-12-08/NBA", Reply(200, later))
+    sync(client, data)
+    service.set("/live/2024-12-08/NBA", Reply(200, earlier))
+    service.set("/live/2024-12-09/NBA", Reply(200, later), Reply(400, "out of order"))
+
+    with pytest.raises(PartialResult) as found:
+        sync(client, data, refresh=True)
+
+    assert found.value.missing == ["2024 2024-12-09"]
+    assert len(sf.open(data)["games"]) == 5
+    del service.replies["/live/2024-12-09/NBA"]
+    assert sync(client, data)["state"] == "updated"
+    assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
+
+
 def test_games_of_another_season_are_left_out(season: SmallSeason, own: sf.Client, data: Path, service: Server) -> None:
     """An answer may list games of a season before or after; they are in the part of their own."""
     row = Game("2024-12-06", 90).row("NBA") | {"season": "2023-2024"}
