@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
@@ -486,6 +487,24 @@ def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: 
     assert not service.seen
     assert contents(data) == before
     assert sync(own, data)["fetched"] == 0
+
+
+def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
+    """A byte changed within the values of any column makes the file unreadable: no wrong value is returned."""
+    sync(own, data)
+    path = data / "NBA" / "2024" / "teams.parquet"
+    whole = path.read_bytes()
+    group = pq.ParquetFile(path).metadata.row_group(0)
+    chunks = [group.column(i) for i in range(group.num_columns)]
+    ends = [
+        (chunk.dictionary_page_offset or chunk.data_page_offset) + chunk.total_compressed_size - 1 for chunk in chunks
+    ]
+    for end in ends:
+        held = bytearray(whole)
+        held[end] ^= 1
+        path.write_bytes(held)
+        with pytest.raises(SportsframeError, match="a file of teams is damaged"):
+            sf.open(data)["teams"]
 
 
 def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:
