@@ -242,10 +242,10 @@ def build(
         frame.update(_extras(levels, index, lay, frame))
     if notes.items:
         notes.finish(records.strict)
-    return _framed(frame, len(rows))
+    return framed(frame, len(rows))
 
 
-def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
+def framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
     """A frame of finished arrays of equal length, without checking them again."""
     if _assemble is None:
         return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)
@@ -522,8 +522,11 @@ def _extras(
             for i, holder in enumerate(holders):
                 for key, value in extras(holder).items():
                     place = (*path, key)
-                    if place in found or len(found) < most:
-                        found.setdefault(place, [None] * len(nodes))[i] = value
+                    values = found.get(place)
+                    if values is None and len(found) < most:
+                        values = found[place] = [None] * len(nodes)
+                    if values is not None:
+                        values[i] = value
                     else:
                         others.setdefault(i, {})[".".join(place)] = value
         if others:
