@@ -39,10 +39,11 @@ _WHERE: dict[str, tuple[str, ...]] = {
         "Unreachable",
     ),
     "_freeze": ("freeze", "thaw"),
+    "dataset": ("open", "verify"),
     "load": (
-        "Client", "batting", "box_scores", "depth_charts", "events", "field", "find", "injuries", "live", "pitching",
-        "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule", "schedule_season",
-        "schedule_week", "table", "team_stats", "teams", "throws", "watch",
+        "Client", "batting", "box_scores", "depth_charts", "each", "events", "field", "find", "injuries", "live",
+        "pitching", "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile", "schedule",
+        "schedule_season", "schedule_week", "sync", "table", "team_stats", "teams", "throws", "to_dask", "watch",
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
@@ -55,9 +56,9 @@ _WHERE: dict[str, tuple[str, ...]] = {
 
 _MODULES = ("measures", "plots")
 
-__all__ = sorted([name for names in _WHERE.values() for name in names] + list(_MODULES))
-
 _HOME = {name: module for module, names in _WHERE.items() for name in names}
+
+__all__ = sorted({*_HOME, *_MODULES} - {"open"})  # a star import must not hide the function of that name of Python
 
 
 def _service(clock: Any) -> Any:
@@ -126,7 +127,7 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, "open", "__version__"]
 
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ if TYPE_CHECKING:
     from .catalog.codes import ResourceName as ResourceName
     from .catalog.codes import SportCode as SportCode
     from .catalog.codes import TableName as TableName
+    from .dataset import open as open
+    from .dataset import verify as verify
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden
@@ -176,6 +179,7 @@ if TYPE_CHECKING:
     from .load import batting as batting
     from .load import box_scores as box_scores
     from .load import depth_charts as depth_charts
+    from .load import each as each
     from .load import events as events
     from .load import field as field
     from .load import find as find
@@ -191,10 +195,12 @@ if TYPE_CHECKING:
     from .load import schedule as schedule
     from .load import schedule_season as schedule_season
     from .load import schedule_week as schedule_week
+    from .load import sync as sync
     from .load import table as table
     from .load import team_stats as team_stats
     from .load import teams as teams
     from .load import throws as throws
+    from .load import to_dask as to_dask
     from .load import watch as watch
     from .plots import Plots as Plots
     from .plots import style as style

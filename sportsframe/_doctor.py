@@ -23,7 +23,7 @@ from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthor
 ONLY_FOR = {"matplotlib": "plots", "cycler": "plots", "ipywidgets": "widgets", "traitlets": "widgets"}
 """Dependency -> what needs it; all else works without."""
 
-EXTRAS = ("server", "mcp", "redis", "parquet", "dask")
+EXTRAS = ("server", "mcp", "redis", "parquet", "dask", "engines")
 """Extras of users."""
 
 REQUIREMENT = re.compile(r"""([A-Za-z0-9._-]+)[^;]*(?:;.*extra == ['"](\w+)['"])?""")

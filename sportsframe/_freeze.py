@@ -6,7 +6,6 @@ beside it, byte for byte. It contains no token, and nothing in it is ever execut
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import platform
@@ -28,6 +27,7 @@ from ._client.connection import key_of
 from ._client.options import Values, current, options
 from ._client.query import Query
 from ._client.settings import Settings, Source
+from ._files import replacing
 from ._report import Report
 from .errors import ConfigError, SportsframeError, Unreachable
 
@@ -177,19 +177,14 @@ def _versions() -> dict[str, str]:
 
 
 def _write(path: Path, members: dict[str, bytes]) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
             for name, body in members.items():
                 info = zipfile.ZipInfo(name, EPOCH)
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, body)
-        os.replace(beside, path)
     except OSError as error:
         raise SportsframeError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
 
 
 def _report(answers: list[Answer]) -> Report:

@@ -297,6 +297,12 @@ def _local_date(answer: Fetched, zone: str) -> Date:
     return answer.fetched_at.astimezone(ZoneInfo(zone)).date()
 
 
+def game_days(games: pd.DataFrame) -> list[str]:
+    """The days on which games of a schedule may be asked for, under either reading of dates."""
+    days = (games[name].dropna().dt.strftime("%Y-%m-%d") for name in ("game_date", "game_time"))
+    return sorted(set().union(*days))
+
+
 def identified(setting: Settings, sport: str, league: str | None, ids: Mapping[str, Any]) -> dict[str, Any]:
     """The ids of a call, with those that the directories list in place of names.
 

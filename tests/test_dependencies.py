@@ -22,7 +22,9 @@ OF_EXTRA = {
     "server": ("service.serve", "service.slow_clients", "servers.mirror"),
     "mcp": ("servers.mcp",),
     "redis": ("_client.cache_redis", "_client.cache"),
-    "parquet": ("_cli.data", "_frames.arrays"),
+    "parquet": ("_cli.data", "_frames.arrays", "dataset"),
+    "dask": ("dataset", "load.datasets"),
+    "engines": ("dataset",),
 }
 """Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""
 
@@ -115,7 +117,7 @@ def test_every_dependency_is_explained() -> None:
             assert {word.strip(" `") for word in packages.split(",")} >= declared(extra), extra
 
 
-@pytest.mark.parametrize("extra", ["server", "mcp", "redis", "parquet", "dask"])
+@pytest.mark.parametrize("extra", ["server", "mcp", "redis", "parquet", "dask", "engines"])
 def test_doctor_looks_at_what_is_needed(extra: str) -> None:
     """`doctor` reads what the package declares: nothing that nobody imports, and all that an extra needs."""
     needed = _doctor.requirements()

@@ -78,6 +78,13 @@ def add_servers(commands: Any) -> None:
         TOOLS_PORT,
     )
     tools.add_argument("--stdio", action="store_true", help="use standard input and output, without tokens")
+    tools.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name under which clients reach the server, such as that of the proxy in front; may be repeated",
+    )
     tools.set_defaults(run=_tools)
 
 
@@ -215,4 +222,5 @@ def _tools(args: argparse.Namespace) -> int:
         run_stdio(ToolServer(_behind(args, None), token="stdio"))
         return 0
     tokens, made = _table(args)
-    return _listen(args, McpApp(ToolServer(_behind(args, tokens))), tokens, made, PATH)
+    app = McpApp(ToolServer(_behind(args, tokens)), hosts=[args.host, *args.allow_host])
+    return _listen(args, app, tokens, made, PATH)

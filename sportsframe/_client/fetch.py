@@ -371,7 +371,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
         check = answer.headers[transport.CHECK]
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
-    kind, meaning = _refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
+    kind, meaning = refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:
@@ -386,7 +386,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     return error, again
 
 
-def _refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple[type[ServiceError], str]:
+def refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple[type[ServiceError], str]:
     """The error class and message for a status; only for a trial token do they depend on the body."""
     said = _said(body)
     if status == 401:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from typing import Self
+
+from .._files import replacing
 
 LONGEST_HOLD = timedelta(days=1)
 """The longest Retry-After that is honored."""
@@ -55,12 +56,8 @@ def name_of(address: str) -> str:
 
 def write(folder: Path, address: str, hold: Hold) -> None:
     """Write a hold to the directory, atomically; ignored if it is not writable."""
-    aside = folder / f"{name_of(address)}.{os.getpid()}"
-    with contextlib.suppress(OSError):
-        descriptor = os.open(aside, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(hold.packed())
-        os.replace(aside, folder / name_of(address))
+    with contextlib.suppress(OSError), replacing(folder / name_of(address), 0o600) as file:
+        file.write(hold.packed())
 
 
 def read(folder: Path, address: str) -> Hold | None:

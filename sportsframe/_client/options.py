@@ -14,7 +14,7 @@ default. The rules for `options`:
 4. **Never simulated by accident.** Where `options` names a service, nothing that it does not reach falls back to
    simulated data: a thread or task without options is refused while a service is named elsewhere, and a thread that
    outlives such a block of the main thread afterwards too. A process started meanwhile finds
-   ``SPORTSFRAME_SOURCE=service`` in its environment.
+   ``SPORTSFRAME_PARENT_SOURCE=service`` in its environment, which means ``SPORTSFRAME_SOURCE=service`` there.
 5. **Frozen responses** (`thaw`) follow the same rules. What they determine cannot be overridden.
 """
 
@@ -29,6 +29,7 @@ import threading
 import weakref
 from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
+from contextvars import Token as Mark
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -42,12 +43,20 @@ from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
 from . import credentials
 from .credentials import Token
-from .option_values import OPTIONS, SOURCE_VARIABLE, checked, default_directory, default_of, with_removals
+from .option_values import (
+    OPTIONS,
+    PARENT_VARIABLE,
+    SOURCE_VARIABLE,
+    checked,
+    default_directory,
+    default_of,
+    with_removals,
+)
 from .settings import Replay, Settings, from_environment, refuse_pinned, report
 
 PREFIX = "SPORTSFRAME_"
-OTHER_VARIABLES = ("SPORTSFRAME_UPSTREAM_TOKEN",)
-"""Variables of the same prefix that the servers read."""
+UPSTREAM_VARIABLE = "SPORTSFRAME_UPSTREAM_TOKEN"
+"""What the mirror reads."""
 
 _order = itertools.count()
 
@@ -70,7 +79,28 @@ class Layer:
     left: bool = False
     left_elsewhere: bool = False
     """Its block was left in another context than it was entered in."""
+    block: bool = False
+    entered: Mark[_Scope | None] | None = None
+    """Of a block, until it is undone where it was entered: only that context can give this back."""
     when_gone: weakref.finalize[..., Layer] | None = None
+
+    def is_of_this_context(self) -> bool:
+        """Whether its block was entered here and is still to be undone, or it is of a call.
+
+        A task that was started in the block has a copy of the context, and goes on with the layer.
+        """
+        if not self.block:
+            return True
+        if self.entered is None:
+            return False
+        scope = _scope.get()
+        try:
+            _scope.reset(self.entered)
+        except ValueError:
+            return False
+        _scope.set(scope)
+        self.entered = None
+        return True
 
     @property
     def final(self) -> bool:
@@ -115,8 +145,8 @@ _open: weakref.WeakKeyDictionary[Layer, _Opening] = weakref.WeakKeyDictionary()
 _outlived: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 """Threads that were running when options that named a service ended in another thread."""
 
-_exported: list[str | None] = []
-"""While child processes are kept from simulated data: the value that the variable had before."""
+_started_under_a_service = os.environ.get(PARENT_VARIABLE) == "service"
+"""Whether options of the process that started this one named a service at that moment."""
 
 
 def current() -> Settings:
@@ -207,11 +237,14 @@ def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack 
 
 
 def _own_scope() -> _Scope | None:
+    """The layers of this context, without those that were undone in another one."""
     scope = _scope.get()
     if scope is None or not any(layer.left_elsewhere for layer in scope.own):
         return scope
-    own = tuple(layer for layer in scope.own if not layer.left_elsewhere)
-    return _Scope(scope.base, own) if own else None
+    own = tuple(layer for layer in scope.own if not (layer.left_elsewhere and layer.is_of_this_context()))
+    scope = _Scope(scope.base, own) if own else None
+    _scope.set(scope)
+    return scope
 
 
 def _options_alone(layers: Stack) -> Settings:
@@ -258,7 +291,8 @@ def _push(layer: Layer, *, block: bool) -> None:
     if pinned is not None and layer.values.replay is None:
         refuse_pinned(given, pinned.by)
     if block or many or scope is not None or not main:
-        _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
+        mark = _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
+        layer.block, layer.entered = block, mark if block else None
     with _lock:
         if block or many or not main:
             named = _names_a_service((*below, layer))
@@ -302,17 +336,17 @@ def _pop(layer: Layer) -> None:
     """Undo a layer, whatever was added or undone since."""
     layer.left = True
     scope = _scope.get()
-    if scope is not None and layer in scope.own:
+    here = scope is not None and layer in scope.own
+    layer.left_elsewhere = not (here and layer.is_of_this_context())
+    if scope is not None and here:
         own = tuple(one for one in scope.own if one is not layer)
         _scope.set(_Scope(scope.base, own) if any(one not in _called for one in own) else None)
-    else:
-        layer.left_elsewhere = True
     with _lock:
         opening = _open.pop(layer, None)
         if opening is not None:
             if layer.when_gone is not None:
                 layer.when_gone.detach()
-            if not layer.left_elsewhere:  # tasks started in the block go on with it
+            if opening.thread is None or not layer.left_elsewhere:  # tasks started in the block go on with it
                 _open[layer] = opening._replace(lent=False)
                 layer.when_gone = _finalizer(layer, _guard_children)
             _ended(opening.names_a_service)
@@ -354,19 +388,16 @@ def _ended(named_a_service: bool) -> None:
 
 
 def _guard_children() -> None:
-    """Set ``SPORTSFRAME_SOURCE=service`` for child processes while `options` names a service, and restore it after."""
+    """Tell child processes whether `options` names a service.
+
+    The variable stays in the environment once it is there: other threads may be going through its names.
+    """
     with _lock:
         named = any(opening.names_a_service for opening in _openings().values()) or _names_a_service(tuple(_called))
-        if named and not _exported:
-            _exported.append(os.environ.get(SOURCE_VARIABLE))
-            os.environ[SOURCE_VARIABLE] = "service"
-        elif not named and _exported:
-            before = _exported.pop()
-            if os.environ.get(SOURCE_VARIABLE) == "service":
-                if before is None:
-                    del os.environ[SOURCE_VARIABLE]
-                else:
-                    os.environ[SOURCE_VARIABLE] = before
+        before = os.environ.get(PARENT_VARIABLE)
+        value = "service" if named or _started_under_a_service else "any"
+        if before != value and (before is not None or value == "service"):
+            os.environ[PARENT_VARIABLE] = value
 
 
 class Given(TypedDict, total=False):
@@ -449,9 +480,14 @@ class options:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        if not self._blocks:
-            raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
-        _pop(self._blocks.pop())
+        with _lock:
+            if not self._blocks:
+                raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
+            scope = _scope.get()
+            here = [layer for layer in self._blocks if scope is not None and layer in scope.own]
+            layer = (here or self._blocks)[-1]  # other threads and tasks may have entered this object as well
+            self._blocks.remove(layer)
+        _pop(layer)
 
     def __repr__(self) -> str:
         return f"options({', '.join(getattr(self, '_names', ()))})"
@@ -465,19 +501,16 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
     ConfigError
         For a variable that is set but empty, and for an unknown one of our prefix.
     """
-    with _lock:  # `_guard_children` changes both
-        ours = [name for name in os.environ if name.startswith(PREFIX) or name == TOKEN_VARIABLE]
-        held = {name: os.environ.get(name, "") for name in ours}
-        if _exported:
-            held.pop(SOURCE_VARIABLE, None)
-            if _exported[0] is not None:
-                held[SOURCE_VARIABLE] = _exported[0]
+    ours = [name for name in os.environ if name.startswith(PREFIX) or name == TOKEN_VARIABLE]
+    held = {name: os.environ.get(name, "") for name in ours}
+    if _started_under_a_service:
+        held[SOURCE_VARIABLE] = "service"
     known = {option.variable: option for option in OPTIONS.values()}
     found: list[tuple[str, str | Token]] = []
     for variable in sorted(held):
         option, text = known.get(variable), held[variable].strip()
-        if option is None and variable not in OTHER_VARIABLES:
-            names = [*known, *OTHER_VARIABLES]
+        if option is None and variable not in (UPSTREAM_VARIABLE, PARENT_VARIABLE):
+            names = [*known, UPSTREAM_VARIABLE]
             meant = f" Did you mean {TOKEN_VARIABLE!r}?" if "TOKEN" in variable else nearest(variable, names)
             raise ConfigError(f"unknown environment variable {variable}; expected one of {', '.join(names)}.{meant}")
         if not text:

@@ -246,7 +246,13 @@ NBA_RULES = Rules(
             ),
             restart="separation",
         ),
-        seeding=Seeding(others=6, play_in=4),
+        seeding=Seeding(
+            others=6,
+            play_in=4,
+            series=(7, 7, 7, 7),
+            first_round=((1, 8), (4, 5), (3, 6), (2, 7)),
+            play_in_round=((7, 8), (9, 10)),
+        ),
         games=82,
     ),
     # The final of the in-season cup, which can be recognized only by its name.

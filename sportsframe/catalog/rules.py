@@ -126,12 +126,25 @@ class Seeding:
         Further teams that play for a place; they are seeded as well.
     winners_first : bool
         Whether conference standings list the division winners first.
+    series : tuple of int
+        Most games of a series in each round; single games by default.
+    first_round : tuple of pairs of int
+        Seeds of a conference that meet first, from the top of the bracket, 0 for a bye; empty where divisions decide.
+    play_in_round : tuple of pairs of int
+        Seeds that meet before it.
     """
 
     per_division: int = 0
     others: int = 0
     play_in: int = 0
     winners_first: bool = False
+    series: tuple[int, ...] = ()
+    first_round: tuple[tuple[int, int], ...] = ()
+    play_in_round: tuple[tuple[int, int], ...] = ()
+
+    def best_of(self, number: int) -> int:
+        """Return the most games of a series in a round, 1 being the first."""
+        return self.series[number - 1] if 0 < number <= len(self.series) else 1
 
 
 @dataclass(frozen=True)
@@ -165,6 +178,8 @@ class Standings:
         Teams that reach the playoffs.
     games : int, optional
         Games in a full season, if the number has been stable.
+    games_until : dict of int to int
+        Games in a full season up to and including a year's season, where the number was another before.
     guests : bool
         Whether teams play opponents from outside the league, which belong to no conference.
     """
@@ -177,7 +192,14 @@ class Standings:
     league_tie_breaks: Mapping[str, TieBreaks] = field(default_factory=dict)
     seeding: Seeding | None = None
     games: int | None = None
+    games_until: Mapping[int, int] = field(default_factory=dict)
     guests: bool = False
+
+    def games_in(self, season: str) -> int | None:
+        """Return the games of a full season; the season begins with its year ("2024-2025")."""
+        year = int(season[:4]) if season[:4].isdigit() else None
+        until = [last for last in sorted(self.games_until) if year is not None and year <= last]
+        return self.games_until[until[0]] if until else self.games
 
     def procedure(self, by: Group, league: str = "") -> TieBreaks:
         """Return the tie-breaking procedure within a group of this kind."""

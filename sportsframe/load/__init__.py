@@ -37,4 +37,7 @@ team_stats = default.team_stats
 reconcile = default.reconcile
 find = default.find
 watch = default.watch
+each = default.each
+sync = default.sync
+to_dask = default.to_dask
 box = default.box

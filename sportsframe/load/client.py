@@ -11,6 +11,7 @@ from .._client.options import Given, current_with
 from .._client.settings import Settings
 from .._methods import keywords_of, spell_out
 from .checks import Reconciler
+from .datasets import DatasetLoaders
 from .directories import DirectoryLoaders
 from .plays import PlayLoaders
 from .search import Finder
@@ -18,6 +19,7 @@ from .search import Finder
 
 class Client(
     Reconciler,
+    DatasetLoaders,
     PlayLoaders,
     DirectoryLoaders,
     Finder,
@@ -75,6 +77,11 @@ def keeping_client(client: Client | None) -> Client:
     kept = Client.__new__(Client)
     kept._taken = settings_of(default)
     return kept
+
+
+def client_of(setting: Settings) -> Client:
+    """A client with these settings."""
+    return _client_of(setting)
 
 
 def _client_of(taken: Settings | None) -> Client:

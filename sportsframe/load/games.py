@@ -28,6 +28,7 @@ from .._pipeline import (
     concat,
     empty_means,
     fetch_one,
+    game_days,
     gather,
     provenance_attrs,
     questions,
@@ -386,10 +387,7 @@ class GameLoaders(ScheduleLoaders):
         """The days on which a season's games may be asked for, under either reading of dates."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
         last = self._setting.moment() + timedelta(days=1)
-        games = games[games["game_time"] <= last]
-        labels = games["game_date"].dt.strftime("%Y-%m-%d")
-        starts = games["game_time"].dt.strftime("%Y-%m-%d")
-        return sorted(set(labels.dropna()) | set(starts.dropna()))
+        return game_days(games[games["game_time"] <= last])
 
 
 def refuse_other_source(games: pd.DataFrame, setting: Settings) -> None:

@@ -22,6 +22,8 @@ from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
+from .brackets import bracket
+from .forecasts import elo_history, elo_ratings, forecast, simulate_season
 from .grammar import Measure, adds_up
 from .league import standings
 from .plays import drives, expected_points, lead_changes, re24, run_expectancy, score_line, win_probability
@@ -41,13 +43,17 @@ from .rows import Primitive, Rows, floats, typed
 
 __all__ = [
     "Measure",
+    "bracket",
     "brier",
     "catalog",
     "drives",
     "elo",
+    "elo_history",
     "elo_prob",
+    "elo_ratings",
     "expected_points",
     "fip_constant",
+    "forecast",
     "lead_changes",
     "log5",
     "log_loss",
@@ -58,6 +64,7 @@ __all__ = [
     "re24",
     "run_expectancy",
     "score_line",
+    "simulate_season",
     "srs",
     "standings",
     "strength_of_schedule",

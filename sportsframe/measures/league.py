@@ -12,12 +12,15 @@ from .._frames.recognize import kind, need
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Group, Points, Rules, Standings
 from ..errors import QueryError, choose
-from . import ratings, results, ties
+from . import clinch, ratings, results, ties
 from .grammar import Measure, On, Sums
 from .rows import Rows, typed
 
 FORM = 5
 """Number of games in `form`."""
+
+LAST = 10
+"""Number of games in `last_ten`."""
 
 STANDINGS = On(("standings",), resource="")
 
@@ -173,12 +176,13 @@ def _shares(rules: Rules) -> tuple[Measure, ...]:
 
 def _margins(rules: Rules) -> tuple[Measure, ...]:
     own, other = scores(rules)
+    unit = rules.unit
     difference = STANDINGS.make(
-        "goal_difference",
-        "Goal difference",
-        value=lambda s: s.goals_for - s.goals_against,
-        formula="goals for - against",
-        unit="goals",
+        f"{unit[:-1]}_difference",
+        f"{unit[:-1].capitalize()} difference",
+        value=lambda s: getattr(s, own) - getattr(s, other),
+        formula=f"{unit} for - against",
+        unit=unit,
         aggregation="count",
         reference="League rules",
         higher_is_better=True,
@@ -192,7 +196,7 @@ def _margins(rules: Rules) -> tuple[Measure, ...]:
         reference="Pro-Football-Reference",
         higher_is_better=True,
     )
-    return (difference, mean) if rules.unit == "goals" else (mean,)
+    return (difference, mean)
 
 
 def magic_games(rules: Rules) -> int | None:
@@ -222,7 +226,18 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         whole=True,
         note="The leader's against each rival; on the leader's row the greatest.",
     )
-    return (behind, magic) if magic_games(rules) else (behind,)
+    wild = _told(
+        "wild_card_games_behind",
+        "Wild card games behind",
+        formula="games behind the last wild card of the conference",
+        unit="games",
+        reference="MLB glossary",
+        higher_is_better=False,
+        note="Negative ahead of it; missing for division winners, and where conferences are not known.",
+    )
+    seeding = rules.standings.seeding if rules.standings else None
+    cards = bool(seeding and seeding.per_division == 1)
+    return (behind, *((magic,) if magic_games(rules) else ()), *((wild,) if cards else ()))
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
@@ -248,6 +263,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         *_pythagoras(rules),
         _told("streak", "Streak", formula="last games alike", **text),
         _told("form", "Form", formula=f"last {FORM} games, newest right", **text),
+        _told("last_ten", "Last ten", formula=f"record of the last {LAST} games", **text),
         _told("home_record", "At home", formula="W-L and level games", **text),
         _told("away_record", "Away", formula="W-L and level games", **text),
     )
@@ -288,10 +304,14 @@ def standings(
         ``sport``, then ``league, season, conference, division`` if they apply, then ``rank, team_id, team, games, wins,
         losses``, ``ties``, ``draws`` or ``overtime_losses``, the ranking criterion, scores, and the
         statistics listed by ``table(sport, "standings")``. ``tied`` is true if the available tie-breaks leave teams
-        tied, which then share a rank; ``provisional`` if a tie-break could not be applied because games or groups are
-        missing. If conferences or divisions are known, ``conference_record`` and ``division_record`` (text, wins
-        first), and, in leagues that seed their conferences, ``seed`` (Int64): the playoff seed, missing for teams that
-        do not qualify.
+        tied, which then share a rank; ``tied_by`` names the steps that separated a team from those level with it, in
+        order; ``provisional`` if a tie-break could not be applied because games or groups are missing. If conferences
+        or divisions are known, ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed
+        their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
+        qualify, ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild
+        card", "playoffs" or "play-in"); and what is certain: ``clinched`` ("top seed", "division", "playoffs",
+        "play-in"; in soccer "title") and ``eliminated`` (boolean). College tables have ``guest`` (boolean): opponents
+        from outside, which are ranked after everybody else.
 
     Raises
     ------
@@ -304,7 +324,11 @@ def standings(
     -----
     The procedures are declared in the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked
     by points and then by fewer games. College standings use the conference winning percentage first, without
-    the conference championship game.
+    the conference championship game; teams that played less than half as many games as the median team are guests.
+
+    What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
+    has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
+    so a mark is never too early but may come later than the league's own.
 
     References
     ----------
@@ -321,14 +345,23 @@ def standings(
     rules = SPORTS[sport].rules
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
     found = found.assign(decided=results.decided(found, sport, teams))
-    places = _groups(groups, teams)
+    places = conferences_and_divisions(groups, teams)
     chosen = _chosen(by, _standings(rules), places, found)
     limit = season_games or magic_games(rules)
+    ahead = _to_come(games, season_type)
     parts: list[pd.DataFrame] = []
     key: Any
     for key, part in found.groupby(["league", "season"], sort=True, dropna=False):
         league = _League(sport, "" if pd.isna(key[0]) else str(key[0]), part, *places)
-        parts.append(league.ranked(chosen, limit).assign(league=key[0], season=key[1]))
+        season = "" if pd.isna(key[1]) else str(key[1])
+        over, coming = ahead.get((league.code, season), (False, {}))
+        total = season_games or _standings(rules).games_in(season)
+        left = {
+            int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(played))
+            for team, played in zip(league.table.index, league.table["games"])
+        }
+        known = over or total is not None
+        parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     return _dressed(whole, sport, places, limit, games)
 
@@ -351,7 +384,7 @@ Places = tuple[dict[int, str], dict[int, str]]
 """Conference and division of each team."""
 
 
-def _groups(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
+def conferences_and_divisions(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Places:
     """Conference and division of each team."""
     named: dict[int, Any] = dict(groups or {})
     if groups is None and teams is not None and "division_name" in teams.columns:
@@ -361,6 +394,35 @@ def _groups(groups: Mapping[int, str] | None, teams: pd.DataFrame | None) -> Pla
     conference = {int(team): str(name).split(" - ")[0].strip() for team, name in named.items()}
     division = {int(team): str(name).strip() for team, name in named.items() if " - " in str(name)}
     return conference, division
+
+
+def _to_come(games: pd.DataFrame, season_type: str | None) -> dict[tuple[str, str], tuple[bool, dict[int, int]]]:
+    """By league and season: whether a later part has a finished game, and the games each team has still to play."""
+    names = {"league": "", "season": "", "season_type": results.REGULAR}
+    told = pd.DataFrame(
+        {
+            name: (games[name].astype(object).where(games[name].notna(), usual) if name in games else usual)
+            for name, usual in names.items()
+        },
+        index=games.index,
+    )
+    sides = [
+        pd.to_numeric(games[name]).to_numpy("float64", na_value=np.nan) for name in ("home_team_id", "away_team_id")
+    ]
+    phase = games["phase"].astype(object)
+    regular = told["season_type"] == (season_type or results.REGULAR)
+    later = ~told["season_type"].isin([results.REGULAR, results.PRESEASON]) & (phase == "finished")
+    open_ = (regular & phase.isin(["scheduled", "live", "paused"])).to_numpy()
+    found: dict[tuple[str, str], tuple[bool, dict[int, int]]] = {}
+    key: Any
+    for key, rows in told.groupby(["league", "season"]).indices.items():
+        teams = np.concatenate([side[rows][open_[rows]] for side in sides])
+        counted = pd.Series(teams[~np.isnan(teams)]).astype("int64").value_counts()
+        found[str(key[0]), str(key[1])] = (
+            bool(later.iloc[rows].any()),
+            {int(t): int(n) for t, n in zip(counted.index, counted)},
+        )
+    return found
 
 
 def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFrame) -> Group:
@@ -426,6 +488,8 @@ class _League:
         self.table = _sums(self.both)
         self.table["difference"] = self.table["scored"] - self.table["allowed"]
         self.table["points"] = self.both.groupby("team")["points"].sum()
+        played = self.table["games"]
+        self.guests = set(self.table.index[played < played.median() / 2]) if self.standings.guests else set()
         self.season = ties.Season(
             self.both, self.table, self._first(), conference, division, self.standings.procedure("division", league)
         )
@@ -478,49 +542,123 @@ class _League:
             by_place += self.order(those, "conference") if those else []
         return by_place
 
-    def seeds(self) -> dict[int, int]:
-        """Places in the playoffs by team; none where conferences or divisions are not known of all."""
+    def conferences(self) -> list[list[int]]:
+        """The teams of each conference that has seeds; none where conferences or divisions are not known of all."""
+        seeding, teams = self.standings.seeding, [int(team) for team in self.table.index]
+        if seeding is None or not all(team in self.conference for team in teams):
+            return []
+        if seeding.per_division and not all(team in self.division for team in teams):
+            return []
+        names = sorted({self.conference[team] for team in teams})
+        return [[team for team in teams if self.conference[team] == name] for name in names]
+
+    def playoffs(self, left: Mapping[int, int] | None) -> pd.DataFrame:
+        """By team: seed and berth if the season ended today, what is clinched, and who is eliminated."""
+        self.season.decided = {}
         seeding = self.standings.seeding
-        found: dict[int, int] = {}
-        if seeding is None or not all(team in self.conference for team in self.table.index):
-            return found
-        if seeding.per_division and not all(team in self.division for team in self.table.index):
-            return found
-        for name in sorted({self.conference[team] for team in self.table.index}):
-            members = [int(team) for team in self.table.index if self.conference[team] == name]
+        rows: dict[int, dict[str, Any]] = {int(team): {} for team in self.table.index}
+        for members in self.conferences():
+            assert seeding is not None
             first = self.qualified(members)
             through = {team for level in first for team in level}
             rest = self.order([team for team in members if team not in through], "conference")
             places = len(through) + seeding.others + seeding.play_in
-            found |= {team: rank for team, rank in _ranks([*first, *rest]).items() if rank <= places}
+            seeds = {team: rank for team, rank in _ranks([*first, *rest]).items() if rank <= places}
+            at = self._places(members)
+            held = clinch.berths(members, self.division, seeding, seeds, at)
+            for team in members:
+                rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
+            cards = [team for team in seeds if held[team] == "wild card"]
+            if cards:
+                last = max(cards, key=lambda team: seeds[team])
+                for team in members:
+                    if held.get(team) != "division winner":
+                        rows[team]["wild_card_games_behind"] = self._behind(last, team)
+            if left is None:
+                continue
+            if any(left[team] for team in members):
+                sure, out = clinch.certain(members, self.division, seeding, self._bounds(left))
+            else:
+                winners = [team for team in members if at[team] == 1 and team in self.division]
+                sure, out = clinch.settled(members, seeding, seeds, held, winners)
+            for team in members:
+                rows[team] |= {"clinched": sure.get(team), "eliminated": team in out}
+        if self.standings.group == "league" and left is not None and len(rows) > 1:
+            bounds, teams = self._bounds(left), list(rows)
+            over = not any(left.values())
+            champion = self.order(teams, "league")[0] if over else [t for t in teams if not bounds.may_pass(t, teams)]
+            for team in champion if len(champion) == 1 else ():
+                rows[team]["clinched"] = "title"
+        names = ["seed", "berth", "wild_card_games_behind", "clinched", "eliminated"]
+        found = pd.DataFrame.from_dict(rows, orient="index", columns=names, dtype=object)
+        return found.assign(seed_tied_by=pd.Series(self._steps(), dtype=object))
+
+    def _places(self, members: list[int]) -> dict[int, int]:
+        """Places in the divisions."""
+        mates: dict[str, list[int]] = {}
+        for team in members:
+            mates.setdefault(self.division.get(team, ""), []).append(team)
+        found: dict[int, int] = {}
+        for those in mates.values():
+            found |= _ranks(self.order(those, "division"))
         return found
+
+    def _bounds(self, left: Mapping[int, int]) -> clinch.Bounds:
+        """What each team can finish with."""
+        table = self.table
+        if "points" in self.standings.ranked_by:
+            assert self.standings.points is not None
+            win = self.standings.points.win
+            now = {int(team): float(points) for team, points in zip(table.index, table["points"])}
+            return clinch.Bounds(now, {team: points + win * left[team] for team, points in now.items()})
+        wins: Any = table["wins"] + table["level"] / 2
+        games: Any = table["games"]
+        won = {int(team): float(n) for team, n in zip(table.index, wins)}
+        of = {team: int(games[team]) + left[team] for team in won}
+        return clinch.Bounds(
+            {team: round(n / of[team], ties.PRECISION) for team, n in won.items()},
+            {team: round((n + left[team]) / of[team], ties.PRECISION) for team, n in won.items()},
+        )
+
+    def _steps(self) -> dict[int, str]:
+        """The steps that told level teams apart since these notes were begun."""
+        return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
+
+    def _behind(self, best: int, team: int) -> float:
+        """Games behind another team."""
+        over = self.table["wins"] - self.table["losses"]
+        return float(over[best] - over[team]) / 2
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
         """Team, rank, whether it shares it, and games behind the best, in order."""
         seeding = self.standings.seeding
         first = self.qualified(members) if by == "conference" and seeding and seeding.winners_first else []
         through = {team for level in first for team in level}
-        levels = [*first, *self.order([team for team in members if team not in through], by)]
-        best = max(members, key=lambda team: self.season.first[team])
-        over = self.table["wins"] - self.table["losses"]
+        rest = [team for team in members if team not in through]
+        levels = list(first)
+        for guests in (False, True):
+            levels += self.order([team for team in rest if (team in self.guests) == guests], by)
+        best = max(set(members) - self.guests or members, key=lambda team: self.season.first[team])
         ranks = _ranks(levels)
-        return [
-            (team, ranks[team], len(level) > 1, float(over[best] - over[team]) / 2)
-            for level in levels
-            for team in level
-        ]
+        return [(team, ranks[team], len(level) > 1, self._behind(best, team)) for level in levels for team in level]
 
-    def ranked(self, by: Group, limit: int | None) -> pd.DataFrame:
-        """Return the standings, one row per team, in order."""
+    def ranked(self, by: Group, limit: int | None, left: Mapping[int, int] | None) -> pd.DataFrame:
+        """Return the standings, one row per team, in order; `left` is each team's number of games to come."""
         groups: dict[int, str] = {"conference": self.conference, "division": self.division}.get(by, {})
-        names = pd.Series({team: groups.get(team, "") for team in self.table.index}, dtype=object)
+        names = pd.Series(
+            {team: "" if team in self.guests else groups.get(team, "") for team in self.table.index}, dtype=object
+        )
+        playoffs = self.playoffs(left)
+        self.season.decided = {}
         placed = [
             row
             for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
             for row in self.placed([int(team) for team in members], by)
         ]
         order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
-        order["seed"] = order["team_id"].map(self.seeds())
+        order["tied_by"] = order["team_id"].map(self._steps())
+        order["guest"] = order["team_id"].isin(self.guests)
+        order = order.join(playoffs, on="team_id")
         order["provisional"] = order["team_id"].isin(self.season.provisional)
         if self.found["decided"].isna().any():
             order["provisional"] = True
@@ -557,30 +695,39 @@ def _letters(both: pd.DataFrame, rules: Rules) -> pd.Series:
     return letters.mask((both["share"] == 0) & (both["decided"] > 0), "O")
 
 
+def _by_team(both: pd.DataFrame, letters: pd.Series) -> dict[int, str]:
+    """The letters of each team's results in order of time, as one text."""
+    found: dict[int, list[str]] = {}
+    for team, letter in zip(both["team"].tolist(), letters.tolist()):
+        found.setdefault(int(team), []).append(letter)
+    return {team: "".join(those) for team, those in found.items()}
+
+
 def _stories(both: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     """Names, streaks, form and records at home and away, by team."""
+    letters = _letters(both, rules)
+    names = dict(zip(both["team"].tolist(), both["name"].tolist()))
+    home, away = (_by_team(both[held], letters[held]) for held in (both["at_home"], ~both["at_home"]))
     rows = {}
-    for team, mine in both.assign(letter=_letters(both, rules)).groupby("team"):
-        text = "".join(mine["letter"])
+    for team, text in _by_team(both, letters).items():
         run = len(text) - len(text.rstrip(text[-1]))
-        home, away = (_record(mine["letter"][mine["at_home"] == at_home], rules) for at_home in (True, False))
-        rows[team] = (mine["name"].iloc[-1], f"{text[-1]}{run}", text[-FORM:], home, away)
+        records = (_record(some, rules) for some in (text[-LAST:], home.get(team, ""), away.get(team, "")))
+        rows[team] = (names[team], f"{text[-1]}{run}", text[-FORM:], *records)
     return pd.DataFrame.from_dict(
-        rows, orient="index", columns=["team", "streak", "form", "home_record", "away_record"]
+        rows, orient="index", columns=["team", "streak", "form", "last_ten", "home_record", "away_record"]
     )
 
 
 def _records(both: pd.DataFrame, rules: Rules) -> dict[int, str]:
     """Records by team."""
-    letters = _letters(both, rules)
-    return {int(team): _record(mine, rules) for team, mine in letters.groupby(both["team"])}
+    return {team: _record(text, rules) for team, text in _by_team(both, _letters(both, rules)).items()}
 
 
-def _record(letters: pd.Series, rules: Rules) -> str:
+def _record(letters: str, rules: Rules) -> str:
     """Wins, then what the league counts beside losses: W-D-L, W-L-OTL, W-L-T, or W-L where nobody was level."""
     worth = by_points(rules)
-    won, lost, beyond = ((letters == letter).sum() for letter in ("W", "L", "O"))
-    level = letters.isin(["D", "T"]).sum()
+    won, lost, beyond = (letters.count(letter) for letter in ("W", "L", "O"))
+    level = letters.count("D") + letters.count("T")
     if rules.level == "draw":
         return f"{won}-{level}-{lost}"
     if worth and worth.overtime_loss:
@@ -589,7 +736,8 @@ def _record(letters: pd.Series, rules: Rules) -> str:
 
 
 _COLUMNS = (
-    *("team_id", "rank", "tied", "games_behind", "seed", "provisional", "games", "wins", "losses", "level", "ties"),
+    *("team_id", "rank", "tied", "games_behind", "tied_by", "guest", "seed", "seed_tied_by", "berth", "clinched"),
+    *("eliminated", "wild_card_games_behind", "last_ten", "provisional", "games", "wins", "losses", "level", "ties"),
     *("overtime_losses", "regulation_wins", "scored", "allowed", "shootout_goals_for", "shootout_goals_against"),
     *("team", "streak", "form", "home_record", "away_record", "conference", "conference_record", "division"),
     *("division_record", "group", "magic_number", "league", "season"),
@@ -630,9 +778,18 @@ def _dressed(whole: pd.DataFrame, sport: str, places: Places, limit: int | None,
     columns |= {name: whole[name].astype("Int64") for name in (*counts, own, other)}
     columns |= figures
     columns |= {f"{name}_record": whole[f"{name}_record"].astype(text) for name in known}
-    if _standings(rules).seeding and "conference" in known:
-        columns["seed"] = whole["seed"].astype("Int64")
-    columns |= {name: whole[name].astype("boolean") for name in ("tied", "provisional")}
+    told = _standings(rules)
+    if told.seeding and "conference" in known:
+        columns |= {"seed": whole["seed"].astype("Int64"), "berth": whole["berth"].astype(text)}
+        columns |= {"seed_tied_by": whole["seed_tied_by"].astype(text)}
+    if (told.seeding and "conference" in known) or told.group == "league":
+        columns["clinched"] = whole["clinched"].astype(text)
+    if told.seeding and "conference" in known:
+        columns["eliminated"] = whole["eliminated"].astype("boolean")
+    if told.guests:
+        columns["guest"] = whole["guest"].astype("boolean")
+    columns |= {"tied": whole["tied"].astype("boolean"), "tied_by": whole["tied_by"].astype(text)}
+    columns["provisional"] = whole["provisional"].astype("boolean")
     result = pd.DataFrame(columns)
     result.attrs = dict(games.attrs)
     return result

@@ -305,7 +305,7 @@ FACTORS: dict[Margin, Factor] = {
 }
 
 
-def elo_prob(own: Any, other: Any, home: float = 0.0) -> Any:
+def elo_prob(own: Any, other: Any, home: Any = 0.0) -> Any:
     """Return the expected score (0 to 1) of a side rated `own` against `other`, with `home` points of advantage.
 
     >>> round(elo_prob(1550, 1500), 3)
@@ -378,7 +378,7 @@ def elo(
         refuse_one_team(found, "elo")
     given: dict[str, Any] = {"k": k, "home": home, "keep": keep, "mean": mean}
     rules = replace(own, **{name: value for name, value in given.items() if value is not None})
-    level = _neutral(games, neutral)[found["row"].to_numpy()]
+    level = neutral_games(games, neutral)[found["row"].to_numpy()]
     moved = _pass(found, rules, level, dict(ratings or {}))
     picked = games.iloc[found["row"].to_numpy()]
     names = [
@@ -441,7 +441,8 @@ def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int,
     return moved
 
 
-def _neutral(games: pd.DataFrame, neutral: bool | str | Collection[Any]) -> np.ndarray:
+def neutral_games(games: pd.DataFrame, neutral: bool | str | Collection[Any]) -> np.ndarray:
+    """Whether each game has no home advantage."""
     if isinstance(neutral, bool):
         return np.full(len(games), neutral)
     if isinstance(neutral, str):

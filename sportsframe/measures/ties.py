@@ -40,6 +40,13 @@ class Season:
         Where teams play; empty where not known.
     division_rules : TieBreaks
         What separates level teams of a division.
+
+    Attributes
+    ----------
+    provisional : set of int
+        Teams for which a step could not be taken.
+    decided : dict of int to list of str
+        For each team that was level with others, the steps that told them apart, in order.
     """
 
     def __init__(
@@ -54,6 +61,14 @@ class Season:
         self.lines, self.table, self.first = lines, table, first
         self.conference, self.division, self.division_rules = conference, division, division_rules
         self.provisional: set[int] = set()
+        self.decided: dict[int, list[str]] = {}
+
+    def note(self, block: Sequence[int], step: str) -> None:
+        """Keep for each of these level teams that this step told some of them apart."""
+        for team in block:
+            known = self.decided.setdefault(team, [])
+            if step not in known:
+                known.append(step)
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], dict[str, float]]:
@@ -104,11 +119,13 @@ class Season:
             more=tuple(step for step in rules.more if step.name != "division_winner"),
         )
         found: set[int] = set()
+        noted, self.decided = self.decided, {}
         for name in set(self.division.values()):
             members = [team for team in self.first.index if self.division.get(team) == name]
             if members:
                 best = max(self.first[members])
                 found.update(order(self, [team for team in members if self.first[team] == best], plain)[0])
+        self.decided = noted
         return found
 
 
@@ -148,6 +165,7 @@ def _best(season: Season, block: list[int], rules: TieBreaks) -> list[int]:
         values = _values(season, block, step.name, step.number)
         if len(set(values.values())) < 2:
             continue
+        season.note(block, step.name)
         most = max(values.values())
         return _best(season, [team for team in block if values[team] == most], rules)
     return block
@@ -171,6 +189,7 @@ def _separated(
         values = _values(season, block, steps[i].name, steps[i].number, among if mutual else None)
         if len(set(values.values())) < 2:
             continue
+        season.note(block, steps[i].name)
         ordered: list[list[int]] = []
         for value in sorted(set(values.values()), reverse=True):
             level = [team for team in block if values[team] == value]

@@ -42,6 +42,7 @@ from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
     NOT_FOUND,
+    REFUSED_BY,
     SMALLEST_PACKED,
     TOO_OLD,
     UNAUTHORIZED,
@@ -61,9 +62,6 @@ CACHE = "X-Sportsframe-Cache"
 
 STALE = "X-Sportsframe-Stale"
 """On a stale response: the time at which upstream returned it."""
-
-REFUSED_BY = "X-Sportsframe-Refused-By"
-"""On an error from upstream, to distinguish its 401 from the mirror's own."""
 
 RETRY_AFTER = 10
 """Seconds for which no request is sent to an upstream that failed to respond; the cache is used instead."""

@@ -1,9 +1,10 @@
-"""Schedules and brackets of the simulated leagues: ``python -m tests.bench.leagues [schedules] [seeds]``.
+"""Schedules and standings of the leagues: ``python -m tests.bench.leagues [schedules] [seeds] [tables] [ties]``.
 
 ``schedules`` prints, per sport, the extremes over all clubs of every season, beside the limit that a league would keep;
 makeups of postponed games are left out, as they were not planned. ``seeds`` compares, per conference and season, who
-goes on and in which order with `measures.standings` of the same games. It ends with 1 if a limit is broken or a seed
-differs.
+goes on and in which order with `measures.standings` of the same games. ``tables`` looks for tables of one season that
+contradict each other: by division, by conference, and the seeds. ``ties`` has level leagues decided by the procedures
+read in plain Python. It ends with 1 if a limit is broken or anything differs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.simulation import World
+
+from ..support.tables import contradictions
 
 AFTERWARDS = datetime(2030, 1, 1, tzinfo=UTC)
 SCHEDULES = range(2010, 2027)
@@ -132,10 +135,46 @@ def seeds(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
     return bad
 
 
+def tables(sports: Iterable[Any] = ("NFL", "NBA", "NHL", "MLB")) -> int:
+    """Look for contradictions between the tables of each season; their number."""
+    bad = compared = 0
+    for sport in sports:
+        for year in SEEDS:
+            with sf.options(now=AFTERWARDS.isoformat(), source="simulated"):
+                games, teams = (sf.live(season=year, sport=sport, table=table) for table in ("games", "teams"))
+            if games.empty:
+                continue
+            compared += 1
+            for text in contradictions(sport, games, teams):
+                bad += 1
+                print(f"    {sport} {year}: {text}", flush=True)
+        print(f"{sport:8} {compared} seasons so far, {bad} contradictions", flush=True)
+    return bad
+
+
+def ties(seeds: Iterable[int] = range(100)) -> int:
+    """Decide level leagues by the package and by the lists read in plain Python; the number that differ."""
+    from ..measures import test_procedures as read_again
+
+    bad = 0
+    for sport in read_again.SEEDS:
+        differ = []
+        for seed in seeds:
+            by, reader, order, found = read_again.compared(sport, seed)
+            same = all(read_again.blocks(found[found[by] == name]) == expected for name, expected in order)
+            if not same or read_again.named(found) != reader.told:
+                differ.append(seed)
+        bad += len(differ)
+        print(f"{sport:8} {len(list(seeds))} leagues, {len(differ)} differ {differ[:9]}", flush=True)
+    return bad
+
+
+COMMANDS = {"schedules": schedules, "seeds": seeds, "tables": tables, "ties": ties}
+
+
 def main() -> int:
-    """Run what the command line names, or both."""
-    asked = sys.argv[1:] or ["schedules", "seeds"]
-    return int(sum({"schedules": schedules, "seeds": seeds}[name]() for name in asked) > 0)
+    """Run what the command line names, or everything."""
+    return int(sum(COMMANDS[name]() for name in sys.argv[1:] or COMMANDS) > 0)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,6 @@ from sportsframe._frames.arrays import dtype
 from sportsframe.catalog import RESOURCES, SPORTS, answer, every_answer
 from sportsframe.catalog.resources import ByDate, BySeason, Content
 from sportsframe.servers.mcp import ToolServer
-from sportsframe.servers.mcp.tools import LARGEST_BODY
 from sportsframe.service import Service
 from sportsframe.service.openapi import document
 from sportsframe.service.tokens import FULL, Grant, Tokens
@@ -161,8 +160,9 @@ class Pair:
             return False
         asked = {self.asked.segment.name: self.held} if self.held else {}
         arguments = {"sport": self.sport.lower(), **asked, **self.query}
-        if len(self.body) <= LARGEST_BODY:
-            return server.call(tool.name, arguments, TOKEN)[0].encode() == self.body
+        text, found = server.call(tool.name, arguments, TOKEN)
+        if "next" not in found:
+            return text.encode() == self.body
         _, found = server.call("get_table", {**arguments, "resource": self.resource}, TOKEN)
         return 0 < len(found["rows"]) <= found["total"]
 

@@ -11,8 +11,9 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.option_values import PARENT_VARIABLE
 from sportsframe._client.options import _called, _open, current, current_with, options
 
 from ..support.servers import TOKEN, Reply, Server, closed_port, game, serving
@@ -266,7 +268,7 @@ def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     named.wait(10)
     try:
         assert (source(), in_thread(source)) == ("ConfigError", "ConfigError")
-        assert os.environ["SPORTSFRAME_SOURCE"] == "service"
+        assert os.environ[PARENT_VARIABLE] == "service"
         with options(source="simulated"):
             assert (source(), in_thread(source)) == ("simulated", "simulated")
     finally:
@@ -275,7 +277,7 @@ def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     assert found == ["service", "service"]
     gc.collect()
     assert (source(), in_thread(source)) == ("simulated", "simulated")
-    assert "SPORTSFRAME_SOURCE" not in os.environ
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 def test_options_without_a_source_do_not_choose_one(real: dict[str, Any]) -> None:
@@ -315,7 +317,7 @@ def test_what_outlives_a_block_still_names_the_service(real: dict[str, Any]) -> 
         async def job() -> list[Any]:
             await go.wait()
             loop = asyncio.get_running_loop()
-            return [source(), await loop.run_in_executor(None, source), os.environ.get("SPORTSFRAME_SOURCE")]
+            return [source(), await loop.run_in_executor(None, source), os.environ.get(PARENT_VARIABLE)]
 
         with options(**real):
             task = asyncio.create_task(job())
@@ -325,7 +327,7 @@ def test_what_outlives_a_block_still_names_the_service(real: dict[str, Any]) -> 
 
     assert asyncio.run(run()) == ["ConfigError", "service", "ConfigError", "service"]
     assert (source(), in_thread(source)) == ("simulated", "simulated")
-    assert "SPORTSFRAME_SOURCE" not in os.environ
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 @pytest.mark.parametrize("block", [True, False])
@@ -372,7 +374,99 @@ def test_a_block_left_in_another_thread_is_undone(real: dict[str, Any]) -> None:
         assert source() == "ConfigError"
         second.submit(block.close).result()  # type: ignore[attr-defined]
         assert source() == "simulated"
-        assert "SPORTSFRAME_SOURCE" not in os.environ
+        assert os.environ[PARENT_VARIABLE] == "any"
+
+
+@pytest.mark.parametrize("how", ["generator", "exit stack", "thread"])
+def test_a_block_left_in_another_task_is_undone(real: dict[str, Any], how: str) -> None:
+    """What asyncio closes in a task of its own is undone in the task that entered it; tasks started inside go on."""
+
+    async def values(left: asyncio.Event) -> AsyncIterator[str]:
+        try:
+            with options(**real):
+                yield source()
+                yield source(DAYS[1])
+        finally:
+            left.set()
+
+    async def later(go: asyncio.Event) -> str:
+        await go.wait()
+        return source(DAYS[2])
+
+    async def work() -> list[str]:
+        go, left = asyncio.Event(), asyncio.Event()
+        if how == "generator":
+            async for value in values(left):
+                inside, task = value, asyncio.create_task(later(go))
+                break
+            await asyncio.wait_for(left.wait(), 30)
+        else:
+            stack = AsyncExitStack()
+            block = stack.enter_context(options(**real))
+            inside, task = source(), asyncio.create_task(later(go))
+            if how == "thread":
+                await asyncio.to_thread(block.__exit__, None, None, None)
+            else:
+                await asyncio.create_task(stack.aclose())
+        found = [inside, source()]
+        go.set()
+        found.append(await task)
+        del task
+        await asyncio.sleep(0)  # what woke us up still knows the task
+        return [*found, source()]
+
+    assert asyncio.run(work()) == ["service", "ConfigError", "service", "simulated"]
+
+
+def test_an_object_entered_by_many_is_a_block_of_each(real: dict[str, Any]) -> None:
+    """Threads and tasks that use the same object have their options until their own end, and no longer."""
+    shared = options(workers=3)
+    with shared:
+        pass
+    first, second = threading.Event(), threading.Event()
+
+    def early() -> list[int]:
+        with shared:
+            first.set()
+            second.wait(30)
+        return [current().workers]
+
+    def late() -> list[int]:
+        first.wait(30)
+        with shared:
+            second.set()
+            thread.result(30)
+            return [current().workers]
+
+    with ThreadPoolExecutor(2) as pool:
+        thread = pool.submit(early)
+        assert pool.submit(late).result() == [3]
+        assert thread.result() == [8]
+
+    async def user(seconds: float) -> list[int]:
+        with shared:
+            await asyncio.sleep(seconds)
+            inside = current().workers
+        return [inside, current().workers]
+
+    async def both() -> list[list[int]]:
+        return await asyncio.gather(user(0.1), user(0.2))
+
+    assert asyncio.run(both()) == [[3, 8], [3, 8]]
+    with pytest.raises(sf.ConfigError, match="not open"):
+        shared.__exit__(None, None, None)
+
+
+def test_the_names_in_the_environment_stay(real: dict[str, Any]) -> None:
+    """Blocks that come and go remove no variable, which would break threads that go through the environment."""
+    with options(**real):
+        pass
+    names = set(os.environ)
+    with options(**real):
+        assert set(os.environ) == names
+        assert os.environ[PARENT_VARIABLE] == "service"
+    assert set(os.environ) == names
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 FORKED = """
@@ -515,7 +609,7 @@ def test_blocks_that_come_and_go_disturb_nobody(real: dict[str, Any]) -> None:
     for thread in threads:
         thread.join()
     assert problems == []
-    assert "SPORTSFRAME_SOURCE" not in os.environ
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
@@ -523,7 +617,7 @@ def test_processes_never_fall_back(real: dict[str, Any], method: str) -> None:
     """In a block that names a service a forked child asks it; one that begins anew and cannot know it refuses."""
     with options(**real), multiprocessing.get_context(method).Pool(1) as pool:
         assert pool.map(child, DAYS[:2]) == ["service" if method == "fork" else "ConfigError"] * 2
-    assert "SPORTSFRAME_SOURCE" not in os.environ
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 def test_a_program_that_is_started_refuses(real: dict[str, Any]) -> None:
@@ -578,7 +672,7 @@ def test_a_thawed_study_of_a_service_counts_as_naming_it(study: Path) -> None:
         assert (source(), in_thread(source), spawned()) == ("service", "service", "ConfigError")
     assert asyncio.run(tasks()) == ("service", "ConfigError", "ConfigError")
     assert (source(), in_thread(source)) == ("simulated", "simulated")
-    assert "SPORTSFRAME_SOURCE" not in os.environ
+    assert os.environ[PARENT_VARIABLE] == "any"
 
 
 def test_a_thawed_simulated_study_refuses_nobody(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from sportsframe.measures import (
     strength_of_victory,
     table,
 )
+from tests.support.tables import contradictions
 
 Result = tuple[int, int, int, int]
 """Away team, home team, away score, home score."""
@@ -365,6 +366,12 @@ def test_a_schedule_has_no_scores() -> None:
 def season() -> pd.DataFrame:
     """A season of the built-in world's NFL."""
     return sf.live(("2024-09-01", "2025-02-15"), "NFL", progress=False)
+
+
+def test_tables_of_a_season_agree(season: pd.DataFrame) -> None:
+    """Divisions, conferences, seeds, and what is clinched say the same; `tests.bench.leagues` asks every season."""
+    teams = sf.live(("2024-09-01", "2025-02-15"), "NFL", table="teams", progress=False)
+    assert list(contradictions("NFL", season, teams)) == []
 
 
 def test_standings_made_another_way(season: pd.DataFrame) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.resources import RESOURCES
 from sportsframe.servers import mirror
-from sportsframe.servers.mcp import auth, server, tables, tools
+from sportsframe.servers.mcp import auth, questions, server, tools
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
 
@@ -18,9 +18,10 @@ def test_the_constants_are_those_promised() -> None:
     """Bytes, seconds and numbers that users can notice change with the documents only."""
     assert (auth.LARGEST_REQUEST, auth.BODY_SECONDS, auth.NO_ENTITLEMENT) == (1_048_576, 15.0, -32003)
     assert server.AT_A_TIME == 8
-    assert (tools.LARGEST_BODY, tools.LARGEST_RESULT, tools.SHOWN) == (200_000, 25_000, 500)
-    assert tables.HALF == 12_000
-    assert tables.AFTER["minimum"] == 0
+    assert (tools.LARGEST_RESULT, tools.ROOM, tools.SHOWN) == (25_000, 23_800, 500)
+    assert (questions.LINES, questions.QUALIFIED) == (10, 0.3)
+    assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
+    assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
     assert (mirror.RETRY_AFTER, mirror.CONCURRENT_REQUESTS, mirror.LONGEST_VALUE) == (10, 16, 200)
     assert slow_clients.LARGEST_HEAD == 16_384
     assert (mirror.NO_ANSWER[0], mirror.NO_ENVELOPE[0]) == (502, 502)
@@ -48,5 +49,5 @@ def test_a_sport_registered_later_counts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert mirror.question("/api/v1/injuries/RUGBY", {}) is None
     for name in ("get_live", "get_table", "get_columns", "get_measures"):
         assert "rugby" in every_tool()[name].takes["properties"]["sport"]["enum"]
-    assert every_tool()["get_live"].pair({"sport": "rugby"}) == ("RUGBY", "live")
-    assert every_tool()["get_live"].pair({"sport": "polo"}) is None
+    assert every_tool()["get_live"].pairs({"sport": "rugby"}) == [("RUGBY", "live")]
+    assert every_tool()["get_live"].pairs({"sport": "polo"}) == []

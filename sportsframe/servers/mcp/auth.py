@@ -6,7 +6,9 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlsplit
 
 from ...service.asgi import Receive, Scope, Send
 from .server import TOKEN_OF_SCOPE, ToolServer
@@ -19,6 +21,9 @@ LARGEST_REQUEST = 2**20
 
 BODY_SECONDS = 15.0
 """Time limit for receiving a body, in seconds."""
+
+OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Names of this machine, which are always accepted."""
 
 NO_ENTITLEMENT = -32003
 """JSON-RPC error code for a call that the token does not cover."""
@@ -33,6 +38,8 @@ class McpApp:
     ----------
     companion : ToolServer
         The tools.
+    hosts : iterable of str
+        Names under which clients may reach the server, apart from those of this machine: host names, without port.
     body_seconds : float
         Time limit for receiving a body.
 
@@ -40,14 +47,15 @@ class McpApp:
     -----
     ``GET /healthz`` needs no token. Everything else except ``POST /mcp`` returns 404 or 405. A request without a
     valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport or resource that
-    the token does not cover returns 403. Host names are not checked, because a web page cannot make a browser send the
-    token.
+    the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an ``Origin`` whose
+    host is not returns 403, so that a web page cannot reach a local server through a name of its own (DNS rebinding).
     """
 
-    def __init__(self, companion: ToolServer, *, body_seconds: float = BODY_SECONDS) -> None:
+    def __init__(self, companion: ToolServer, *, hosts: Iterable[str] = (), body_seconds: float = BODY_SECONDS) -> None:
         from mcp.server.transport_security import TransportSecuritySettings
 
         self.companion = companion
+        self._hosts = OWN_HOSTS | {host.casefold().strip("[]") for host in hosts}
         self._body_seconds = body_seconds
         self._app: Any = companion.server.streamable_http_app(
             streamable_http_path=PATH,
@@ -85,6 +93,10 @@ class McpApp:
             await _plain(scope, record_status, 404)
         elif method != "POST":
             await _plain(scope, record_status, 405, allow="POST")
+        elif not self._known(scope, b"host", "http://"):
+            await _plain(scope, record_status, 421)
+        elif not self._known(scope, b"origin", ""):
+            await _plain(scope, record_status, 403)
         else:
             await self._post(scope, receive, record_status, logged)
         if log.isEnabledFor(logging.INFO):
@@ -99,6 +111,18 @@ class McpApp:
                 logged["status"],
                 1000 * (time.monotonic() - began),
             )
+
+    def _known(self, scope: Scope, header: bytes, before: str) -> bool:
+        """Whether a header, if there is one, names a host of this server."""
+        for name, value in scope["headers"]:
+            if name == header:
+                try:
+                    host = urlsplit(before + value.decode("latin-1")).hostname
+                except ValueError:
+                    return False
+                if host not in self._hosts:
+                    return False
+        return True
 
     async def _post(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any]) -> None:
         token = bearer(scope)
@@ -117,10 +141,11 @@ class McpApp:
         calls = self._calls(body)
         if calls:
             logged["tool"] = "+".join(name for name, _, _ in calls)[:100]
-        for _, pair, number in calls:
-            if pair is not None and not grant.covers(*pair):
-                await _plain(scope, send, 403, _refusal(number, *pair))
-                return
+        for _, pairs, number in calls:
+            for pair in pairs:
+                if not grant.covers(*pair):
+                    await _plain(scope, send, 403, _refusal(number, *pair))
+                    return
         scope[TOKEN_OF_SCOPE] = token
         messages = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -129,8 +154,8 @@ class McpApp:
 
         await self._app(scope, replay, send)
 
-    def _calls(self, body: bytes) -> list[tuple[str, tuple[str, str] | None, Any]]:
-        """Return the calls of known tools in a body: name, sport and resource, request id."""
+    def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
+        """Return the calls of known tools in a body: name, what each reads, request id."""
         try:
             found = json.loads(body)
         except (ValueError, RecursionError):
@@ -144,8 +169,8 @@ class McpApp:
             tool = self.companion.tools.get(name) if isinstance(name, str) else None
             arguments = params.get("arguments") if isinstance(params, dict) else None
             if tool is not None:
-                pair = tool.pair(arguments) if isinstance(arguments, dict) else None
-                calls.append((tool.name, pair, message.get("id")))
+                pairs = tool.pairs(arguments) if isinstance(arguments, dict) else []
+                calls.append((tool.name, pairs, message.get("id")))
         return calls
 
 

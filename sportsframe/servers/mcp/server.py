@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,9 +12,11 @@ from ...catalog import RESOURCES, TOKEN_PARAM
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import ConfigError, SportsframeError
 from ...service.respond import Reply
-from ...service.tokens import Tokens
-from .tables import own_tools
-from .tools import Json, Tool, ToolFailure, of_resource
+from ...service.tokens import Grant, Tokens
+from .caller import Caller, Json
+from .questions import question_tools
+from .tables import table_tools
+from .tools import ROOM, Tool, ToolFailure, of_resource, size
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -21,13 +24,22 @@ if TYPE_CHECKING:
 AT_A_TIME = 8
 """Maximum number of concurrent calls."""
 
+FIRST_STRUCTURED = "2025-06-18"
+"""The version of the protocol that introduced structured content; clients of older ones get text."""
+
+NOTHING_COVERED = Grant("nothing", pairs=frozenset())
+"""Of a token that has expired between its check and the list."""
+
 TOKEN_OF_SCOPE = "sportsframe.token"
 """Key of the token in the ASGI scope."""
 
 INSTRUCTIONS = (
-    "Schedules, box scores, plays, players, teams and statistics of nine sports. Dates are UTC dates. Start with "
-    "get_schedule for scheduled games and get_live for results; get_table and get_measures return tidy rows in parts, "
-    "which are smaller."
+    "Schedules, box scores, plays, players, teams and statistics of nine sports. Start with get_scores for what is on "
+    "and for results (today by default), get_box for one game, get_standings, get_leaders, get_schedule_of for the "
+    "next games of a club, and find for names. These date games as the leagues do; the other tools take UTC dates and "
+    "return what the service holds: get_table any tidy table, get_columns what its columns mean. A result has at most "
+    "25 KB: next is the offset of the next rows. A result without data says why in reason; that is no failure. If you "
+    'see no data beside the note of its size, pass form="text".'
 )
 
 WARNING = f"{NOTE} Say so whenever you report them."
@@ -51,8 +63,8 @@ class Backend(Protocol):
 
 
 def every_tool() -> dict[str, Tool]:
-    """Return all tools by name, for the sports there are now: those of the service, then our own."""
-    return {tool.name: tool for tool in (*map(of_resource, RESOURCES.values()), *own_tools())}
+    """Return all tools by name, for the sports there are now: questions, tables, and those of the service."""
+    return {tool.name: tool for tool in (*question_tools(), *table_tools(), *map(of_resource, RESOURCES.values()))}
 
 
 class ToolServer:
@@ -77,6 +89,7 @@ class ToolServer:
         except ImportError:
             raise ConfigError('the MCP server requires mcp: pip install "sportsframe[mcp]".') from None
         from ... import __version__
+        from . import documents
 
         self.backend = backend
         self._token = token
@@ -87,6 +100,10 @@ class ToolServer:
             instructions=f"{WARNING} {INSTRUCTIONS}" if backend.simulated else INSTRUCTIONS,
             on_list_tools=self._list,
             on_call_tool=self._call,
+            on_list_resources=documents.list_documents,
+            on_read_resource=documents.read_document,
+            on_list_prompts=documents.list_prompts,
+            on_get_prompt=documents.get_prompt,
             get_tool_input_schema=self._takes,
         )
 
@@ -110,25 +127,32 @@ class ToolServer:
 
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
+        grant = self.backend.tokens.grant(self._token_of(context), self.now()) or NOTHING_COVERED
         return ListToolsResult(
             tools=[
                 Listed(
                     name=tool.name,
+                    title=tool.title,
                     description=note + tool.meaning,
                     input_schema=tool.takes,
                     output_schema=tool.gives,
                     annotations=hints,
                 )
-                for tool in self.tools.values()
+                for tool in (tool.within(grant) for tool in self.tools.values())
+                if tool is not None
             ]
         )
+
+    def _token_of(self, context: Any) -> str:
+        """Return the token of a request; over stdio that of the process."""
+        request = context.request
+        return str(request.scope[TOKEN_OF_SCOPE]) if request is not None else self._token
 
     async def _call(self, context: Any, params: Any) -> Any:
         import anyio
         from mcp_types import CallToolResult, TextContent
 
-        request = context.request
-        token = request.scope[TOKEN_OF_SCOPE] if request is not None else self._token
+        token = self._token_of(context)
         try:
             text, found = await anyio.to_thread.run_sync(
                 self.call, params.name, params.arguments, token, limiter=self._limit()
@@ -138,6 +162,9 @@ class ToolServer:
         except Exception:
             log.exception("the tool %s failed", params.name[:64])
             return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
+        form = (params.arguments or {}).get("form")
+        old = context.protocol_version < FIRST_STRUCTURED
+        text, found = in_form(text, found, "text" if old else form)
         texts = [text, WARNING] if found.get("source") == SOURCE else [text]
         return CallToolResult(content=[TextContent(text=text) for text in texts], structured_content=found)
 
@@ -185,7 +212,7 @@ class ToolServer:
             sources.add(answer[1].get(SOURCE_HEADER))
             return answer
 
-        text, found = tool.run(ask, given)
+        text, found = tool.run(Caller(ask, self.now, self.backend.simulated), given)
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
     def _check(self, tool: Tool, given: Json) -> None:
@@ -197,6 +224,20 @@ class ToolServer:
             where = ".".join(map(str, fault.absolute_path))
             takes = ", ".join(tool.takes["properties"])
             raise ToolFailure(f"{f'{where}: ' if where else ''}{fault.message[:300]}; {tool.name} accepts {takes}.")
+
+
+DATA = ("data", "rows", "columns", "constant", "game", "tables")
+"""Members of results that hold the data; a result in the form of text leaves them out of its structure."""
+
+
+def in_form(text: str, found: Json, form: str | None) -> tuple[str, Json]:
+    """Return a result as text or as structure, or as both if no form is asked for and both fit."""
+    if form is None and size(found) + size(found, "text") <= ROOM:
+        return text, found
+    if form == "text":
+        return text, {name: value for name, value in found.items() if name not in DATA}
+    said = {name: found[name] for name in ("total", "next", "reason") if found.get(name) is not None}
+    return f'The data is in the structured content; for text pass form="text". {json.dumps(said)}', found
 
 
 def hidden(text: str, token: str) -> str:

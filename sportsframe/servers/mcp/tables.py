@@ -1,72 +1,73 @@
-"""Our own tools: tidy tables, the data dictionary and measures, in parts of limited size."""
+"""Tools for tidy tables, the data dictionary and measures, in parts of limited size."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ...catalog import RESOURCES, SPORTS, layout, sport_code
+from ...catalog import RESOURCES, SPORTS, layout, params, sport_code
 from ...catalog.resources import LEAGUES
+from .caller import Caller, Json, nothing_because
 from .tools import (
     DATE,
-    LARGEST_RESULT,
+    MARKS,
+    PAGED,
+    ROOM,
     SEASON,
-    SOURCE_OF_DATA,
-    Ask,
-    Json,
     Tool,
     ToolFailure,
     code_of,
+    compact,
     fetch,
     question,
     schema,
+    size,
     sport_schema,
 )
 
 if TYPE_CHECKING:
     import pandas as pd
 
-HALF = (LARGEST_RESULT - 1000) // 2
-"""Bytes for the rows in each of the two forms of a result, text and object."""
-
-PART: Json = schema(
-    {
-        "columns": {"type": "array", "items": {"type": "string"}},
-        "rows": {"type": "array", "items": {"type": "array"}},
-        "total": {"type": "integer", "description": "total number of rows"},
-        "after": {"type": ["integer", "null"], "description": "pass it as after to get the next rows; null at the end"},
-        "source": SOURCE_OF_DATA,
+CELL: Json = {"type": ["string", "number", "boolean", "null"]}
+ROWS: Json = {
+    "columns": {"type": "array", "items": {"type": "string"}, "description": "names of the cells of each row"},
+    "rows": {"type": "array", "items": {"type": "array", "items": CELL}, "description": "cells in order of columns"},
+    "constant": {
+        "type": "object",
+        "additionalProperties": CELL,
+        "description": "columns with the same value in all rows, which the rows leave out",
     },
-    "columns",
-    "rows",
-    "total",
-    "after",
-)
+}
+"""Members of a table."""
 
-AFTER: Json = {"type": "integer", "minimum": 0, "description": "the after of the previous result, to get the next rows"}
+TABLE_RESULT: Json = schema({**ROWS, **MARKS})
 RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": "default live"}
 TABLE: Json = {"type": "string", "description": "default games; get_columns names the tables"}
-COLUMNS: Json = {"type": "array", "items": {"type": "string"}, "description": "only these columns"}
+GAME_ID: Json = {"type": "string", "description": "only this game"}
 ROWS_OF: Json = {
-    "game_id": {"type": "string", "description": "only rows of this game"},
+    "game_id": GAME_ID,
     "team_id": {"type": "integer", "description": "only rows of this team"},
     "player_id": {"type": "integer", "description": "only rows of this player"},
 }
 LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only for soccer, where it is required"}
 
 
-def _frame(ask: Ask, arguments: Json, resource: str, table: str | None) -> pd.DataFrame:
+def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) -> tuple[pd.DataFrame, str]:
+    """Return a table, and why it is empty if the service has no data."""
     from ...load import read_json
 
     code = sport_code(code_of(arguments))
     table = layout(code, resource, table).table.name
-    held = {name: value for name, value in arguments.items() if name not in ROWS_OF}
+    needed = {param.name for param in params(code, resource) if param.required}
+    held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}
     path, query = question(resource, held)
-    return read_json(fetch(ask, path, query), code, resource, table, arguments.get("league"))
+    body = fetch(caller, path, query)
+    reason = "" if body else nothing_because(caller, resource, arguments)
+    return read_json(body or b'{"data":{}}', code, resource, table, arguments.get("league")), reason
 
 
-def _chosen(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
-    """Return the rows and columns selected by a call."""
+def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
+    """Return the rows of the game, team or player that a call names."""
     for name in ROWS_OF:
         if name not in arguments:
             continue
@@ -75,75 +76,128 @@ def _chosen(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
             raise ToolFailure(f"this table has no {name}; its columns are {', '.join(map(str, frame.columns))}.")
         keep = (frame[held] == arguments[name]).fillna(value=False).any(axis=1)
         frame = frame[keep.astype(bool)]
-    wanted = arguments.get("columns")
-    unknown = [name for name in wanted or () if name not in frame.columns]
-    if unknown:
-        raise ToolFailure(f"no column {unknown[0]!r}; the columns are {', '.join(map(str, frame.columns))}.")
-    return frame.loc[:, list(dict.fromkeys(wanted))] if wanted else frame
+    return frame
 
 
-def part(frame: pd.DataFrame, after: int) -> tuple[str, Json]:
-    """Return as many rows as fit, starting at row `after`.
+def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **marks: Any) -> tuple[str, Json]:
+    """Return the rows of a frame that a call asks for, as many as fit.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The rows.
+    arguments : dict
+        Of them ``columns``, ``sort``, ``limit`` and ``offset`` are read.
+    keep : iterable of str
+        Columns that stay in the rows though their values are all the same.
+    **marks
+        Further members of the result.
 
     Returns
     -------
     tuple of (str, dict)
-        The result as JSON text and as an object: ``columns``, ``rows``, ``total`` and ``after``.
+        The result as text and as an object. ``next`` is the offset of the next rows, or None.
     """
-    found: Json = {"columns": [str(c) for c in frame.columns], "rows": [], "total": len(frame), "after": None}
-    left = HALF - _size(found)
-    text = json.loads(frame.iloc[after : after + 1000].to_json(orient="values", date_format="iso", date_unit="s"))
-    for row in text:
-        left -= _size(row) + 1
-        if left < 0:
+    wanted, sort = arguments.get("columns"), arguments.get("sort")
+    for name in [*([sort.removeprefix("-")] if sort else []), *(wanted or [])]:
+        if name not in frame.columns:
+            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, frame.columns))}.")
+    if sort:
+        frame = frame.sort_values(sort.removeprefix("-"), ascending=sort[0] != "-", kind="stable")
+    if wanted is not None:
+        frame = frame.loc[:, list(dict.fromkeys(wanted))]
+    offset = arguments.get("offset", 0)
+    end = offset + arguments["limit"] if "limit" in arguments else None
+    marks = {name: value for name, value in marks.items() if value}
+    found = {
+        **table_of(frame.iloc[offset:end], ROOM - size(marks), arguments.get("form"), keep=wanted or ()),
+        "total": len(frame),
+    }
+    last = offset + len(found["rows"])
+    if not found["rows"] and offset < len(frame):
+        raise ToolFailure("a single row exceeds the maximum size of a result; select columns with columns.")
+    found["next"] = last if last < len(frame) else None
+    found |= marks
+    return compact(found), found
+
+
+def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: Iterable[str] = ()) -> Json:
+    """Return as many rows as fit into `room` bytes; columns with one value are said once, except those in `keep`."""
+    cells = as_cells(frame)
+    names = [str(name) for name in frame.columns]
+    constant = {}
+    if len(cells) > 1:
+        for place, name in enumerate(names):
+            if name not in keep and all(row[place] == cells[0][place] for row in cells):
+                constant[name] = cells[0][place]
+    places = [place for place, name in enumerate(names) if name not in constant]
+    found: Json = {"columns": [names[place] for place in places], "rows": []}
+    if held := {name: value for name, value in constant.items() if value is not None}:
+        found["constant"] = held
+    room -= size(found, form)
+    for row in cells:
+        shown = [row[place] for place in places]
+        room -= size(shown, form) + 1
+        if room < 0:
             break
-        found["rows"].append(row)
-    end = after + len(found["rows"])
-    if end < len(frame):
-        if end == after:
-            raise ToolFailure("a single row exceeds the maximum size of a result; select columns with columns.")
-        found["after"] = end
-    return _compact(found), found
+        found["rows"].append(shown)
+    return found
 
 
-def _compact(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+def as_cells(frame: pd.DataFrame) -> list[list[Any]]:
+    """Return the cells of a frame as JSON values; days as dates, other times in UTC to the second."""
+    columns = [_as_values(frame[name]) for name in frame.columns]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _size(value: Any) -> int:
-    """Return the maximum size of a value in either form; as text within JSON its quotes are escaped."""
-    text = json.dumps(value, separators=(",", ":"))
-    return len(text.encode()) + (text.count('"') + text.count("\\")) // 2 + 1
+def _as_values(column: pd.Series) -> list[Any]:
+    import pandas as pd
+
+    if pd.api.types.is_datetime64_any_dtype(column.dtype):
+        held = column.dropna()
+        days = column.dt.tz is None and bool((held == held.dt.normalize()).all())
+        column = column.dt.strftime("%Y-%m-%d" if days else "%Y-%m-%dT%H:%M:%SZ")
+    elif pd.api.types.is_float_dtype(column.dtype):
+        column = column.astype("Float64").round(6)
+    return [None if pd.isna(value) else value for value in column.astype(object).tolist()]
 
 
-def _table(ask: Ask, arguments: Json) -> tuple[str, Json]:
-    frame = _frame(ask, arguments, arguments.get("resource", "live"), arguments.get("table"))
-    return part(_chosen(frame, arguments), arguments.get("after", 0))
+def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    frame, reason = _frame(caller, arguments, arguments.get("resource", "live"), arguments.get("table"))
+    return part(_selected(frame, arguments), arguments, reason=reason)
 
 
-def _measures(ask: Ask, arguments: Json) -> tuple[str, Json]:
-    from ...measures import measures
+def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ...measures import measures, of_table
 
-    frame = measures(_frame(ask, arguments, "live", arguments["table"]))
-    frame = frame.loc[:, [c for c in frame.columns if frame[c].notna().any()]]
-    return part(_chosen(frame, arguments), arguments.get("after", 0))
+    code, name = code_of(arguments), layout(code_of(arguments), "live", arguments["table"]).table.name
+    if not of_table(code, name, "live"):
+        having = [one for one in SPORTS[code].answers["live"].layouts if of_table(code, one, "live")]
+        raise ToolFailure(f"the table {name} of {code.lower()} has no measures; these have: {', '.join(having)}.")
+    frame, reason = _frame(caller, arguments, "live", name)
+    found = measures(frame)
+    wanted = arguments.get("columns", ())
+    found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
+    return part(_selected(found, arguments), arguments, reason=reason)
 
 
-def _columns(ask: Ask, arguments: Json) -> tuple[str, Json]:
+def _columns(caller: Caller, arguments: Json) -> tuple[str, Json]:
     from ..._frames.columns import columns
 
     frame = columns(code_of(arguments), arguments.get("resource", "live"), arguments.get("table"))
-    return part(frame[["table", "column", "wire", "dtype", "unit", "description"]], arguments.get("after", 0))
+    return part(frame[["table", "column", "wire", "dtype", "unit", "description"]], arguments)
 
 
-def own_tools() -> tuple[Tool, ...]:
-    """Return the tools in addition to those of the resources."""
+def table_tools() -> tuple[Tool, ...]:
+    """Return the tools for any table."""
     sport = sport_schema(SPORTS)
     return (
         Tool(
             "get_table",
-            "A tidy table: rows with named columns, in parts. live requires a date and has tables such as games, "
-            "teams, periods, players, batting, pitching, skaters, throws; schedule-season requires a season.",
+            "Tidy table",
+            "A tidy table of any resource: rows with named columns, sorted and cut as you ask. live requires a date "
+            "and has tables such as games, teams, periods, players, batting, pitching, skaters, throws; "
+            "schedule-season and the statistics require a season.",
             schema(
                 {
                     "sport": sport,
@@ -153,40 +207,34 @@ def own_tools() -> tuple[Tool, ...]:
                     "resource": RESOURCE,
                     "table": TABLE,
                     **ROWS_OF,
-                    "columns": COLUMNS,
-                    "after": AFTER,
+                    **PAGED,
                 },
                 "sport",
             ),
-            PART,
+            TABLE_RESULT,
             _table,
         ),
         Tool(
             "get_columns",
+            "Data dictionary",
             "Describes every column of a sport's tables: API field name (wire), type, unit and meaning.",
-            schema({"sport": sport, "resource": RESOURCE, "table": TABLE, "after": AFTER}, "sport"),
-            PART,
+            schema({"sport": sport, "resource": RESOURCE, "table": TABLE, **PAGED}, "sport"),
+            TABLE_RESULT,
             _columns,
         ),
         Tool(
             "get_measures",
+            "Derived statistics of a day",
             "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or "
             "passer_rating. Names ending in _pct are in percent; values are null if nothing was attempted.",
             schema(
-                {
-                    "sport": sport,
-                    "date": DATE,
-                    "league": LEAGUE,
-                    "table": TABLE,
-                    **ROWS_OF,
-                    "columns": COLUMNS,
-                    "after": AFTER,
-                },
+                {"sport": sport, "date": DATE, "league": LEAGUE, "table": TABLE, **ROWS_OF, **PAGED},
                 "sport",
                 "date",
                 "table",
             ),
-            PART,
+            TABLE_RESULT,
             _measures,
+            ("live",),
         ),
     )

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
 
 from ..._client import credentials
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sports_of
-from ...catalog.resources import SEASON_PATTERN, ByDate, BySeason, Param, in_group
+from ...catalog.resources import SEASON_PATTERN, ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError
-from ...service.respond import Reply
-
-Json = dict[str, Any]
-Ask = Callable[[str, dict[str, str]], Reply]
-"""Sends a request: from a path and query parameters without the token to status, headers and body."""
-
-LARGEST_BODY = 200_000
-"""Maximum size of a response body that is passed on, in bytes."""
+from ...service.respond import REFUSED_BY
+from ...service.tokens import Grant
+from .caller import Caller, Json, nothing_because
 
 LARGEST_RESULT = 25_000
-"""Maximum size of a result of our own tools, in bytes."""
+"""Maximum size of a result, in bytes."""
+
+ROOM = LARGEST_RESULT - 1_200
+"""Bytes of a result for its data; the rest is for the envelope of the protocol and the notes."""
 
 SHOWN = 500
 """Characters of an error body that are included in a message."""
@@ -31,11 +29,23 @@ SHOWN = 500
 PASSED = ("league", "game_id", "event_id", "player_id")
 """Query parameters that are arguments of the tools, under the same names."""
 
-ROW_FILTERS: dict[str, dict[str, str]] = {
-    "player-stats": {"team": "team", "player_name": "player"},
-    "team-stats": {"team": "team"},
+SIDES = ("away_team", "home_team")
+LIVE_SIDES = ("away_team_name", "home_team_name")
+ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "schedule": {"team": SIDES},
+    "schedule-week": {"team": SIDES},
+    "schedule-season": {"team": SIDES},
+    "live": {"team": LIVE_SIDES},
+    "player-info": {"team": ("team",), "player_name": ("player",)},
+    "player-stats": {"team": ("team",), "player_name": ("player",)},
+    "team-info": {"team": ("team",)},
+    "team-stats": {"team": ("team",)},
+    "injuries": {"team": ("team",)},
 }
-"""Resource -> arguments by which its tool filters the rows of the response, and the member that each is compared to."""
+"""Resource -> arguments by which its tool filters the rows of the response, and the members each is compared to."""
+
+GAME_KEY = "game_ID"
+"""Member of a row that holds the id of its game."""
 
 SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
 """Resource -> sports for which its tool requires no season, as the response is of the current one."""
@@ -54,29 +64,76 @@ class Tool:
 
     Attributes
     ----------
-    name, meaning : str
-        Name and description, as shown to agents.
+    name, title, meaning : str
+        Name, short title and description, as shown to agents.
     takes : dict
         JSON schema of the arguments.
     gives : dict
-        JSON schema of the result; `source` is added to it where the data is simulated.
+        JSON schema of the result.
     run : callable
-        ``(ask, arguments) -> (text, structured result)``.
+        ``(caller, arguments) -> (text, structured result)``.
+    reads : tuple of str
+        The resources that a call reads for its sport; if empty, the one that the argument ``resource`` names.
     """
 
     name: str
+    title: str
     meaning: str
     takes: Json
     gives: Json
-    run: Callable[[Ask, Json], tuple[str, Json]]
+    run: Callable[[Caller, Json], tuple[str, Json]]
+    reads: tuple[str, ...] = ()
 
-    def pair(self, arguments: Mapping[str, Any]) -> tuple[str, str] | None:
-        """Return the sport and resource of a call, if it names them."""
+    def pairs(self, arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return the sports and resources that a call reads, as far as its arguments name them."""
         sport = code_of(arguments)
-        resource = TOOL_OF.get(self.name) or arguments.get("resource") or "live"
-        if sport not in SPORTS or self.name == "get_columns" or resource not in SPORTS[sport].resources:
+        if sport not in SPORTS or not self.about_data:
+            return []
+        return [(sport, name) for name in self.reads or (arguments.get("resource") or "live",) if _has(sport, name)]
+
+    @property
+    def about_data(self) -> bool:
+        """Whether calls read data, which a token may not cover."""
+        return bool(self.reads) or "resource" in self.takes["properties"]
+
+    def within(self, grant: Grant) -> Tool | None:
+        """Return the tool with only what a token covers among its choices; None if that is nothing."""
+        if grant.pairs is None or not self.about_data:
+            return self
+        properties = dict(self.takes["properties"])
+        sports = properties["sport"]["enum"]
+        resources = self.reads or tuple(properties["resource"]["enum"])
+        covered = {
+            sport: [name for name in resources if _has(sport.upper(), name) and grant.covers(sport.upper(), name)]
+            for sport in sports
+        }
+        if self.reads:
+            whole = {sport: [name for name in resources if _has(sport.upper(), name)] for sport in sports}
+            covered = {sport: names for sport, names in covered.items() if names == whole[sport]}
+        covered = {sport: names for sport, names in covered.items() if names}
+        if not covered:
             return None
-        return sport, resource
+        takes = {**self.takes, "properties": properties}
+        properties["sport"] = {**properties["sport"], "enum": list(covered)}
+        if not self.reads:
+            names = [name for name in resources if any(name in held for held in covered.values())]
+            properties["resource"] = {**properties["resource"], "enum": names}
+            if "live" not in names or any(held != names for held in covered.values()):
+                takes["anyOf"] = [_branch(sport, held) for sport, held in covered.items()]
+        return replace(self, takes=takes)
+
+
+def _has(sport: str, resource: str) -> bool:
+    return sport in SPORTS and resource in SPORTS[sport].resources
+
+
+def _branch(sport: str, resources: list[str]) -> Json:
+    """Return the schema of the calls for one sport, of a token that covers these resources of it."""
+    needed = [] if "live" in resources else ["resource"]  # which live is the default of
+    return {
+        "properties": {"sport": {"const": sport}, "resource": {"enum": resources}},
+        "required": ["sport", *needed],
+    }
 
 
 def schema(properties: Json, *required: str) -> Json:
@@ -100,8 +157,28 @@ SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
 SOURCE_OF_DATA: Json = {"const": SOURCE}
 """Schema of the member that marks simulated data in a result."""
 
-HELD: Json = {"rows": {"type": "array", "items": {"type": "object"}}, "map": {"type": "object"}}
-"""Envelope -> schema of the value under a sport's key."""
+FORM: Json = {
+    "type": "string",
+    "enum": ["structure", "text"],
+    "description": "result as structured content or as JSON text; by default both if small, otherwise structured",
+}
+LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
+OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
+SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
+COLUMNS: Json = {"type": "array", "items": {"type": "string"}, "description": "only these columns, in this order"}
+PAGED: Json = {"columns": COLUMNS, "sort": SORT, "limit": LIMIT, "offset": OFFSET, "form": FORM}
+"""Arguments that choose a part of a result, and its form."""
+
+TOTAL: Json = {"type": "integer", "description": "number of rows that match, before limit and offset"}
+NEXT: Json = {"type": ["integer", "null"], "description": "offset of the next rows; null if there are no more"}
+REASON: Json = {"type": "string", "description": "if there is nothing: why"}
+OMITTED: Json = {
+    "type": "array",
+    "items": {"type": "string"},
+    "description": "parts left out because the result would be too large; get_table returns them",
+}
+MARKS: Json = {"total": TOTAL, "next": NEXT, "reason": REASON, "omitted": OMITTED, "source": SOURCE_OF_DATA}
+"""Members of results beside the data."""
 
 
 def code_of(arguments: Mapping[str, Any]) -> str:
@@ -123,8 +200,8 @@ def _row_filters(resource: str) -> Json:
     without = [code.lower() for code in sports_of(resource) if not SPORTS[code].is_team_sport]
     unless = f"; no effect for {' and '.join(without)}" if without else ""
     return {
-        name: {"type": "string", "description": f"only rows whose {member} contains this, in any case{unless}"}
-        for name, member in ROW_FILTERS.get(resource, {}).items()
+        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this{unless}"}
+        for name, members in ROW_FILTERS.get(resource, {}).items()
     }
 
 
@@ -147,12 +224,14 @@ def _filters(resource: str) -> Json:
             own["sports"].append(code.lower())
             if param.choices:
                 own["enum"] = list(param.choices)
-    for own in found.values():
+    for name, own in found.items():
         sports = own.pop("sports")
-        if len(sports) < len(sports_of(resource)):
+        if len(sports) < len(sports_of(resource)) and name != "game_id":
             own["description"] = f"only for {', '.join(sports)}"
     if "league" in found:
         found["league"]["description"] += ", where it is required"
+    if "game_id" in found:
+        found["game_id"]["description"] = "only this game"
     return found
 
 
@@ -167,40 +246,121 @@ def of_resource(resource: Resource) -> Tool:
         if all(any(p.name == name and p.required for p in params(code, resource.name)) for code in sports)
     ]
     rows = _row_filters(resource.name)
-    takes = schema({"sport": sport_schema(sports), **asked, **filters, **rows}, "sport", *held, *always)
-    data = {"type": "object", "additionalProperties": HELD[resource.envelope]}
-    gives = {"type": "object", "properties": {"data": data, "source": SOURCE_OF_DATA}, "required": ["data"]}
+    takes = schema({"sport": sport_schema(sports), **asked, **filters, **rows, **PAGED}, "sport", *held, *always)
 
-    def run(ask: Ask, arguments: Json) -> tuple[str, Json]:
+    def run(caller: Caller, arguments: Json) -> tuple[str, Json]:
         path, query = question(resource.name, arguments)
-        body = _only(fetch(ask, path, query), resource.name, arguments)
-        if len(body) > LARGEST_BODY:
-            raise ToolFailure(_too_large(resource.name, len(body), arguments))
-        return body.decode(), json.loads(body)
+        body = fetch(caller, path, query)
+        if not body:
+            reason = nothing_because(caller, resource.name, arguments)
+            found: Json = {"data": {}, "total": 0, "next": None, "reason": reason}
+            return compact(found), found
+        return _part(body, resource.name, arguments)
 
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
-        f"{resource.meaning}: the service's JSON, unchanged.",
+        resource.name.replace("-", " ").capitalize(),
+        f"{resource.meaning}: the service's JSON, in parts if it is large.",
         takes,
-        gives,
+        schema({"data": _data_schema(resource), **MARKS}),
         run,
+        (resource.name,),
     )
 
 
-def _only(body: bytes, resource: str, arguments: Json) -> bytes:
-    """Return a body with the rows that the arguments select; unchanged if they select none."""
-    given = {member: arguments[name] for name, member in ROW_FILTERS.get(resource, {}).items() if name in arguments}
-    if not given or not SPORTS[code_of(arguments)].is_team_sport:
-        return body
-    data = {
-        key: [
-            row
-            for row in rows
-            if all(text.casefold() in str(row.get(member) or "").casefold() for member, text in given.items())
-        ]
-        for key, rows in json.loads(body)["data"].items()
+def _data_schema(resource: Resource) -> Json:
+    """Return the schema of the member data: the rows of a sport or league, or the members of its map."""
+    row: Json = {"type": "object", "description": f"one record: {resource.meaning[0].lower()}{resource.meaning[1:]}"}
+    held = {"rows": {"type": "array", "items": row}, "map": {"type": "object", "additionalProperties": row}}
+    return {
+        "type": "object",
+        "description": "by sport or league",
+        "additionalProperties": held[resource.envelope],
     }
-    return json.dumps({"data": data}, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
+    """Return a body, or as many of the rows that the arguments select as fit."""
+    data = json.loads(body)["data"]
+    key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
+    items = list(held.items()) if isinstance(held, dict) else [(None, row) for row in held]
+    chosen = list(_chosen(items, resource, arguments))
+    offset = arguments.get("offset", 0)
+    end = offset + arguments["limit"] if "limit" in arguments else None
+    form = arguments.get("form")
+    whole = chosen == items and not offset and (end is None or end >= len(items))
+    if whole and size(data, form) <= ROOM:
+        return body.decode(), {"data": data}
+    room = ROOM
+    kept: list[tuple[Any, Any]] = []
+    omitted: list[str] = []
+    for name, row in chosen[offset:end]:
+        room -= size(row, form) + len(str(name)) + 8
+        if room < 0 and kept:
+            break
+        if room < 0:
+            row, omitted = smaller(row, ROOM - 1_000, form)
+        kept.append((name, row))
+    last = offset + len(kept)
+    found: Json = {
+        "data": {key: dict(kept) if isinstance(held, dict) else [row for _, row in kept]},
+        "total": len(chosen),
+        "next": last if last < len(chosen) else None,
+    }
+    if omitted:
+        found["omitted"] = omitted
+    if not chosen:
+        found["reason"] = f"none of the {len(items)} rows matches the arguments."
+    return compact(found), found
+
+
+def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Iterator[tuple[Any, Any]]:
+    """Yield the rows that the arguments select, in order, with the members that they name."""
+    filters = ROW_FILTERS.get(resource, {}) if SPORTS[code_of(arguments)].is_team_sport else {}
+    given = [(members, arguments[name].casefold()) for name, members in filters.items() if name in arguments]
+    game = (
+        arguments.get("game_id") if "game_id" not in {p.name for p in _passed(code_of(arguments), resource)} else None
+    )
+    rows = [
+        (name, row)
+        for name, row in items
+        if all(any(text in str(row.get(member) or "").casefold() for member in members) for members, text in given)
+        and game in (None, row.get(GAME_KEY))
+    ]
+    known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
+    sort, wanted = arguments.get("sort"), arguments.get("columns")
+    for name in [*([sort.removeprefix("-")] if sort else []), *(wanted or [])]:
+        if rows and name not in known:
+            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(known)}.")
+    if sort:
+        column = sort.removeprefix("-")
+        missing = [pair for pair in rows if pair[1].get(column) is None]
+        present = [pair for pair in rows if pair[1].get(column) is not None]
+        number = all(isinstance(row[column], int | float) for _, row in present)
+        present.sort(key=lambda pair: pair[1][column] if number else str(pair[1][column]), reverse=sort[0] == "-")
+        rows = present + missing
+    for name, row in rows:
+        yield name, {column: row[column] for column in wanted if column in row} if wanted else row
+
+
+def compact(value: Any) -> str:
+    """Return JSON without spaces."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def size(value: Any, form: str | None = None) -> int:
+    """Return the bytes of a value in a result: as an object, or as text, within which its quotes are escaped."""
+    text = compact(value)
+    return len(text.encode()) + (text.count('"') + text.count("\\")) * (form == "text")
+
+
+def smaller(row: Any, room: int, form: str | None) -> tuple[Any, list[str]]:
+    """Return a record that fits, and the names of the members left out: the largest ones."""
+    row, left = dict(row), []
+    while size(row, form) > room:
+        left.append(max(row, key=lambda name: len(compact(row[name]))))
+        del row[left[-1]]
+    return row, left
 
 
 def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
@@ -213,10 +373,11 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
         if param.required and name not in arguments:
             choices = f", one of {', '.join(param.choices)}" if param.choices else ""
             raise ToolFailure(f"{code.lower()} requires {name}{choices}.")
-    filters = {name: arguments[name] for name in _filters(resource) if name in arguments}
-    for name in filters:
-        if name not in taken:
-            others = _filters(resource)[name]["description"]  # there is one, as this sport does not take it
+    exposed = _filters(resource)
+    filters = {name: arguments[name] for name in exposed if name in arguments and name in taken}
+    for name in exposed:
+        if name in arguments and name not in taken and name != "game_id":  # by which rows are selected here
+            others = exposed[name]["description"]  # there is one, as this sport does not take it
             raise ToolFailure(f"{name} is {others}; omit it for {code.lower()}.")
     segment = arguments.get(asked.segment.name, "")
     if asked.segment.name and segment == "" and code not in SEASONLESS.get(resource, ()):
@@ -224,41 +385,26 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     return asked.path(quote(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
 
 
-def fetch(ask: Ask, path: str, query: dict[str, str]) -> bytes:
-    """Return the body of a response.
+def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
+    """Return the body of a response; empty if there is no data.
 
     Raises
     ------
     ToolFailure
-        The status is not 200. The message contains the status and the path, never the token.
+        The status is an error. The message contains the status and the path, never the token.
     """
-    status, _, body = ask(BASE_PATH + path, query)
-    if status == 200:
+    status, headers, body = caller.ask(BASE_PATH + path, query)
+    if status in (200, 304):
         return body
     said = credentials.redact(body.decode("utf-8", "replace"))[:SHOWN]
+    rejected = f"The token was rejected for {path} (status 401): check the value after Bearer."
+    if headers.get(REFUSED_BY):
+        rejected = f"The upstream service rejected the token of this server for {path} (status 401); tell its operator."
     raise ToolFailure(
         {
-            304: f"There is no data for {path} (status 304, no body): no games on that date, a season that is not "
-            "published, or a sport that the token does not cover. This is not an error.",
-            401: f"The token was rejected for {path} (status 401): check the value after Bearer.",
+            401: rejected,
             403: f"Access to {path} is denied (status 403): {said}",
             404: f"{path} was not found (status 404): {said}",
             502: f"The service could not be reached for {path} (status 502): {said}",
         }.get(status, f"The service rejected {path} (status {status}): {said}")
-    )
-
-
-def _too_large(resource: str, size: int, arguments: Json) -> str:
-    code = code_of(arguments)
-    filters = [param.name for param in _passed(code, resource) if param.name != "league"]
-    filters += ROW_FILTERS.get(resource, {}) if SPORTS[code].is_team_sport else ()
-    filters = [name for name in filters if name not in arguments]
-    ways = [f"the filter {' or '.join(filters)}"] if filters else []
-    shorter = in_group(RESOURCES[resource].group)[0]
-    if shorter.name != resource:
-        ways.append(f"get_{shorter.name.replace('-', '_')} with a {shorter.segment.name}")
-    ways.append(f'get_table with resource "{resource}", which returns rows in parts')
-    return (
-        f"The response has {size // 1000} KB, and a tool may return {LARGEST_BODY // 1000}. "
-        f"Request less: {'; or '.join(ways)}."
     )

@@ -1,0 +1,523 @@
+"""`Dataset`: the tables of a dataset in pandas, and lazily in DuckDB, Polars, Arrow and Dask."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import datetime
+from functools import reduce
+from operator import and_, or_
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.dataset as pads
+
+from .._client.query import day, days
+from .._client.query import season as season_text
+from .._frames.names import one_named
+from .._frames.recognize import TEAM_NAMES
+from .._report import Report
+from ..catalog import VERSION
+from ..errors import QueryError, SportsframeError, choose, require
+from . import files
+from .files import Manifest
+from .schema import DICTIONARY, LIVE, SEASON, empty_frame, joint_schema, to_frame
+
+if TYPE_CHECKING:
+    import dask.dataframe
+    import duckdb
+    import polars
+
+Seasons = int | str | Iterable[int | str] | None
+Dates = str | Date | Iterable[Any] | None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What rows have to meet: one of the columns lies between two values, or is one of several.
+
+    Attributes
+    ----------
+    columns : tuple of str
+    values : tuple
+        Two bounds, or the values allowed.
+    between : bool
+        Whether `values` are bounds.
+    """
+
+    columns: tuple[str, ...]
+    values: tuple[Any, ...]
+    between: bool = False
+
+    def for_arrow(self) -> Any:
+        """The condition as an expression of Arrow."""
+        found = []
+        for name in self.columns:
+            if self.between:
+                found.append((pc.field(name) >= self.values[0]) & (pc.field(name) <= self.values[1]))
+            else:
+                found.append(pc.field(name).isin(list(self.values)))
+        return reduce(or_, found)
+
+    def for_polars(self) -> Any:
+        """The condition as an expression of Polars."""
+        import polars as pl
+
+        columns = [pl.col(name) for name in self.columns]
+        if self.between:
+            return reduce(or_, [one.is_between(*self.values) for one in columns])
+        return reduce(or_, [one.is_in(list(self.values)) for one in columns])
+
+    def for_sql(self) -> str:
+        """The condition in SQL."""
+        values = [_literal(value) for value in self.values]
+        test = f"BETWEEN {values[0]} AND {values[1]}" if self.between else f"IN ({', '.join(values)})"
+        return "(" + " OR ".join(f"{_quoted(name)} {test}" for name in self.columns) + ")"
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, datetime):
+        return f"TIMESTAMP '{value:%Y-%m-%d}'"
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of a table."""
+
+    sport: str
+    path: str
+    schema: str
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is read of a table: its files, the rows that meet every condition, and the columns."""
+
+    name: str
+    parts: tuple[Part, ...]
+    conditions: tuple[Condition, ...]
+    columns: tuple[str, ...] | None
+
+    @property
+    def sports(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part.sport for part in self.parts))
+
+    @property
+    def paths(self) -> list[str]:
+        return [part.path for part in self.parts]
+
+    def dataset(self) -> Any:
+        """The files as a dataset of Arrow, without the conditions; damaged pages are not read as whole ones."""
+        checks = pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+        form = pads.ParquetFileFormat(default_fragment_scan_options=checks)
+        return pads.dataset(self.paths, schema=joint_schema(self.sports, self.name), format=form, partitioning=None)
+
+    def for_arrow(self) -> Any:
+        """The conditions as one expression of Arrow, or None."""
+        return reduce(and_, [one.for_arrow() for one in self.conditions]) if self.conditions else None
+
+    def frame(self) -> pd.DataFrame:
+        """The rows as a frame."""
+        with _readable(self.name):
+            table = self.dataset().to_table(
+                columns=None if self.columns is None else list(self.columns), filter=self.for_arrow()
+            )
+        return to_frame(table, self.sports, self.name)
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """Refuse what cannot be read, in one line."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        raise SportsframeError(
+            f"a file of {name} is damaged or gone ({' '.join(str(error).split())[:120]}); sportsframe.verify lists "
+            "which, and sync of the season puts it right."
+        ) from None
+
+
+def read_part(
+    part: Part,
+    columns: list[str] | None = None,
+    *,
+    name: str,
+    sports: tuple[str, ...],
+    conditions: tuple[Condition, ...],
+    order: tuple[str, ...],
+) -> pd.DataFrame:
+    """One file as a partition of a Dask frame: the same columns and dtypes for each."""
+    chosen = tuple(order if columns is None else columns)
+    joint = joint_schema(sports, name)
+    selection = Selection(name, (part,), conditions, chosen)
+    with _readable(name):
+        table = selection.dataset().replace_schema(joint).to_table(columns=list(chosen), filter=selection.for_arrow())
+    return to_frame(table, sports, name)
+
+
+class Dataset:
+    """The tables of a dataset: ``data["players"]`` as a frame, and lazily for other engines.
+
+    Made by `sportsframe.open`. The methods `pandas`, `duckdb`, `polars`, `arrow` and `dask` take the same arguments;
+    files, row groups and columns that they rule out are not read.
+
+    Parameters
+    ----------
+    path : str or path
+        The folder.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+
+    Examples
+    --------
+    >>> report = sf.sync("NFL", seasons=2023, to="data", tables="schedule")
+    >>> data = sf.open("data")
+    >>> data.tables
+    ('schedule',)
+    >>> data.pandas("schedule", dates=("2023-09-07", "2023-09-11"), columns=["game_id", "away_team"]).shape
+    (16, 2)
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._source = files.read_source(self.path)
+        self._parts = files.parts(self.path)
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Names of the tables, of all sports."""
+        return tuple(dict.fromkeys(name for _, part in self._parts for name in part.files))
+
+    def contents(self) -> Report:
+        """List the files.
+
+        Returns
+        -------
+        Report
+            A row per file: ``sport``, ``league``, ``season``, ``table``, ``rows``, ``not_final`` (rows of games that
+            were not finished), ``bytes``, ``fetched_at`` (when the latest answer behind the season was fetched, UTC),
+            ``missing`` (days that could not be loaded).
+        """
+        rows = [
+            (
+                part.sport, part.league or "", part.season, name, file.rows, file.not_final, file.size,
+                f"{max(one.fetched_at for one in [part.schedule, *part.answers]):%Y-%m-%d %H:%M:%S}", len(part.missing),
+            )
+            for _, part in self._parts for name, file in part.files.items()
+        ]  # fmt: skip
+        headers = ["sport", "league", "season", "table", "rows", "not_final", "bytes", "fetched_at", "missing"]
+        return Report(rows, columns=headers)
+
+    def columns(self, table: str, sport: str | None = None) -> pd.DataFrame:
+        """The data dictionary of a table, as it was written into the files.
+
+        Parameters
+        ----------
+        table : str
+            One of `tables`.
+        sport : str, optional
+            By default the first that has the table.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_columns, 6)
+            ``column, wire, dtype, unit, description, source``, as `sportsframe.columns` gives them.
+        """
+        part = self._select(table, sport, None, None, None, None, None).parts[0]
+        with _readable(table):
+            held = pads.dataset([part.path], format="parquet").schema.metadata
+        return pd.DataFrame(json.loads(held[DICTIONARY]))
+
+    def __getitem__(self, table: str) -> pd.DataFrame:
+        return self.pandas(table)
+
+    def pandas(
+        self,
+        table: str,
+        *,
+        sport: str | None = None,
+        league: str | None = None,
+        season: Seasons = None,
+        dates: Dates = None,
+        team: str | int | None = None,
+        columns: Iterable[str] | None = None,
+    ) -> pd.DataFrame:
+        """A table as a frame with the dtypes of the catalog; ``df.sports`` works on it.
+
+        Parameters
+        ----------
+        table : str
+            One of `tables`.
+        sport, league : str, optional
+            By default all. Of several sports a table has the columns of each; one that they type differently, such as
+            ``round``, is text.
+        season : int or iterable of int, optional
+            Years in which the seasons started.
+        dates : str, datetime.date, tuple of two, or iterable, optional
+            League dates (``game_date``): one, the first and last, or several.
+        team : str or int, optional
+            Rows of a team, by name or ID; of games those at home and away.
+        columns : iterable of str, optional
+            Only these, in this order.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+            With the column ``final`` last, which is False for rows of games that were not finished; schedules do not
+            have it.
+
+        Raises
+        ------
+        QueryError
+            A table, sport, season, team or column that the dataset does not have.
+        SportsframeError
+            A file is damaged.
+        """
+        chosen = self._select(table, sport, league, season, dates, team, columns)
+        frame = chosen.frame()
+        frame.attrs = self._attrs()
+        return frame
+
+    def arrow(
+        self,
+        table: str,
+        *,
+        sport: str | None = None,
+        league: str | None = None,
+        season: Seasons = None,
+        dates: Dates = None,
+        team: str | int | None = None,
+    ) -> Any:
+        """A table as a `pyarrow.dataset.Dataset`; name the columns when you scan it.
+
+        Parameters
+        ----------
+        table, sport, league, season, dates, team
+            As for `pandas`.
+
+        Returns
+        -------
+        pyarrow.dataset.Dataset
+        """
+        chosen = self._select(table, sport, league, season, dates, team, None)
+        condition = chosen.for_arrow()
+        found = chosen.dataset()
+        return found if condition is None else found.filter(condition)
+
+    def duckdb(
+        self,
+        table: str,
+        *,
+        sport: str | None = None,
+        league: str | None = None,
+        season: Seasons = None,
+        dates: Dates = None,
+        team: str | int | None = None,
+        columns: Iterable[str] | None = None,
+        connection: duckdb.DuckDBPyConnection | None = None,
+    ) -> duckdb.DuckDBPyRelation:
+        """A table as a relation of DuckDB.
+
+        Parameters
+        ----------
+        table, sport, league, season, dates, team, columns
+            As for `pandas`.
+        connection : duckdb.DuckDBPyConnection, optional
+            The connection to use; by default the one of the module.
+
+        Returns
+        -------
+        duckdb.DuckDBPyRelation
+        """
+        require("relations of DuckDB", "duckdb", install="'sportsframe[engines]'")
+        import duckdb
+
+        chosen = self._select(table, sport, league, season, dates, team, columns)
+        found = (connection or duckdb).read_parquet(chosen.paths, union_by_name=True)
+        for condition in chosen.conditions:
+            found = found.filter(condition.for_sql())
+        return found if chosen.columns is None else found.project(", ".join(map(_quoted, chosen.columns)))
+
+    def polars(
+        self,
+        table: str,
+        *,
+        sport: str | None = None,
+        league: str | None = None,
+        season: Seasons = None,
+        dates: Dates = None,
+        team: str | int | None = None,
+        columns: Iterable[str] | None = None,
+    ) -> polars.LazyFrame:
+        """A table as a lazy frame of Polars.
+
+        Parameters
+        ----------
+        table, sport, league, season, dates, team, columns
+            As for `pandas`.
+
+        Returns
+        -------
+        polars.LazyFrame
+        """
+        require("frames of Polars", "polars", install="'sportsframe[engines]'")
+        import polars as pl
+
+        chosen = self._select(table, sport, league, season, dates, team, columns)
+        alike: dict[str, list[str]] = {}
+        for part in chosen.parts:
+            alike.setdefault(part.schema, []).append(part.path)
+        found = pl.concat([pl.scan_parquet(paths) for paths in alike.values()], how="diagonal")
+        for condition in chosen.conditions:
+            found = found.filter(condition.for_polars())
+        return found if chosen.columns is None else found.select(chosen.columns)
+
+    def dask(
+        self,
+        table: str,
+        *,
+        sport: str | None = None,
+        league: str | None = None,
+        season: Seasons = None,
+        dates: Dates = None,
+        team: str | int | None = None,
+        columns: Iterable[str] | None = None,
+    ) -> dask.dataframe.DataFrame:
+        """A table as a Dask DataFrame: a partition per season, with the dtypes of the catalog.
+
+        Parameters
+        ----------
+        table, sport, league, season, dates, team, columns
+            As for `pandas`.
+
+        Returns
+        -------
+        dask.dataframe.DataFrame
+        """
+        from .cluster import partitions
+
+        chosen = self._select(table, sport, league, season, dates, team, columns)
+        order = chosen.columns or tuple(joint_schema(chosen.sports, table).names)
+        return partitions(
+            read_part, list(chosen.parts), meta=empty_frame(chosen.sports, table, order), label=table,
+            name=table, sports=chosen.sports, conditions=chosen.conditions, order=order,
+        )  # fmt: skip
+
+    def _select(
+        self,
+        table: str,
+        sport: str | None,
+        league: str | None,
+        season: Seasons,
+        dates: Dates,
+        team: str | int | None,
+        columns: Iterable[str] | None,
+    ) -> Selection:
+        choose(table, self.tables, f"table of {self.path}")
+        parts = [(folder, part) for folder, part in self._parts if table in part.files]
+        if sport is not None:
+            choose(sport, dict.fromkeys(part.sport for _, part in parts), f"sport with {table} in {self.path}")
+            parts = [(folder, part) for folder, part in parts if part.sport == sport]
+        if league is not None:
+            leagues = dict.fromkeys(part.league for _, part in parts if part.league)
+            choose(league, leagues, f"league with {table} in {self.path}")
+            parts = [(folder, part) for folder, part in parts if part.league == league]
+        if season is not None:
+            given = [season] if isinstance(season, int | str) else list(season)
+            years = {int(season_text(year, sport=parts[0][1].sport, resource=SEASON)) for year in given}
+            there = {part.season for _, part in parts}
+            if lost := sorted(years - there):
+                raise QueryError(f"{self.path} has no {table} of {', '.join(map(str, lost))}; it has {_spans(there)}.")
+            parts = [(folder, part) for folder, part in parts if part.season in years]
+        found = Selection(table, tuple(_part(folder, part, table) for folder, part in parts), (), None)
+        names = joint_schema(found.sports, table).names
+        conditions = []
+        if dates is not None:
+            _refuse_absent(["game_date"], names, table, "dates")
+            conditions.append(_of_dates(dates, found.sports[0]))
+        if team is not None:
+            conditions.append(self._of_team(team, found, names))
+        wanted = None
+        if columns is not None:
+            given = [columns] if isinstance(columns, str) else list(columns)
+            wanted = tuple(choose(name, names, f"column of {table}") for name in given)
+        return Selection(table, found.parts, tuple(conditions), wanted)
+
+    def _of_team(self, team: str | int, found: Selection, names: list[str]) -> Condition:
+        """The condition that a row is of a team, whose name is looked up among those of the rows."""
+        pairs = {name: key for name, key in TEAM_NAMES.items() if name in names and key in names}
+        if not pairs:
+            raise QueryError(f"team does not apply to {found.name}, which has no teams; leave it out.")
+        if not isinstance(team, str):
+            return Condition(tuple(pairs.values()), (int(team),))
+        with _readable(found.name):
+            table = found.dataset().to_table(columns=list(pairs))
+        known = {one: [one] for column in table.columns for one in pc.unique(column).to_pylist() if one is not None}
+        name = one_named(team, known, "team", f"in {self.path}", str, "use a longer part of the name")
+        return Condition(tuple(pairs), (name,))
+
+    def _attrs(self) -> dict[Any, Any]:
+        return {
+            "sportsframe": {
+                "source": self._source.source, "world": self._source.world, "catalog": VERSION,
+                "empty_means": "the dataset has no such rows",
+            }
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        rows = [part for _, part in self._parts]
+        sports = dict.fromkeys(part.league or part.sport for part in rows)
+        told = [
+            f"{one} {_spans({part.season for part in rows if (part.league or part.sport) == one})}" for one in sports
+        ]
+        return f"<dataset {self.path}: {', '.join(told) or 'nothing yet'}; tables {', '.join(self.tables)}>"
+
+
+def _part(folder: Path, part: Manifest, table: str) -> Part:
+    return Part(part.sport, str(files.path_of(folder, table, part.files[table])), f"{part.sport} {part.schema}")
+
+
+def _of_dates(dates: Dates, sport: str) -> Condition:
+    """The condition that a row is of these league dates."""
+    many = days(dates, sport=sport, resource=LIVE)
+    if isinstance(dates, tuple | slice) and many:
+        return Condition(("game_date",), (_moment(many[0]), _moment(many[-1])), between=True)
+    found = [day(dates, sport=sport, resource=LIVE)] if many is None else many
+    return Condition(("game_date",), tuple(map(_moment, found)))
+
+
+def _moment(date: str) -> datetime:
+    return datetime.fromisoformat(date)
+
+
+def _refuse_absent(wanted: list[str], names: list[str], table: str, argument: str) -> None:
+    if lost := [name for name in wanted if name not in names]:
+        raise QueryError(f"{argument} does not apply to {table}, which has no {lost[0]}; leave it out.")
+
+
+def _spans(years: set[int]) -> str:
+    """Years in words: ``2015-2019, 2021``."""
+    runs: list[list[int]] = []
+    for year in sorted(years):
+        if runs and runs[-1][-1] == year - 1:
+            runs[-1].append(year)
+        else:
+            runs.append([year])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -1,0 +1,397 @@
+"""Playoffs as a frame: one row per series, in the order of the bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from .._frames.recognize import need
+from ..catalog import SPORTS
+from ..catalog.rules import Seeding
+from ..errors import QueryError, nearest
+from . import results
+from .league import standings
+
+COLUMNS: dict[str, str] = {
+    "sport": "category",
+    "season": "str",
+    "event": "str",
+    "conference": "str",
+    "round": "Int64",
+    "round_name": "str",
+    "slot": "Int64",
+    **{f"{what}_{n}": dtype for n in (1, 2)
+       for what, dtype in (("seed", "Int64"), ("id", "Int64"), ("team", "str"), ("wins", "Int64"), ("score", "Int64"))},
+    "games": "Int64",
+    "winner_id": "Int64",
+    "winner": "str",
+    "next": "Int64",
+    "first_date": "datetime64[us]",
+    "last_date": "datetime64[us]",
+    "projected": "boolean",
+}  # fmt: skip
+"""Columns of a bracket and their dtypes."""
+
+
+def bracket(
+    games: pd.DataFrame,
+    *,
+    teams: pd.DataFrame | None = None,
+    groups: Mapping[int, str] | None = None,
+    event: str | None = None,
+) -> pd.DataFrame:
+    """Return the playoffs of a season, or a tournament, one row per series, in the order of the bracket.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
+        round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
+        season so far and `teams` or `groups`.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games: gives conferences and seeds. College basketball has its seeds and regions
+        in the games.
+    groups : mapping of int to str, optional
+        Team id to ``"Conference - Division"``, instead of `teams`.
+    event : str, optional
+        Name of the tournament, where a season has several: a conference tournament, an event in darts. By default the
+        one whose rounds are numbered.
+
+    Returns
+    -------
+    pandas.DataFrame, one row per series
+        ``sport, season, event, conference`` (the region in college basketball; missing for finals), ``round`` (Int64, 0
+        for play-in and opening rounds), ``round_name``, ``slot`` (Int64, from the top of the bracket, starting at 1 in
+        each round), both sides with the better seed first: ``seed_1, id_1, team_1, wins_1, score_1`` (the score only of
+        single games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided),
+        ``next`` (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected``
+        (boolean, true if the season ended today). In darts the sides are players.
+
+    Raises
+    ------
+    QueryError
+        The sport has no games between two sides, the frame holds several seasons, leagues or tournaments, `event` is
+        unknown, or the league has no seeds to project.
+    FrameError
+        Columns are missing.
+
+    Notes
+    -----
+    A series is decided when a side has won more than half of its games, as the catalog says how many there are in each
+    round (``sportsframe.catalog.SPORTS[code].rules.standings.seeding``), or has gone on to the next round.
+
+    Examples
+    --------
+    >>> games = sf.live(("2025-01-11", "2025-02-09"), "NFL", progress=False)
+    >>> series = games.sports.bracket()
+    >>> series["round"].value_counts(sort=False).tolist()
+    [6, 4, 2, 1]
+    """
+    sport = results.sport_of(games, "bracket")
+    sides = results.sides_of(sport)
+    need(
+        games, ["game_id", "game_time", "game_date", "phase", sides.home_id, sides.away_id, sides.home_score], "bracket"
+    )
+    rules = SPORTS[sport].rules
+    seeding = rules.standings.seeding if rules.standings else None
+    rows = _games(games, sides)
+    darts = rules.opponents == "players"
+    later = rows if darts else rows[~rows["part"].isin([results.REGULAR, results.PRESEASON])]
+    seasons = rows["season"].dropna().unique()
+    if len(seasons) > 1 and not darts:
+        raise QueryError(f"bracket() requires one season; select one, for example df[df['season'] == {seasons[-1]!r}].")
+    known = _seeds(games, teams, groups, seeding) if seeding else pd.DataFrame()
+    if later.empty and event is None:
+        if seeding is None or known.empty:
+            raise QueryError(
+                f"no game of the frame belongs to the postseason; to project the playoffs of {sport}, "
+                + ("pass teams= or groups=." if seeding else "there are no seeds.")
+            )
+        found = list(_projected(known, seeding))
+        name = "Playoffs"
+    else:
+        later, name = _chosen(later, event, darts)
+        found = _series(later, known, seeding, name, darts)
+    return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None)
+
+
+def _games(games: pd.DataFrame, sides: results.Sides) -> pd.DataFrame:
+    """The games with both sides, in order of start, without those replaced."""
+
+    def column(name: str) -> Any:
+        return games[name].to_numpy() if name in games.columns else np.full(len(games), None, dtype=object)
+
+    seeds = (sides.home.replace("home_team", "home_team_seed"), sides.away.replace("away_team", "away_team_seed"))
+    rows = pd.DataFrame(
+        {
+            "game_id": games["game_id"].astype(object).to_numpy(),
+            "time": games["game_time"].to_numpy(),
+            "date": games["game_date"].to_numpy(),
+            "phase": games["phase"].astype(object).to_numpy(),
+            "part": column("season_type"),
+            "season": column("season"),
+            "event": column("event_name") if "event_name" in games.columns else column("event"),
+            "event_id": column("event_id"),
+            "round": column("round"),
+            "region": column("region"),
+            "region_order": column("region_display_order"),
+            "one": pd.to_numeric(games[sides.home_id]).to_numpy("float64", na_value=np.nan),
+            "two": pd.to_numeric(games[sides.away_id]).to_numpy("float64", na_value=np.nan),
+            "name_one": column(sides.home),
+            "name_two": column(sides.away),
+            "score_one": results.scored(games, sides.home_score, sides.home_sets),
+            "score_two": results.scored(games, sides.away_score, sides.away_sets),
+            "seed_one": column(seeds[0]) if seeds[0] != sides.home else None,
+            "seed_two": column(seeds[1]) if seeds[1] != sides.away else None,
+        }
+    )
+    keep = ~rows["phase"].isin(["replaced", "off"]) & rows[["one", "two"]].notna().all(axis=1)
+    rows = rows[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
+    return rows.astype({"one": "int64", "two": "int64"}).reset_index(drop=True)
+
+
+def _seeds(
+    games: pd.DataFrame, teams: pd.DataFrame | None, groups: Mapping[int, str] | None, seeding: Seeding
+) -> pd.DataFrame:
+    """Seeds, conferences, divisions and berths by team id; empty where they are not known."""
+    if teams is None and groups is None:
+        return pd.DataFrame()
+    table = standings(games, teams=teams, groups=groups, by="conference")
+    if table.empty or "seed" not in table or table["seed"].isna().all():
+        return pd.DataFrame()
+    return table.set_index("team_id")
+
+
+def _chosen(later: pd.DataFrame, event: str | None, darts: bool) -> tuple[pd.DataFrame, str]:
+    """The games of one tournament, and its name."""
+    names = later["event"].astype(object).where(later["event"].notna(), "").astype(str)
+    if darts:
+        names = names + " " + later["event_id"].astype(object).where(later["event_id"].notna(), "").astype(str)
+        held = list(dict.fromkeys(names))
+        fits = [name for name in held if event is None or event.lower() in name.lower()]
+        if len(fits) != 1:
+            raise QueryError(
+                f"bracket() requires one event, but {len(fits)} of {len(held)} fit; "
+                f"pass event=, for example {(fits or held or [''])[0]!r}."
+            )
+        return later[names == fits[0]], fits[0].rpartition(" ")[0]
+    base = names.str.split(" - ").str[0]
+    if event is not None:
+        fits = [name for name in dict.fromkeys(base) if event.lower() == name.lower()] or [
+            name for name in dict.fromkeys(base) if event.lower() in name.lower()
+        ]
+        if len(fits) != 1:
+            raise QueryError(f"{len(fits)} events fit event={event!r}.{nearest(event, dict.fromkeys(base))}")
+        return later[base == fits[0]], fits[0]
+    numbered = later["round"].notna()
+    if not numbered.any():
+        raise QueryError(f"no round of the frame is numbered; pass event=, for example {next(iter(base), '')!r}.")
+    if later["region"].notna().any():  # college: one tournament of several
+        name = str(base[numbered].mode()[0])
+        return later[base == name], name
+    if later["part"].eq("Postseason").any() and not later["event"].notna().all():
+        return later[numbered], "Playoffs"
+    others = later[~numbered]
+    both = set(later.loc[numbered, "one"]) | set(later.loc[numbered, "two"])
+    # A play-in has no number but leads to the rounds that have one; bowls do not.
+    leads = others["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
+    return later[numbered | later.index.isin(others.index[leads]) & (len(both) > 0)], "Playoffs"
+
+
+def _round_numbers(later: pd.DataFrame) -> pd.Series:
+    """Numbers of rounds: those of the data, 0 before them; by their order in time where they only have names."""
+    numbers = pd.to_numeric(later["round"], errors="coerce")
+    if numbers.notna().any():
+        return numbers.fillna(0).astype("int64")
+    if later["round"].notna().any():
+        first = later.groupby("round", sort=False)["time"].min().sort_values(kind="stable")
+        return later["round"].map({name: n for n, name in enumerate(first.index, 1)}).astype("int64")
+    depth: dict[int, int] = {}
+    pairs: dict[frozenset[int], int] = {}
+    found = []
+    for one, two in zip(later["one"], later["two"]):
+        pair = frozenset((one, two))
+        if pair not in pairs:
+            pairs[pair] = 1 + max(depth.get(one, 0), depth.get(two, 0))
+            depth[one] = depth[two] = pairs[pair]
+        found.append(pairs[pair])
+    return pd.Series(found, index=later.index)
+
+
+def _series(
+    later: pd.DataFrame, known: pd.DataFrame, seeding: Seeding | None, event: str, darts: bool
+) -> list[dict[str, Any]]:
+    """The series, in order of the bracket."""
+    later = later.assign(number=_round_numbers(later))
+    later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
+    found = [
+        _one_series(part, int(str(number)), known, seeding, event, darts)
+        for (number, _), part in later.groupby(["number", "pair"], sort=False)
+    ]
+    found.sort(key=lambda row: row["round"])
+    after: dict[int, list[dict[str, Any]]] = {}
+    for row in found:
+        for n in (1, 2):
+            after.setdefault(row[f"id_{n}"], []).append(row)
+    for row in found:
+        on = [
+            (team, other)
+            for team in (row["id_1"], row["id_2"])
+            for other in after[team]
+            if other["round"] > row["round"]
+        ]
+        if row["winner_id"] is None and len({team for team, _ in on}) == 1:
+            _win(row, on[0][0])
+        row["next"] = next((other for team, other in on if team == row["winner_id"]), None)
+    return _in_order(found)
+
+
+def _one_series(
+    part: pd.DataFrame, number: int, known: pd.DataFrame, seeding: Seeding | None, event: str, darts: bool
+) -> dict[str, Any]:
+    first = part.iloc[0]
+    sides = [
+        (int(first["one"]), first["name_one"], first["seed_one"]),
+        (int(first["two"]), first["name_two"], first["seed_two"]),
+    ]
+    if not known.empty:
+        sides = [(team, name, known["seed"].get(team)) for team, name, _ in sides]
+    sides.sort(key=lambda side: 999 if pd.isna(side[2]) else int(side[2]))
+    done = part[(part["phase"] == "finished") & part[["score_one", "score_two"]].notna().all(axis=1)]
+    won = np.where(done["score_one"] > done["score_two"], done["one"], done["two"])[
+        done["score_one"] != done["score_two"]
+    ]
+    wins = [int((won == team).sum()) for team, _, _ in sides]
+    best_of = seeding.best_of(number) if seeding else 1
+    single = best_of == 1
+    scores = [None, None]
+    if len(done) == 1 and len(part) == 1 and single:
+        game = done.iloc[0]
+        own = (game["score_one"], game["score_two"])
+        scores = list(own if game["one"] == sides[0][0] else own[::-1])
+    text = str(first["event"]) if pd.notna(first["event"]) else ""
+    conferences = {known["conference"].get(team) for team, _, _ in sides} if not known.empty else set()
+    conference = conferences.pop() if len(conferences) == 1 else None
+    if pd.notna(first["region"]):
+        conference = first["region"]
+    elif known.empty and " - " in text and not darts and not text.startswith(event):
+        conference = text.split(" - ")[0]
+    row: dict[str, Any] = {
+        "conference": conference,
+        "round": number,
+        "round_name": str(first["round"]) if darts else _round_name(text, conference, known),
+        "games": len(done),
+        "winner_id": None,
+        "winner": None,
+        "first_date": part["date"].min(),
+        "last_date": part["date"].max(),
+        "projected": False,
+        "order": (999 if pd.isna(first["region_order"]) else int(first["region_order"]), first["time"]),
+    }
+    for n, ((team, name, seed), gained, score) in enumerate(zip(sides, wins, scores), 1):
+        row |= {f"seed_{n}": seed, f"id_{n}": team, f"team_{n}": name, f"wins_{n}": gained, f"score_{n}": score}
+    for n, gained in enumerate(wins, 1):
+        if 2 * gained > best_of:
+            _win(row, row[f"id_{n}"])
+    return row
+
+
+def _win(row: dict[str, Any], team: int) -> None:
+    row["winner_id"], row["winner"] = team, row["team_1"] if team == row["id_1"] else row["team_2"]
+
+
+def _round_name(text: str, conference: Any, known: pd.DataFrame) -> str:
+    """The name of a round without that of the conference or the tournament."""
+    name = text.split(" - ", 1)[-1] if " - " in text else text
+    held = [str(one) for one in known["conference"].dropna().unique()] if not known.empty else [str(conference)]
+    for prefix in held:
+        if name.startswith(f"{prefix} ") and not name.removeprefix(prefix).strip().startswith("Championship"):
+            name = name.removeprefix(prefix).strip()
+    return name
+
+
+def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Series in the order of rounds and, from the top, of the bracket they form; each told its slot."""
+    feeds: dict[int, list[dict[str, Any]]] = {}
+    for row in found:
+        if row.get("next") is not None:
+            feeds.setdefault(id(row["next"]), []).append(row)
+    placed: dict[int, int] = {}
+
+    def key(row: dict[str, Any]) -> Any:
+        return row.get("order", (0, 0))
+
+    def walk(row: dict[str, Any]) -> None:
+        before = feeds.get(id(row), [])
+        before.sort(key=lambda one: (one["winner_id"] != row["id_1"], key(one)))
+        for one in before:
+            walk(one)
+        placed.setdefault(id(row), len(placed))
+
+    roots = sorted((row for row in found if row.get("next") is None), key=lambda row: (-row["round"], key(row)))
+    for row in roots:
+        walk(row)
+    found = sorted(found, key=lambda row: (row["round"], placed[id(row)]))
+    slots: dict[int, int] = {}
+    for row in found:
+        slots[row["round"]] = row["slot"] = slots.get(row["round"], 0) + 1
+    return found
+
+
+def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]]:
+    """The first rounds if the season ended today."""
+    found = []
+    for name, table in known[known["seed"].notna()].groupby("conference"):
+        at = {int(seed): team for team, seed in zip(table.index, table["seed"])}
+        pairs = seeding.first_round or _by_division(table)
+        rows = [(0, pair) for pair in seeding.play_in_round] + [(1, pair) for pair in pairs]
+        for number, pair in rows:
+            row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
+                "conference": name, "round": number, "projected": True, "games": 0,
+                "round_name": "Play-In" if number == 0 else "First Round" if pair[1] else "Bye",
+            }  # fmt: skip
+            for n, seed in enumerate(pair, 1):
+                open_ = number == 1 and any(seed in one for one in seeding.play_in_round)
+                team = None if open_ else at.get(seed)
+                row[f"seed_{n}"] = seed or None
+                if team is not None:
+                    row |= {f"id_{n}": team, f"team_{n}": table.loc[team, "team"], f"wins_{n}": 0}
+            found.append(row)
+    found.sort(key=lambda row: row["round"])
+    slots: dict[int, int] = {}
+    for row in found:
+        slots[row["round"]] = row["slot"] = slots.get(row["round"], 0) + 1
+        yield row
+
+
+def _by_division(table: pd.DataFrame) -> list[tuple[int, int]]:
+    """The winners of divisions against the wild cards, best against last; second against third of each division."""
+    seeds = table.sort_values("seed")
+    cards = [int(seed) for seed in seeds.loc[seeds["berth"] == "wild card", "seed"]]
+    pairs = []
+    for team in seeds.index[seeds["berth"] == "division winner"]:
+        mates = seeds[(seeds["division"] == seeds.loc[team, "division"]) & (seeds["berth"] == "division")]
+        pairs.append((int(seeds.loc[team, "seed"]), cards.pop() if cards else 0))
+        others = [int(seed) for seed in mates["seed"]]
+        if len(others) == 2:
+            pairs.append((others[0], others[1]))
+    return pairs
+
+
+def _framed(
+    found: list[dict[str, Any]], games: pd.DataFrame, sport: str, event: str, season: str | None
+) -> pd.DataFrame:
+    at = {id(row): n for n, row in enumerate(found)}
+    text = pd.StringDtype(na_value=np.nan)
+    for row in found:
+        following = row.get("next")
+        row |= {"sport": sport, "season": season, "event": event, "next": at[id(following)] if following else None}
+    frame = pd.DataFrame(found, columns=list(COLUMNS))
+    frame = frame.astype({name: text if dtype == "str" else dtype for name, dtype in COLUMNS.items()})
+    if "sport" in games and isinstance(games["sport"].dtype, pd.CategoricalDtype):
+        frame["sport"] = frame["sport"].astype(games["sport"].dtype)
+    frame.attrs = dict(games.attrs)
+    return frame

@@ -1,0 +1,97 @@
+"""What is already certain while a season goes on: places clinched and lost, by counting the games that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..catalog.rules import Seeding
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The least and the most that each team can finish with: points, or share of games won.
+
+    Parameters
+    ----------
+    least, most : mapping of int to float
+        By team; equal once the season is over.
+    """
+
+    least: Mapping[int, float]
+    most: Mapping[int, float]
+
+    def may_pass(self, team: int, rivals: Sequence[int]) -> int:
+        """How many of these can still finish level with or above a team that wins nothing more."""
+        return sum(self.most[rival] >= self.least[team] for rival in rivals if rival != team)
+
+    def sure_above(self, team: int, rivals: Sequence[int]) -> int:
+        """How many of these finish above a team even if it wins everything that is left."""
+        return sum(self.least[rival] > self.most[team] for rival in rivals if rival != team)
+
+
+def berths(members: Sequence[int], divisions: Mapping[int, str], seeding: Seeding, seeds: Mapping[int, int],
+           places: Mapping[int, int]) -> dict[int, str]:  # fmt: skip
+    """What the seeded teams of a conference hold now: a place of their division, a wild card, a play-in."""
+    found = {}
+    for team in members:
+        seed = seeds.get(team)
+        if seed is None:
+            continue
+        if seeding.per_division and places[team] <= seeding.per_division:
+            found[team] = "division winner" if places[team] == 1 else "division"
+        elif seed > len({divisions.get(one) for one in members}) * seeding.per_division + seeding.others:
+            found[team] = "play-in"
+        else:
+            found[team] = "wild card" if seeding.per_division else "playoffs"
+    return found
+
+
+def certain(
+    members: Sequence[int], divisions: Mapping[int, str], seeding: Seeding, bounds: Bounds
+) -> tuple[dict[int, str], set[int]]:
+    """What teams of a conference have clinched, and who is eliminated.
+
+    Only counted: the games that rivals play against each other and tie-breaks are not looked at, so nothing is told
+    too early, but a mark may come later than in the papers.
+    """
+    clinched: dict[int, str] = {}
+    out: set[int] = set()
+    mates: dict[str, list[int]] = {}
+    for team in members:
+        mates.setdefault(divisions.get(team, ""), []).append(team)
+    known = "" not in mates
+    k = seeding.per_division
+    for team in members:
+        own = divisions.get(team, "")
+        rivals = [bounds.may_pass(team, those) for those in mates.values()]
+        above = [bounds.sure_above(team, those) for those in mates.values()]
+        behind = sum(max(n - k, 0) for n in rivals)
+        by_division = bool(k) and bounds.may_pass(team, mates[own]) < k
+        if not bounds.may_pass(team, members):
+            clinched[team] = "top seed"
+        elif known and not bounds.may_pass(team, mates[own]):
+            clinched[team] = "division"
+        elif by_division or behind < seeding.others:
+            clinched[team] = "playoffs"
+        elif behind < seeding.others + seeding.play_in:
+            clinched[team] = "play-in"
+        lost = sum(max(n - k, 0) for n in above) >= seeding.others + seeding.play_in
+        if lost and (not k or bounds.sure_above(team, mates[own]) >= k):
+            out.add(team)
+    return clinched, out
+
+
+def settled(
+    members: Sequence[int], seeding: Seeding, seeds: Mapping[int, int], held: Mapping[int, str],
+    winners: Sequence[int],
+) -> tuple[dict[int, str], set[int]]:  # fmt: skip
+    """The same after the last game, when the seeds stand."""
+    clinched = {}
+    for team, seed in seeds.items():
+        if team in members:
+            clinched[team] = (
+                "top seed" if seed == 1 else "division" if team in winners
+                else "play-in" if held[team] == "play-in" else "playoffs"
+            )  # fmt: skip
+    return clinched, {team for team in members if team not in seeds}

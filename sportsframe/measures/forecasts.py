@@ -1,0 +1,415 @@
+"""What ratings say: where teams stand, their history, chances of games to come, and simulated ends of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.random import default_rng
+
+from .._frames.recognize import need
+from ..catalog import SPORTS
+from ..catalog.rules import Seeding
+from ..errors import QueryError
+from . import ratings as rating
+from . import results
+from .league import conferences_and_divisions
+from .rows import typed
+
+TO_COME = ("scheduled", "live", "paused")
+"""Phases of games that have no result yet."""
+
+
+def elo_history(
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+) -> pd.DataFrame:
+    """Return the Elo rating of every team, or darts player, after each of its games.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores, of one season or of several.
+    season_type : str or None
+        Part of the season; None for all except the preseason.
+    ratings : mapping of int to float, optional
+        Initial ratings by team id; others start at the mean.
+
+    Returns
+    -------
+    pandas.DataFrame, two rows per game
+        In chronological order: ``sport``, ``season``, ``game_date``, ``game_id``, ``game_time``, ``team_id``, ``team``
+        (``player_id``, ``player`` in darts), and Float64 ``elo_before``, ``elo``.
+
+    Examples
+    --------
+    >>> games = sf.live(("2024-06-01", "2024-06-07"), "MLB")
+    >>> history = elo_history(games)
+    >>> len(history) == 2 * history["game_id"].nunique()
+    True
+    """
+    sport = results.sport_of(games, "elo_history")
+    sides = results.sides_of(sport)
+    rated = rating.elo(games, season_type=season_type, ratings=ratings)
+    who = "player" if SPORTS[sport].rules.opponents == "players" else "team"
+    shared = [name for name in ("sport", "league", "season", "game_date", "game_id", "game_time") if name in rated]
+    parts = []
+    for side, name in ((sides.away, sides.away_id), (sides.home, sides.home_id)):
+        own = side.removesuffix("_team")
+        columns = {name: f"{who}_id", side: who, f"{own}_elo_before": "elo_before", f"{own}_elo_after": "elo"}
+        parts.append(rated[[*shared, *columns]].rename(columns=columns))
+    found = pd.concat(parts).sort_values(["game_time", "game_id"], kind="stable", ignore_index=True)
+    found.attrs = dict(games.attrs)
+    return found
+
+
+def elo_ratings(
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+) -> pd.DataFrame:
+    """Return the Elo ratings after the last game of the frame, best first.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores.
+    season_type : str or None
+        Part of the season; None for all except the preseason.
+    ratings : mapping of int to float, optional
+        Initial ratings by team id; others start at the mean.
+
+    Returns
+    -------
+    pandas.DataFrame, one row per team
+        ``rank`` (Int64), ``team_id``, ``team`` (``player_id``, ``player`` in darts), ``games`` (Int64), and Float64
+        ``elo`` and ``change``, what the last game changed. As a mapping for `ratings` of another function:
+        ``table.set_index("team_id")["elo"].to_dict()``.
+
+    Examples
+    --------
+    >>> table = elo_ratings(sf.live(("2024-06-01", "2024-06-07"), "MLB"))
+    >>> table["rank"].head(3).tolist()
+    [1, 2, 3]
+    """
+    history = elo_history(games, season_type=season_type, ratings=ratings)
+    who = "player" if "player_id" in history else "team"
+    last = history.drop_duplicates(f"{who}_id", keep="last").set_index(f"{who}_id")
+    played = history.groupby(f"{who}_id").size()
+    found = pd.DataFrame(
+        {
+            f"{who}_id": last.index.astype("Int64"),
+            who: last[who].array,
+            "games": played.reindex(last.index).astype("Int64").array,
+            "elo": last["elo"].array,
+            "change": (last["elo"] - last["elo_before"]).array,
+        }
+    ).sort_values(["elo", f"{who}_id"], ascending=[False, True], ignore_index=True)
+    found.insert(0, "rank", found["elo"].rank(method="min", ascending=False).astype("Int64"))
+    found.attrs = dict(games.attrs)
+    return found
+
+
+def forecast(
+    games: pd.DataFrame,
+    schedule: pd.DataFrame | None = None,
+    *,
+    ratings: Mapping[int, float] | None = None,
+    neutral: bool | str | Collection[Any] = False,
+) -> pd.DataFrame:
+    """Return chances for games to come, by Elo ratings.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of a whole league, with scores: the finished ones are rated.
+    schedule : pandas.DataFrame, optional
+        A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
+        are finished in `games` are left out.
+    ratings : mapping of int to float, optional
+        Initial ratings by team id; others start at the mean.
+    neutral : bool, str, or collection of game ids
+        Games to come without a home advantage, as for `elo`.
+
+    Returns
+    -------
+    pandas.DataFrame, one row per game to come, in order of start
+        ``sport``, ``league`` (soccer), ``season``, ``game_date``, ``game_id``, ``game_time``, the sides with ids, and
+        Float64 ``home_elo, away_elo, elo_prob_pct`` (expected score of the home side) and ``home_win_pct, draw_pct,
+        away_win_pct``, which add up to 100; ``draw_pct`` is 0 in sports without draws. In darts ``player_1`` and
+        ``player_2`` stand for home and away.
+
+    Raises
+    ------
+    QueryError
+        The sport has no Elo parameters, or the games are those of a single team.
+    FrameError
+        Columns are missing.
+
+    Notes
+    -----
+    A draw counts half in Elo. Its chance is ``c p (1 - p)`` of the expected score ``p``, with ``c`` such that the games
+    rated have the draws they had. Ratings regress to the mean if the game belongs to a later season.
+
+    Examples
+    --------
+    >>> with sf.options(now="2025-01-06T12:00"):
+    ...     games = sf.live(("2024-09-05", "2025-01-05"), "NFL", progress=False)
+    ...     chances = games.sports.forecast(sf.schedule_week("2025-01-11", "NFL"))
+    >>> bool(chances["home_win_pct"].between(0, 100).all())
+    True
+    """
+    sport = results.sport_of(games, "forecast")
+    sides = results.sides_of(sport)
+    coming = _to_come(games, schedule, sport)
+    chances = _Chances(games, sport, ratings)
+    level = rating.neutral_games(coming, neutral)
+    columns: dict[str, Any] = {}
+    first, second = sides.home.removesuffix("_team"), sides.away.removesuffix("_team")
+    own, other = (chances.of(coming, name) for name in (sides.home_id, sides.away_id))
+    win, draw = chances.outcomes(own, other, level)
+    columns[f"{first}_elo"], columns[f"{second}_elo"] = own, other
+    columns["elo_prob_pct"] = 100 * (win + draw / 2)
+    columns |= {f"{first}_win_pct": 100 * win, "draw_pct": 100 * draw, f"{second}_win_pct": 100 * (1 - win - draw)}
+    names = ["sport", "league", "season", "game_date", "game_id", "game_time"]
+    names += [sides.home_id, sides.home, sides.away_id, sides.away]
+    result = coming[[name for name in names if name in coming.columns]].copy()
+    for name, values in columns.items():
+        result[name] = typed(np.asarray(values), "Float64")
+    result.attrs = dict(games.attrs)
+    return result
+
+
+def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> pd.DataFrame:
+    sides = results.sides_of(sport)
+    source = games if schedule is None else schedule
+    need(source, ["sport", "game_id", "game_time", "phase", sides.home_id, sides.away_id], "forecast(schedule=)")
+    if results.sport_of(source, "forecast(schedule=)") != sport:
+        raise QueryError(f"schedule= is not of {sport}; pass the schedule of the league of the games.")
+    done = set(games.loc[games["phase"] == "finished", "game_id"])
+    keep = source["phase"].isin(TO_COME) & source[[sides.home_id, sides.away_id]].notna().all(axis=1)
+    found = source[keep & ~source["game_id"].isin(done)].drop_duplicates("game_id", keep="last")
+    return found.sort_values(["game_time", "game_id"], kind="stable")
+
+
+class _Chances:
+    """Ratings of teams after the games of a frame, and what they make of a game."""
+
+    def __init__(self, games: pd.DataFrame, sport: str, ratings: Mapping[int, float] | None) -> None:
+        rules = SPORTS[sport].rules
+        rated = rating.elo(games, season_type=None, ratings=ratings)
+        assert rules.elo is not None
+        self.elo = rules.elo
+        history = elo_history(games, season_type=None, ratings=ratings)
+        who = "player_id" if "player_id" in history else "team_id"
+        last = history.drop_duplicates(who, keep="last")
+        self.ratings: dict[int, float] = dict(ratings or {})
+        self.ratings |= {int(team): float(elo) for team, elo in zip(last[who], last["elo"])}
+        seasons = last["season"] if "season" in last else [None] * len(last)
+        self.seasons = {int(team): season for team, season in zip(last[who], seasons)}
+        self.draws = 0.0
+        if rules.level == "draw" and len(rated):
+            share = rated["elo_prob_pct"].to_numpy("float64") / 100
+            spread = float(np.mean(share * (1 - share)))
+            level = (rated["home_score"] == rated["away_score"]).mean()
+            self.draws = float(level) / spread if spread else 0.0
+
+    def of(self, coming: pd.DataFrame, name: str) -> np.ndarray:
+        """Ratings of the teams in a column, regressed where the game belongs to another season than the last one."""
+        seasons = coming["season"] if "season" in coming.columns else [None] * len(coming)
+        found = []
+        for team, season in zip(coming[name].astype("int64"), seasons):
+            value = self.ratings.get(team, self.elo.mean)
+            before = self.seasons.get(team)
+            if before is not None and season is not None and not pd.isna(before) and before != season:
+                value = self.elo.keep * value + (1 - self.elo.keep) * self.elo.mean
+            found.append(value)
+        return np.asarray(found, dtype="float64")
+
+    def outcomes(self, own: np.ndarray, other: np.ndarray, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Chances of a win of the home side and of a draw."""
+        share = np.asarray(rating.elo_prob(own, other, np.where(level, 0.0, self.elo.home)), dtype="float64")
+        draw = np.minimum(self.draws * share * (1 - share), 2 * np.minimum(share, 1 - share))
+        return share - draw / 2, draw
+
+
+def simulate_season(
+    games: pd.DataFrame,
+    schedule: pd.DataFrame | None = None,
+    *,
+    teams: pd.DataFrame | None = None,
+    groups: Mapping[int, str] | None = None,
+    ratings: Mapping[int, float] | None = None,
+    neutral: bool | str | Collection[Any] = False,
+    n: int = 1000,
+    seed: int = 0,
+) -> pd.DataFrame:
+    """Play the rest of a regular season many times, by Elo ratings, and return how it ended.
+
+    Parameters
+    ----------
+    games : pandas.DataFrame
+        Games of one season of a whole league, with scores.
+    schedule : pandas.DataFrame, optional
+        A frame with the games to come, for example of `schedule_season`; by default those of `games` itself.
+    teams : pandas.DataFrame, optional
+        The table ``teams`` of the same games: conferences and divisions and, in hockey, overtime.
+    groups : mapping of int to str, optional
+        Team id to ``"Conference - Division"``, instead of `teams`.
+    ratings : mapping of int to float, optional
+        Initial ratings by team id; others start at the mean.
+    neutral : bool, str, or collection of game ids
+        Games to come without a home advantage, as for `elo`.
+    n : int, default 1000
+        Number of simulated seasons.
+    seed : int, default 0
+        Seed of the random numbers; the same seed gives the same result.
+
+    Returns
+    -------
+    pandas.DataFrame, one row per team, best first
+        ``sport``, ``conference`` and ``division`` if known, ``team_id, team``, ``elo`` (Float64), ``wins`` now (in
+        leagues that count points ``points``), ``to_come`` (Int64, games), Float64 ``mean``, ``low``, ``high`` of the
+        final wins or points (mean, 10th and 90th percentile), and in percent of the simulated seasons ``first_pct``
+        (first of the league) and, where conferences with seeds are known, ``top_seed_pct``, ``division_pct`` and
+        ``playoffs_pct``; in the NBA also ``play_in_pct``, for a place in the play-in.
+
+    Raises
+    ------
+    QueryError
+        The sport has no standings or Elo parameters, the frame holds several seasons, or `n` is not positive.
+
+    Notes
+    -----
+    Ratings stay as they are during a simulated season. Teams level at its end are ordered at random, not by the
+    tie-breaks of the league. Games decided after regulation are as frequent as they were, in leagues that give a point
+    for losing one.
+
+    Examples
+    --------
+    >>> with sf.options(now="2025-03-20T12:00"):
+    ...     games = sf.live(("2024-08-16", "2025-03-19"), "SOCCER", league="EPL", progress=False)
+    ...     odds = games.sports.simulate_season(sf.schedule_season(2024, "SOCCER", league="EPL"), n=200)
+    >>> round(float(odds["first_pct"].sum()))
+    100
+    """
+    sport = results.sport_of(games, "simulate_season")
+    rules = SPORTS[sport].rules
+    if rules.standings is None or rules.elo is None:
+        raise QueryError(f"{sport} has no season of a league to simulate.")
+    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+        raise QueryError(f"n= must be a whole number above 0, not {n!r}.")
+    found = results.counting(results.finished(games, "simulate_season"), sport)
+    seasons = sorted({str(season) for season in found["season"].dropna()})
+    if len(seasons) > 1:
+        raise QueryError(
+            f"simulate_season() requires one season; select one, for example df[df['season'] == {seasons[-1]!r}]."
+        )
+    coming = _to_come(games, schedule, sport)
+    if "season_type" in coming.columns:
+        coming = coming[coming["season_type"].fillna(results.REGULAR) == results.REGULAR]
+    if seasons and "season" in coming.columns:
+        coming = coming[coming["season"].isna() | (coming["season"] == seasons[0])]
+    chances = _Chances(games, sport, ratings)
+    both = results.lines(found.assign(decided=results.decided(found, sport, teams)))
+    both = both.assign(points=results.points(both, sport))
+    clubs = sorted(set(both["team"]) | set(coming["home_team_id"]) | set(coming["away_team_id"]))
+    at = {int(team): i for i, team in enumerate(clubs)}
+    worth = rules.standings.points
+    now = both.assign(value=both["points"] if worth else both["share"]).groupby("team")["value"].sum()
+    start = np.array([float(now.get(team, 0.0)) for team in clubs])
+    home, away = (np.array([at[int(t)] for t in coming[name]], dtype=int) for name in ("home_team_id", "away_team_id"))
+    own, other = chances.of(coming, "home_team_id"), chances.of(coming, "away_team_id")
+    win, draw = chances.outcomes(own, other, rating.neutral_games(coming, neutral))
+    numbers = default_rng(seed)
+    drawn = numbers.random((n, len(coming)))
+    result = np.where(drawn < win, 2, np.where(drawn < win + draw, 1, 0))  # of the home side: 2 won, 1 level, 0 lost
+    values = np.array([0.0, 0.5, 1.0])
+    gained, conceded = values[result], values[2 - result]
+    if worth is not None:
+        values = np.array([0.0, float(worth.draw), float(worth.win)])
+        gained, conceded = values[result], values[2 - result]
+        lost = both[both["share"] == 0]
+        if worth.overtime_loss and len(lost):
+            late = numbers.random(result.shape) < float((lost["decided"] > 0).mean())
+            gained = gained + worth.overtime_loss * (late & (result == 0))
+            conceded = conceded + worth.overtime_loss * (late & (result == 2))
+    final = np.tile(start, (n, 1))
+    for side, sums in ((home, gained), (away, conceded)):
+        for i in range(len(clubs)):
+            final[:, i] += sums[:, side == i].sum(axis=1)
+    to_come = np.bincount(np.concatenate([home, away]), minlength=len(clubs))
+    played = both.groupby("team").size()
+    total = np.array([int(played.get(team, 0)) for team in clubs]) + to_come
+    # Shares where teams do not play the same number of games; who is level is ordered at random.
+    key = (final if worth else final / np.maximum(total, 1)) + numbers.random(final.shape) * 1e-7
+    conference, division = conferences_and_divisions(groups, teams)
+    names = dict(zip(both["team"].tolist(), both["name"].tolist()))
+    for name, column in (("home_team_id", "home_team"), ("away_team_id", "away_team")):
+        if column in coming.columns:
+            names = {**dict(zip(coming[name].astype("int64").tolist(), coming[column].tolist())), **names}
+    text = pd.StringDtype(na_value=np.nan)
+    columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
+    for what, where in (("conference", conference), ("division", division)):
+        if where:
+            columns[what] = pd.array([where.get(int(team)) for team in clubs], dtype=text)
+    columns |= {
+        "team_id": pd.array([int(team) for team in clubs], dtype="Int64"),
+        "team": pd.array([names.get(int(team)) for team in clubs], dtype=text),
+        "elo": typed(np.array([chances.ratings.get(int(team), chances.elo.mean) for team in clubs]), "Float64"),
+        "points" if worth else "wins": typed(start, "Float64" if rules.level == "tie" else "Int64"),
+        "to_come": typed(to_come.astype("float64"), "Int64"),
+        "mean": typed(final.mean(axis=0), "Float64"),
+        "low": typed(np.quantile(final, 0.1, axis=0), "Float64"),
+        "high": typed(np.quantile(final, 0.9, axis=0), "Float64"),
+        "first_pct": typed(_percent(key == key.max(axis=1, keepdims=True)), "Float64"),
+    }
+    seeding = rules.standings.seeding
+    known = all(int(team) in conference for team in clubs)
+    if seeding is not None and known and (not seeding.per_division or all(int(team) in division for team in clubs)):
+        columns |= _places(key, [int(team) for team in clubs], conference, division, seeding)
+    table = pd.DataFrame(columns)
+    order = ["mean", "team_id"]
+    table = table.sort_values(order, ascending=[False, True], ignore_index=True)
+    table.attrs = dict(games.attrs)
+    return table
+
+
+def _percent(held: np.ndarray) -> np.ndarray:
+    return np.asarray(100 * held.mean(axis=0))
+
+
+def _best(key: np.ndarray, members: list[int], places: int) -> np.ndarray:
+    """Whether each team is among the first of these members, in each simulated season."""
+    held = np.zeros(key.shape, dtype=bool)
+    if places and members:
+        order = np.argsort(-key[:, members], axis=1)[:, :places]
+        np.put_along_axis(held, np.asarray(members)[order], values=True, axis=1)
+    return held
+
+
+def _places(
+    key: np.ndarray, clubs: list[int], conference: Mapping[int, str], division: Mapping[int, str], seeding: Seeding
+) -> dict[str, Any]:
+    """Top seeds, winners of divisions, and who goes on, in percent."""
+    shape = key.shape
+    top, won, through, play_in = (np.zeros(shape, dtype=bool) for _ in range(4))
+    for name in sorted({conference[team] for team in clubs}):
+        members = [i for i, team in enumerate(clubs) if conference[team] == name]
+        by_place = np.zeros(shape, dtype=bool)
+        winners = np.zeros(shape, dtype=bool)
+        for mates in sorted({division.get(clubs[i], "") for i in members} - {""}):
+            inside = [i for i in members if division.get(clubs[i]) == mates]
+            winners |= _best(key, inside, 1)
+            by_place |= _best(key, inside, seeding.per_division)
+        won |= winners
+        outside = np.where(by_place, -np.inf, key)
+        others = _best(outside, members, seeding.others) & ~by_place
+        through |= by_place | others
+        more = _best(np.where(by_place | others, -np.inf, key), members, seeding.play_in)
+        play_in |= more & ~(by_place | others)
+        first = np.where(winners, key, -np.inf) if seeding.per_division else key
+        top |= _best(first, members, 1)
+    columns = {"top_seed_pct": top, "division_pct": won, "playoffs_pct": through}
+    if seeding.play_in:
+        columns["play_in_pct"] = play_in
+    return {name: typed(_percent(held), "Float64") for name, held in columns.items()}

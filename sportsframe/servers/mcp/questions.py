@@ -1,0 +1,579 @@
+"""Tools for the questions people ask: scores, a box score, standings, leaders, the next games of a club, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from math import ceil
+from typing import TYPE_CHECKING
+
+from ...catalog import SPORTS, sport_code, sports_of
+from ...catalog.football import FAMILIES
+from ...errors import NotFound, choose
+from .caller import Caller, Json, nothing_because
+from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
+from .tools import (
+    FORM,
+    LIMIT,
+    MARKS,
+    OFFSET,
+    PAGED,
+    ROOM,
+    SEASON,
+    Tool,
+    ToolFailure,
+    code_of,
+    compact,
+    schema,
+    size,
+    sport_schema,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ...catalog.codes import CheckedSport
+    from ...catalog.rules import Standings
+
+DAY: Json = {
+    "type": "string",
+    "description": "YYYY-MM-DD, today, yesterday or tomorrow, as the league dates its games; default today",
+}
+NAME: Json = {"type": "string", "description": "a name or a part of it, such as the town or the nickname"}
+NOW: Json = {"type": "string", "description": "time of the service, UTC"}
+
+LINE = (
+    "game_id", "game_date", "game_time", "status", "game_status", "tournament", "event", "round", "away_team",
+    "away_score", "home_team", "home_score", "player_1", "player_1_sets", "player_1_legs", "player_2", "player_2_sets",
+    "player_2_legs", "leader", "to_par",
+)  # fmt: skip
+"""Columns of one line per game."""
+
+KEYS = frozenset(
+    "sport league season season_type week game_date game_id game_time team_id opponent_id opponent event_id tournament "
+    "event_name".split()
+)
+"""Columns that are the same in every table of a box score, or that its first table has."""
+
+LOWER_IS_BETTER = frozenset(["position", "strokes", "to_par"])
+"""Columns of golf in which the least comes first; of measures the catalog knows."""
+
+QUALIFIED = 0.3
+"""Part of the most attempts of any player that qualifies for a ranking by a rate."""
+
+LINES = 10
+"""Default number of lines of a ranking."""
+
+
+def _league(code: str, arguments: Json) -> str | None:
+    """Return the league of a call; soccer requires one, others have none."""
+    league = arguments.get("league")
+    if SPORTS[code].leagues and league is None:
+        raise ToolFailure(f"{code.lower()} requires league, one of {', '.join(SPORTS[code].leagues)}.")
+    if league is not None and not SPORTS[code].leagues:
+        raise ToolFailure(f"league is only for soccer; omit it for {code.lower()}.")
+    return league
+
+
+def _named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
+    """Return the games of a team or player whose name contains a text."""
+    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
+    if not sides:
+        raise ToolFailure("golf has no teams; omit team.")
+    held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
+    named: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    return named
+
+
+def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
+    """Return the games of a day of the league: those played or being played with scores, the others as scheduled."""
+    import pandas as pd
+
+    league, day = _league(code, arguments), arguments.get("date", "today")
+    planned = caller.client.schedule(day, code, league=league, day="league")
+    try:
+        played = caller.client.live(day, code, league=league, day="league")
+    except NotFound:  # of a date to come, as some services answer
+        played = planned.iloc[:0]
+    if len(played) == 0:
+        games = planned
+    else:
+        waiting = planned.loc[~planned["game_id"].isin(played["game_id"]), planned.columns.isin(played.columns)]
+        games = pd.concat([played, waiting], ignore_index=True)
+    games = games[games["phase"] != "replaced"]
+    if "team" in arguments:
+        games = _named(games, arguments["team"])
+    ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
+    return ordered
+
+
+def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    code = sport_code(code_of(arguments))
+    games = _games(caller, code, arguments)
+    marks: Json = {"now": f"{caller.now():%Y-%m-%dT%H:%M:%SZ}"}
+    if not len(games):
+        marks["reason"] = _no_games(caller, code, arguments)
+    elif SPORTS[code].rules.opponents == "field":
+        games = _with_leaders(caller, code, games, arguments)
+    lines = games[[name for name in LINE if name in games.columns and (games[name].notna().any() or name == "game_id")]]
+    return part(lines, arguments, **marks)
+
+
+def _no_games(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    words = {"yesterday": -1, "today": 0, "tomorrow": 1}
+    given = arguments.get("date", "today")
+    day = str(caller.today(code) + timedelta(days=words[given])) if given in words else given
+    of = f" of {arguments['team']}" if "team" in arguments else ""
+    return nothing_because(caller, "schedule", {**arguments, "date": day}).replace(" games on", f" games{of} on", 1)
+
+
+def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
+    """Add the leaders of each tournament, and their score to par."""
+    players = caller.client.live(arguments.get("date", "today"), code, table="players", day="league")
+    first = players[players["position"] == 1]
+    named = first.groupby("game_id", observed=True)["player"].agg(", ".join)
+    to_par = first.groupby("game_id", observed=True)["to_par"].first()
+    return games.assign(leader=games["game_id"].map(named), to_par=games["game_id"].map(to_par))
+
+
+def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ..._frames.arrays import day_label
+
+    code = sport_code(code_of(arguments))
+    league, game_id = _league(code, arguments), arguments.get("game_id")
+    day = arguments.get("date") or (game_id and day_label(game_id, None)) or "today"
+    box = caller.client.box_scores(day, code, league=league, day="league")
+    names = list(box)
+    games = begun = box[names[0]]
+    if game_id is not None:
+        games = games[games["game_id"] == game_id]
+    elif "team" in arguments:
+        games = _named(games, arguments["team"])
+    elif len(games) > 1:
+        ids = ", ".join(games["game_id"].head(40))
+        raise ToolFailure(f"several games on {day}; pass game_id or team. The ids are {ids}.")
+    if not len(games):
+        found: Json = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
+        return compact(found), found
+    game = games.iloc[[0]]
+    chosen = arguments.get("tables") or names[1:]
+    for name in chosen:
+        if name not in names:
+            raise ToolFailure(f"no table {name!r}; the tables are {', '.join(names[1:])}.")
+    found = {"game": _record(game)}
+    if len(games) > 1:
+        found["other_games"] = games["game_id"].iloc[1:].tolist()
+    found["tables"], omitted = _tables(
+        {name: box[name] for name in chosen}, game["game_id"].iloc[0], found, arguments.get("form")
+    )
+    if omitted:
+        found["omitted"] = omitted
+    return compact(found), found
+
+
+def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataFrame) -> str:
+    """Return why there is no box score: of a game that has not begun its start, else what games there are."""
+    games = _games(caller, code, arguments)
+    if "game_id" in arguments:
+        games = games[games["game_id"] == arguments["game_id"]]
+    if len(games):
+        game = games.iloc[0]
+        return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."
+    if len(begun):
+        ids = ", ".join(begun["game_id"].head(40))
+        return f"no such game on {arguments['date']}; the games with a box score are {ids}."
+    return _no_games(caller, code, arguments)
+
+
+def _record(row: pd.DataFrame) -> Json:
+    """Return the cells of one row that have a value, by column."""
+    held = table_of(row, ROOM)
+    return {name: cell for name, cell in zip(held["columns"], held["rows"][0]) if cell is not None}
+
+
+def _tables(box: dict[str, pd.DataFrame], game_id: str, beside: Json, form: str | None) -> tuple[Json, list[str]]:
+    """Return the tables of one game, as much of them as fits, and what was left out."""
+    room = ROOM - size(beside, form) - 200
+    tables: Json = {}
+    omitted = []
+    for name, frame in box.items():
+        rows = frame[frame["game_id"] == game_id]
+        keys = [column for column in rows.columns if column in KEYS]
+        for part_name, part_rows in _families(name, rows.drop(columns=keys)):
+            table = table_of(part_rows.dropna(axis=1, how="all"), room, form)
+            if len(table["rows"]) < len(part_rows):
+                omitted.append(f"{part_name}: {len(part_rows) - len(table['rows'])} of {len(part_rows)} rows")
+            if table["rows"]:
+                tables[part_name] = table
+                room -= size(table, form) + len(part_name) + 8
+    return tables, omitted
+
+
+def _families(name: str, rows: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
+    """Return a table, or one per family of statistics if its lines have only some of the families, as in football."""
+    of = {family: [c for c in columns if c in rows.columns] for family, columns in FAMILIES.items()}
+    of = {family: columns for family, columns in of.items() if len(columns) > 1}
+    if len(of) < len(FAMILIES) - 1:
+        return [(name, rows)]
+    who = [column for column in ("side", "player_id", "player") if column in rows.columns]
+    parts = ((family, rows.loc[rows[columns].notna().any(axis=1), who + columns]) for family, columns in of.items())
+    return [(f"{name}.{family}", part) for family, part in parts if len(part)]
+
+
+def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    code = sport_code(code_of(arguments))
+    rules = SPORTS[code].rules.standings
+    if rules is None:
+        raise ToolFailure(f"{code.lower()} has no standings: {SPORTS[code].rules.no_standings}.")
+    league = _league(code, arguments)
+    season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
+    stats = caller.client.team_stats(int(season), code, league=league)
+    stats = stats[stats["part"] == "regular_season"] if "part" in stats.columns else stats
+    if not len(stats):
+        asked = {"sport": code, "season": season}
+        return part(stats, {}, reason=nothing_because(caller, "team-stats", asked))
+    table = _ranked(stats, caller.client.teams(code, league=league), rules)
+    group = arguments.get("group")
+    if group is not None:
+        held = [name for name in ("conference", "division") if name in table.columns]
+        match = table[held].apply(lambda names: names.str.casefold().str.contains(group.casefold(), regex=False))
+        table = table[match.fillna(value=False).any(axis=1).astype(bool)]
+    return part(table, arguments, season=SPORTS[code].season_label(season), note=NOT_BROKEN)
+
+
+NOT_BROKEN = (
+    "From the totals of the season so far: teams with the same record share a rank, as tie-breaks of the league, such "
+    "as games among the tied teams, are not applied."
+)
+
+
+def _ranked(stats: pd.DataFrame, teams: pd.DataFrame, rules: Standings) -> pd.DataFrame:
+    """Return teams ranked by points or winning percentage, within the groups of the league's standings."""
+
+    names = [name for name in ("wins", "losses", "ties", "draws", "overtime_losses") if name in stats.columns]
+    results = stats[names].fillna(0)
+    ties = results.get("ties", 0) + results.get("draws", 0)
+    games = results.sum(axis=1)
+    table = stats[["team_id", "team"]].assign(games=games.astype("Int64"), **{name: stats[name] for name in names})
+    if rules.points is not None:
+        late = results.get("overtime_losses", 0) * rules.points.overtime_loss
+        table["points"] = (results["wins"] * rules.points.win + ties * rules.points.draw + late).astype("Int64")
+        key = table["points"]
+    else:
+        pct = (results["wins"] + ties / 2) / games.where(games > 0)
+        table["win_pct"] = (100 * pct).astype("Float64").round(1)
+        key = table["win_pct"]
+    groups = {"division": ["conference", "division"], "conference": ["conference"], "league": []}[rules.group]
+    groups = [name for name in groups if name in teams.columns and teams[name].notna().any()]
+    places = teams.drop_duplicates("team_id").set_index("team_id")
+    for name in reversed(groups):
+        table.insert(0, name, table["team_id"].map(places[name]))
+    held = [table[name] for name in groups]
+    ranks = (
+        key.groupby(held, observed=True).rank(method="min", ascending=False)
+        if held
+        else key.rank(method="min", ascending=False)
+    )
+    table.insert(len(groups), "rank", ranks.astype("Int64"))
+    return table.sort_values([*groups, "rank", "team"], kind="stable")
+
+
+def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ...measures import of_table
+
+    code, statistic = sport_code(code_of(arguments)), arguments["statistic"]
+    league = _league(code, arguments)
+    marks: Json = {"statistic": statistic}
+    if "date" in arguments:
+        frame, name = _lines(caller, code, league, arguments)
+        empty = {**arguments, "resource": "live"}
+        resource = "live"
+    else:
+        resource = "player-stats"
+        season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
+        frame, name = _season_lines(caller, code, league, arguments, season)
+        marks["season"] = SPORTS[code].season_label(season)
+        empty = {**arguments, "season": season}
+    if not len(frame):
+        return part(frame, {}, reason=nothing_because(caller, resource, empty))
+    values, lower = _values(frame, code, name, resource, statistic)
+    values = values.reindex(frame.index).dropna()
+    if resource == "player-stats" and statistic not in frame.columns:
+        volume = _volume(frame, of_table(code, name, resource)[statistic].inputs)
+        if volume is not None:
+            least = arguments.get("qualify", ceil(QUALIFIED * volume.max()))
+            values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
+            marks["note"] = f"players with {volume.name} of at least {least}; qualify changes the number"
+    if "team" in arguments and "team" in frame.columns:
+        held = frame["team"].str.casefold().str.contains(arguments["team"].casefold(), regex=False)
+        values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
+    if "order" in arguments:
+        lower = arguments["order"] == "lowest"
+    ranks = values.rank(method="min", ascending=lower).astype("Int64")
+    who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
+    board = frame.loc[values.index, who].assign(**{statistic: values})
+    board.insert(0, "rank", ranks)
+    board = board.sort_values(["rank", "player"], kind="stable")
+    marks |= {"table": name, "order": "lowest" if lower else "highest"}
+    return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
+
+
+def _tables_of_players(code: str, resource: str) -> list[str]:
+    """Return the tables with one row per player and game, or player and season."""
+    layouts = SPORTS[code].answer(resource).layouts
+    inner = {"period", "leg", "set", "turn", "throw", "distance"}
+    return [
+        name
+        for name, layout in layouts.items()
+        if "player_id" in {c.name for c in layout.columns} and inner.isdisjoint(c.name for c in layout.columns)
+    ]
+
+
+def _having(code: str, resource: str, statistic: str, table: str | None) -> str:
+    """Return the table that has a statistic, as a column or a measure."""
+    from ...measures import of_table
+
+    names = _tables_of_players(code, resource)
+    if table is not None and table not in names:
+        raise ToolFailure(f"no table {table!r} of players; these are there: {', '.join(names)}.")
+    known: dict[str, None] = {}
+    for name in [table] if table else names:
+        columns = [c.name for c in SPORTS[code].answer(resource).layouts[name].columns if c.kind in ("int", "float")]
+        held = [*columns, *of_table(code, name, resource)]
+        if statistic in held:
+            return name
+        known.update(dict.fromkeys(held))
+    left = [name for name in known if not name.endswith("_id")]
+    choose(statistic, left, f"statistic of {code.lower()}", ToolFailure)
+    raise ToolFailure(f"no statistic {statistic!r}; expected one of {', '.join(left)}.")
+
+
+def _lines(caller: Caller, code: CheckedSport, league: str | None, arguments: Json) -> tuple[pd.DataFrame, str]:
+    """Return the players of a day, and the table they are from."""
+    name = _having(code, "live", arguments["statistic"], arguments.get("table"))
+    return caller.client.live(arguments["date"], code, table=name, league=league, day="league"), name
+
+
+def _season_lines(
+    caller: Caller, code: CheckedSport, league: str | None, arguments: Json, season: str
+) -> tuple[pd.DataFrame, str]:
+    """Return the players of a season, and the table they are from."""
+    name = _having(code, "player-stats", arguments["statistic"], arguments.get("table"))
+    frame = caller.client.player_stats(int(season), code, table=name, league=league)
+    if "part" in frame.columns:
+        frame = frame[frame["part"] == arguments.get("part", "regular_season")]
+    return frame, name
+
+
+def _values(frame: pd.DataFrame, code: str, table: str, resource: str, statistic: str) -> tuple[pd.Series, bool]:
+    """Return the values of a statistic, and whether less is better."""
+    from ...measures import measure, of_table
+
+    if statistic in frame.columns:
+        return frame[statistic], statistic in LOWER_IS_BETTER
+    one = of_table(code, table, resource)[statistic]
+    return measure(frame, statistic), one.higher_is_better is False
+
+
+def _volume(frame: pd.DataFrame, inputs: Iterable[str]) -> pd.Series | None:
+    """Return the input of a rate that says how much a player did, such as attempts: the one with the largest sum."""
+    held = [frame[name] for name in inputs if name in frame.columns]
+    return max(held, key=lambda column: float(column.sum()), default=None)
+
+
+def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    import pandas as pd
+
+    code = sport_code(code_of(arguments)) if "sport" in arguments else None
+    found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=5)
+    if not len(found):
+        reason = f"no team resembles {arguments['team']!r}; find searches people too."
+        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+    club = found.iloc[0]
+    others = [str(row) for row in found["name"].iloc[1:] if row != club["name"]]
+    code, league = sport_code(str(club["sport"])), club["league"] if pd.notna(club["league"]) else None
+    first = SPORTS[code].season_at(caller.today(code))
+    limit = arguments.get("limit", 5)
+    parts = []
+    for season in (first, first + 1):
+        games = caller.client.schedule_season(season, code, league=league)
+        own = (games["away_team_id"] == club["id"]) | (games["home_team_id"] == club["id"])
+        ahead = games["game_time"] >= pd.Timestamp(caller.now() - timedelta(hours=4))
+        parts.append(games[(own & ahead & games["phase"].isin(["scheduled", "live", "paused"])).astype(bool)])
+        if sum(map(len, parts)) >= limit:
+            break
+    ahead = pd.concat(parts).sort_values("game_time", kind="stable")
+    marks: Json = {"team": str(club["name"]), "sport": code.lower(), "now": f"{caller.now():%Y-%m-%dT%H:%M:%SZ}"}
+    if league:
+        marks["league"] = league
+    if others:
+        marks["others"] = others
+    if not len(ahead):
+        marks["reason"] = f"the published schedules have no further games of {club['name']}."
+    names = ("game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city")
+    return part(ahead[[name for name in names if name in ahead.columns]], {**arguments, "limit": limit}, **marks)
+
+
+def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    code = sport_code(code_of(arguments)) if "sport" in arguments else None
+    frame = caller.client.find(arguments["name"], code, league=arguments.get("league"), kind=arguments.get("kind"),
+                               limit=arguments.get("limit", LINES))  # fmt: skip
+    reason = "" if len(frame) else f"no name resembles {arguments['name']!r}."
+    missing = frame.attrs.get("sportsframe_missing", [])
+    note = f"not searched, as the token does not cover them: {', '.join(missing)}" if missing else ""
+    return part(frame.assign(score=frame["score"].round(2)), arguments, reason=reason, note=note)
+
+
+def _teams_with(*resources: str) -> list[str]:
+    return [code for code in SPORTS if all(name in SPORTS[code].resources for name in resources)]
+
+
+def question_tools() -> tuple[Tool, ...]:
+    """Return the tools for common questions."""
+    everything, clubs = sport_schema(sports_of("live")), _teams_with("team-stats", "team-info")
+    note = {"type": "string", "description": "how to read the rows"}
+    text = {"type": "string"}
+    line = {**ROWS, **MARKS, "now": NOW, "note": note, "season": text}
+    return (
+        Tool(
+            "get_scores",
+            "Scores of a day",
+            "Scores and start times of a day's games, one line per game, today by default. For golf the tournaments "
+            "being played, with the leader. Start here for what is on and for results.",
+            schema({"sport": everything, "date": DAY, "league": LEAGUE, "team": NAME, **PAGED}, "sport"),
+            schema(line),
+            _scores,
+            ("live", "schedule"),
+        ),
+        Tool(
+            "get_box",
+            "Box score of one game",
+            "Everything about one game that has begun: team statistics, periods and players. Name it by game_id, or by "
+            "team and date.",
+            schema(
+                {
+                    "sport": everything,
+                    "game_id": GAME_ID,
+                    "team": NAME,
+                    "date": DAY,
+                    "league": LEAGUE,
+                    "tables": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "only these tables; by default all that fit",
+                    },
+                    "form": FORM,
+                },
+                "sport",
+            ),
+            schema(
+                {
+                    "game": {"type": "object", "additionalProperties": CELL, "description": "the game and its score"},
+                    "tables": {
+                        "type": "object",
+                        "additionalProperties": schema(ROWS, "columns", "rows"),
+                        "description": "by name; in football players are listed by family of statistics",
+                    },
+                    "other_games": {"type": "array", "items": text, "description": "ids of further games that match"},
+                    **{name: MARKS[name] for name in ("reason", "omitted", "source")},
+                }
+            ),
+            _box,
+            ("live", "schedule"),
+        ),
+        Tool(
+            "get_standings",
+            "Standings of a season",
+            "Standings: wins, losses, points or winning percentage of every team, ranked within division, conference "
+            "or league; of the current season by default.",
+            schema(
+                {
+                    "sport": sport_schema(clubs),
+                    "season": SEASON,
+                    "league": LEAGUE,
+                    "group": {
+                        "type": "string",
+                        "description": "only conferences or divisions named like this",
+                    },
+                    **PAGED,
+                },
+                "sport",
+            ),
+            schema(line),
+            _standings,
+            ("team-stats", "team-info"),
+        ),
+        Tool(
+            "get_leaders",
+            "Leaders in a statistic",
+            "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
+            "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
+            schema(
+                {
+                    "sport": everything,
+                    "statistic": {"type": "string", "description": "name of the statistic; a wrong one lists all"},
+                    "season": SEASON,
+                    "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
+                    "league": LEAGUE,
+                    "team": {**NAME, "description": "only players of this team"},
+                    "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
+                    "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
+                    "qualify": {"type": "integer", "description": "for rates of a season: see note in the result"},
+                    "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
+                    "limit": LIMIT,
+                    "offset": OFFSET,
+                    "form": FORM,
+                },
+                "sport",
+                "statistic",
+            ),
+            schema({**line, "statistic": text, "table": text, "order": text}),
+            _leaders,
+            ("live", "player-stats"),
+        ),
+        Tool(
+            "get_schedule_of",
+            "Next games of a club",
+            "The next games of a club, named as people do; the sport need not be known.",
+            schema(
+                {
+                    "team": NAME,
+                    "sport": sport_schema(_teams_with("schedule-season", "team-info")),
+                    "league": {**LEAGUE, "description": "only for soccer"},
+                    "limit": {**LIMIT, "description": "number of games; default 5"},
+                    "form": FORM,
+                },
+                "team",
+            ),
+            schema(
+                {
+                    **line,
+                    "team": {**text, "description": "the club that was found"},
+                    "sport": text,
+                    "league": text,
+                    "others": {"type": "array", "items": text, "description": "other clubs of a similar name"},
+                }
+            ),
+            _next_games,
+            ("team-info", "schedule-season"),
+        ),
+        Tool(
+            "find",
+            "Find people and teams",
+            "Finds players and teams by name, abbreviation or ID, in one sport or all; misspellings are found too.",
+            schema(
+                {
+                    "name": NAME,
+                    "sport": sport_schema(SPORTS),
+                    "league": {**LEAGUE, "description": "only for soccer"},
+                    "kind": {"enum": ["player", "team"]},
+                    "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                    "form": FORM,
+                },
+                "name",
+            ),
+            schema({**ROWS, **MARKS, "note": note}),
+            _find,
+            ("team-info", "player-info"),
+        ),
+    )

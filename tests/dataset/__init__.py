@@ -1,0 +1,1 @@
+"""Datasets on disk, days one after another, and partitions for a cluster."""

@@ -1,0 +1,218 @@
+"""A dataset is read the same by every engine, and only as much of it as is asked for."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from dask.dataframe.dask_expr.io import FromMapProjectable
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.dataset import schema
+from sportsframe.dataset.reading import Dataset
+from sportsframe.errors import QueryError
+
+from ..support.servers import TOKEN, serving
+from ..support.small_season import SmallSeason, three_evenings
+
+NOW = "2025-03-01T12:00:00+00:00"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A season of two sports, and of one of them an earlier season of two games."""
+    place = tmp_path_factory.mktemp("reading")
+    season = three_evenings()
+    early = SmallSeason(season.games[:2], year=2023)
+    with serving(lambda path: (early if "/2023/" in path else season)(path)) as running:
+        client = sf.Client(base_url=running.base_url, token=TOKEN, now=NOW, cache_dir=str(place / "cache"))
+        client.sync("NBA", seasons=2024, to=place / "data")
+        client.sync("NFL", seasons=2024, to=place / "data")
+    return place / "data"
+
+
+@pytest.fixture
+def data(folder: Path) -> Dataset:
+    return sf.open(folder)
+
+
+ENGINES: dict[str, Callable[..., pd.DataFrame]] = {
+    "arrow": lambda data, table, columns=None, **how: data.arrow(table, **how).to_table(columns=columns).to_pandas(),
+    "duckdb": lambda data, table, **how: data.duckdb(table, **how).to_arrow_table().to_pandas(),
+    "polars": lambda data, table, **how: data.polars(table, **how).collect().to_arrow().to_pandas(),
+    "dask": lambda data, table, **how: data.dask(table, **how).compute(scheduler="sync"),
+}
+
+QUESTIONS: list[dict[str, Any]] = [
+    {"sport": "NBA"},
+    {"sport": "NFL", "season": 2024},
+    {"season": [2024], "dates": "2024-12-07"},
+    {"dates": ("2024-12-07", "2024-12-09"), "sport": "NBA"},
+    {"dates": ["2024-12-06", "2024-12-09"]},
+    {"team": "Team 23"},
+    {"team": 24, "sport": "NBA"},
+    {"sport": "NBA", "columns": ["team", "score", "game_id"], "dates": "2024-12-06"},
+    {},
+]
+
+
+def plain(frame: pd.DataFrame) -> list[tuple[Any, ...]]:
+    """Rows in an order of their own, with None for what is missing and the time as text."""
+    keys = frame.columns.sort_values()
+    rows = frame[keys].astype(object).where(frame[keys].notna(), None).itertuples(index=False)
+    texts = [tuple(str(pd.Timestamp(c).tz_localize(None)) if hasattr(c, "hour") else c for c in row) for row in rows]
+    return sorted(texts, key=str)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_gives_the_rows_of_pandas(engine: str, question: dict[str, Any], data: Dataset) -> None:
+    """The same rows and columns for every selection, by each engine."""
+    expected = data.pandas("teams", **question)
+    found = ENGINES[engine](data, "teams", **question)
+
+    assert set(found.columns) == set(expected.columns)
+    assert plain(found) == plain(expected)
+    assert len(expected)
+
+
+def test_frames_have_the_dtypes_of_the_catalog(data: Dataset) -> None:
+    """A table of one sport has the dtypes that loaders return, in pandas and Dask; ``df.sports`` knows it."""
+    for sport in ("NBA", "NFL"):
+        for name in ("games", "teams", "periods", "players", "schedule"):
+            frame = data.pandas(name, sport=sport)
+            loaded = schema.empty_frame([sport], name).dtypes
+            pd.testing.assert_series_equal(frame.dtypes, loaded)
+            pd.testing.assert_series_equal(data.dask(name, sport=sport).dtypes, loaded)
+            pd.testing.assert_series_equal(data.dask(name, sport=sport).compute(scheduler="sync").dtypes, loaded)
+            kind = frame.sports.kind
+            assert (kind.sports, kind.table) == ((sport,), "games" if name == "schedule" else name)
+    assert data["games"].attrs["sportsframe"]["source"] == "service"
+    assert len(data.pandas("players", sport="NBA").sports.measures()) == 12
+
+
+def test_sports_are_read_together(data: Dataset) -> None:
+    """A table of two sports has the columns of both; one that they type differently is text."""
+    games = data["games"]
+
+    assert games["sport"].astype(str).value_counts().to_dict() == {"NBA": 6, "NFL": 6}
+    assert games["quarter"].dtype == "str"
+    assert data.pandas("games", sport="NBA")["quarter"].dtype == "Int64"
+    assert games.columns[-1] == "final"
+    assert games["week"].isna().sum() == 6
+
+
+@pytest.mark.parametrize("name", sorted({name for sport in SPORTS for name in schema.origins(sport)}))
+def test_a_column_has_one_type_in_all_sports(name: str) -> None:
+    """Files of one table of several sports can be read as one: what engines need."""
+    found: dict[str, set[str]] = {}
+    for sport in SPORTS:
+        for field in schema.schema(sport, name) if name in schema.origins(sport) else ():
+            found.setdefault(field.name, set()).add(str(field.type))
+
+    assert all(len(types) == 1 for types in found.values())
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_every_sport_can_be_stored(sport: str) -> None:
+    """Rows without any value go through a file's types and come back with the dtypes of the catalog."""
+    for name in schema.origins(sport):
+        frame = schema.empty_frame([sport], name)
+        nothing = frame.reindex(range(2)).astype(frame.dtypes)
+        table = schema.to_arrow(nothing, sport, name, {})
+        back = schema.to_frame(table, [sport], name)
+        pd.testing.assert_frame_equal(
+            back.drop(columns="final", errors="ignore"), nothing.drop(columns="final", errors="ignore")
+        )
+
+
+def test_only_the_files_and_columns_asked_for_are_read(data: Dataset, folder: Path) -> None:
+    """A season, a sport, a date and columns that rule files or columns out are not read: DuckDB and Polars say so."""
+    plan = data.polars("players", sport="NBA", dates="2024-12-06", columns=["points"]).explain()
+
+    assert "NFL" not in plan
+    assert "PROJECT 2/" in plan
+    assert "game_date" in plan.partition("SELECTION")[2]
+    assert len(data.arrow("players", sport="NBA").files) == 1
+    lazy = data.dask("players", sport="NBA")[["points"]].optimize().expr
+    assert [part.operand("columns") for part in lazy.find_operations(FromMapProjectable)] == [["points"]]
+
+
+def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: Path) -> None:
+    """A file on its own says what its columns mean, which catalog it follows and where its rows are from."""
+    for path in folder.rglob("*.parquet"):
+        metadata = pq.read_schema(path).metadata
+        told = json.loads(metadata[b"sportsframe"])
+        columns = [row["column"] for row in json.loads(metadata[b"sportsframe.columns"])]
+        assert (told["sport"], told["table"]) == (path.parts[-3], path.stem)
+        assert told["source"] == "service"
+        assert columns == pq.read_schema(path).names
+    known = sf.columns("NBA", "live", "players").set_index("column")
+    held = data.columns("players", "NBA").set_index("column")
+    assert held.loc["points", "description"] == known.loc["points", "description"]
+    assert held.index[-1] == "final"
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda data: data["playrs"], "unknown table of .* 'playrs'; .*Did you mean 'players'"),
+        (
+            lambda data: data.pandas("games", sport="NHL"),
+            "unknown sport with games .* 'NHL'; expected one of NBA, NFL",
+        ),
+        (lambda data: data.pandas("games", season=2020), "has no games of 2020; it has 2024"),
+        (lambda data: data.pandas("games", season="2020-21"), "is asked for by the year it started: 2020"),
+        (lambda data: data.pandas("games", columns=["pts"]), "unknown column of games 'pts'"),
+        (lambda data: data.pandas("games", team="Nobody"), "Nobody"),
+        (lambda data: data.pandas("games", dates="yesteryear"), "is not a day"),
+        (lambda data: data.pandas("games", dates=("2024-12-09", "2024-12-01")), "swap the two dates"),
+        (lambda data: data.pandas("games", league="EPL"), "unknown league with games"),
+        (lambda data: data.polars("games", season=[2024, 1990]), "has no games of 1990"),
+        (lambda data: data.duckdb("periods", columns="points"), "unknown column of periods 'points'"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_one_line(call: Callable[[Dataset], Any], words: str, data: Dataset) -> None:
+    """An unknown table, sport, season, column, team or date is an error of one line that says what there is."""
+    with pytest.raises(QueryError, match=words) as found:
+        call(data)
+
+    assert "\n" not in str(found.value)
+
+
+def test_a_name_with_quotes_is_only_a_name(data: Dataset) -> None:
+    """What a user passes is never read as SQL."""
+    with pytest.raises(QueryError):
+        data.duckdb("teams", team="Team 23' OR 1=1 --")
+    with pytest.raises(QueryError):
+        data.duckdb("teams", columns=['team", 1 as "x'])
+
+
+def test_a_dataset_says_what_it_holds(data: Dataset) -> None:
+    """Its representation and contents name sports, seasons and tables, and count rows."""
+    assert "NBA 2024, NFL 2024" in repr(data)
+    held = data.contents().set_index(["sport", "table"])
+    assert held.loc[("NBA", "games"), "rows"] == 6
+    assert (held["not_final"] == 0).all()
+    assert held.loc[("NFL", "players"), "fetched_at"] == "2025-03-01 12:00:00"
+
+
+def test_any_reader_of_parquet_finds_the_files(folder: Path) -> None:
+    """Readers that know nothing of this package read a table of all sports by a pattern, or one file."""
+    duckdb = pytest.importorskip("duckdb")
+    polars = pytest.importorskip("polars")
+    pattern = f"{folder}/*/*/games.parquet"
+
+    assert duckdb.sql(f"select count(*) from read_parquet('{pattern}', union_by_name=true)").fetchall() == [(12,)]
+    assert polars.scan_parquet(f"{folder}/NBA/*/games.parquet").collect().height == 6
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        frame = pd.read_parquet(folder / "NBA" / "2024" / "games.parquet", dtype_backend="numpy_nullable")
+    assert frame.sports.kind.table == "games"

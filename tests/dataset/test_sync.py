@@ -1,0 +1,453 @@
+"""A dataset holds what the service has, and is asked again only for what may have changed."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._client.clock import Clock
+from sportsframe.dataset import files
+from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
+
+from ..support.servers import TOKEN, Reply, Server, serving
+from ..support.small_season import Game, SmallSeason, three_evenings
+
+DAYS = ["2024-12-06", "2024-12-07", "2024-12-08", "2024-12-09", "2024-12-10"]
+"""The UTC days of the season, on each of which some game begins or bears its league date."""
+
+
+@pytest.fixture
+def season() -> SmallSeason:
+    return three_evenings()
+
+
+@pytest.fixture
+def service(season: SmallSeason) -> Iterator[Server]:
+    with serving(season) as running:
+        yield running
+
+
+@pytest.fixture
+def own(service: Server, clock: Clock, tmp_path: Path) -> sf.Client:
+    return sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_dir=str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def evening() -> Clock:
+    """A clock before the first evening."""
+    return Clock("2024-12-06T09:00:00+00:00")
+
+
+@pytest.fixture
+def fan(service: Server, evening: Clock, tmp_path: Path) -> sf.Client:
+    """A client that follows the season."""
+    return sf.Client(base_url=service.base_url, token=TOKEN, now=evening, cache_dir=str(tmp_path / "cache"))
+
+
+def pass_to(clock: Clock, moment: str) -> None:
+    """Let time pass."""
+    clock.sleep((datetime.fromisoformat(moment) - clock()).total_seconds())
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def sync(client: sf.Client, data: Path, **how: Any) -> dict[str, Any]:
+    """The row of the report on the only season."""
+    (row,) = client.sync("NBA", seasons=2024, to=data, **how).to_dict("records")
+    return row
+
+
+def asked(service: Server) -> list[str]:
+    """The days of box scores asked for since the last look."""
+    found = sorted(seen.path.split("/")[4] for seen in service.seen if "/live/" in seen.path)
+    service.seen.clear()
+    return found
+
+
+def contents(data: Path) -> dict[str, bytes]:
+    """The bytes of every table."""
+    return {str(path.relative_to(data)): path.read_bytes() for path in sorted(data.rglob("*.parquet"))}
+
+
+@contextlib.contextmanager
+def other(season: SmallSeason, clock: Clock, cache: Path) -> Iterator[sf.Client]:
+    """A client of another service with the same games."""
+    with serving(season) as running:
+        yield sf.Client(base_url=running.base_url, token=TOKEN, now=clock, cache_dir=str(cache))
+
+
+def test_a_dataset_holds_what_the_loaders_return(own: sf.Client, data: Path) -> None:
+    """Every table has the rows, columns and dtypes of ``live(season=)``, and the schedule is there."""
+    report = sync(own, data)
+
+    held = sf.open(data)
+    assert report["state"] == "new"
+    assert set(held.tables) == {"schedule", *own.box_scores("2024-12-07", "NBA")}
+    for name in set(held.tables) - {"schedule"}:
+        loaded = own.live(season=2024, sport="NBA", table=name)
+        pd.testing.assert_frame_equal(held[name].drop(columns="final"), loaded, check_flags=False)
+    pd.testing.assert_frame_equal(held["schedule"], own.schedule_season(2024, "NBA"), check_flags=False)
+
+
+def test_an_evening_belongs_to_its_league_date(own: sf.Client, data: Path) -> None:
+    """Games after midnight UTC bear the date of their evening, and every game is there once."""
+    sync(own, data)
+
+    games = sf.open(data)["games"]
+    assert games["game_id"].is_unique
+    assert games["game_date"].dt.strftime("%Y-%m-%d").value_counts().to_dict() == {
+        "2024-12-06": 2, "2024-12-07": 2, "2024-12-09": 2,
+    }  # fmt: skip
+
+
+def test_a_second_look_asks_nothing(own: sf.Client, data: Path, service: Server) -> None:
+    """What cannot have changed is not requested again, and nothing is written."""
+    sync(own, data)
+    stamps = {path: path.stat().st_mtime_ns for path in data.rglob("*") if path.is_file()}
+    service.seen.clear()
+
+    assert sync(own, data)["state"] == "unchanged"
+    assert not service.seen
+    assert {path: path.stat().st_mtime_ns for path in data.rglob("*") if path.is_file()} == stamps
+
+
+def test_only_what_may_have_changed_is_asked(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """A game in play is asked for again, marked until it is finished, and then replaced; other days are left alone."""
+    pass_to(evening, "2024-12-10T02:30:00+00:00")
+    season.games[-1].status = "inprogress"
+    sync(fan, data)
+    first = sf.open(data)["players"]
+    evening.sleep(60)
+    service.seen.clear()
+    season.games[-1].status, season.games[-1].points = "completed", 111
+
+    assert sync(fan, data)["changed"] == 1
+    assert asked(service) == ["2024-12-10"]
+    last = season.games[-1].id
+    now = sf.open(data)["games"].set_index("game_id")
+    assert first.loc[~first["final"], "game_id"].unique().tolist() == [last]
+    assert now["final"].all()
+    assert now.loc[last, "home_score"] == 111
+    assert len(now) == 6
+
+
+def test_a_growing_season_ends_as_one_loaded_at_once(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, tmp_path: Path
+) -> None:
+    """Night after night, the files end as the same bytes as those of one sync at the end, from another service."""
+    for night in ("2024-12-07T09:00", "2024-12-08T09:00", "2024-12-10T09:00", "2025-03-01T12:00"):
+        pass_to(evening, f"{night}:00+00:00")
+        for game in season.games:
+            game.status = "completed" if game.start < evening() else "scheduled"
+        sync(fan, data)
+    with other(season, evening, tmp_path / "other cache") as client:
+        sync(client, tmp_path / "at once")
+
+    assert contents(data) == contents(tmp_path / "at once")
+
+
+def test_a_game_that_two_answers_list_is_there_once(
+    season: SmallSeason, own: sf.Client, clock: Clock, data: Path, service: Server
+) -> None:
+    """A game moves to the answer that lists it, also from one that had it and need not be asked again."""
+    body = season("/live/2024-12-09/NBA").body
+    early = season("/live/2024-12-08/NBA").body
+    service.set("/live/2024-12-08/NBA", Reply(200, body))
+    sync(own, data)
+    assert sf.open(data)["games"]["game_id"].is_unique
+    service.set("/live/2024-12-08/NBA", Reply(200, early))
+
+    report = sync(own, data, refresh=True)
+
+    assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
+    assert report["state"] == "updated"
+
+
+def test_games_of_another_season_are_left_out(season: SmallSeason, own: sf.Client, data: Path, service: Server) -> None:
+    """An answer may list games of a season before or after; they are in the part of their own."""
+    row = Game("2024-12-06", 90).row("NBA") | {"season": "2023-2024"}
+    known = season("/live/2024-12-07/NBA").body
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": [row, *json.loads(known)["data"]["NBA"]]}}))
+    sync(own, data)
+
+    assert len(sf.open(data)["games"]) == 6
+
+
+def test_tables_may_be_chosen_and_added(own: sf.Client, data: Path, service: Server) -> None:
+    """Chosen tables only; a table added later costs no request that the cache can save, and the others stay."""
+    sync(own, data, tables=["games"])
+    assert sf.open(data).tables == ("games",)
+    service.seen.clear()
+
+    sync(own, data, tables="players")
+
+    assert set(sf.open(data).tables) == {"games", "players"}
+    assert not service.seen
+    sync(own, data, tables=["schedule"])
+    assert set(sf.open(data).tables) == {"games", "players", "schedule"}
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+def test_a_source_is_never_mixed_with_another(
+    season: SmallSeason, own: sf.Client, clock: Clock, data: Path, tmp_path: Path
+) -> None:
+    """Rows of another service, or of the simulated world, are refused in one line before anything is requested."""
+    sync(own, data)
+    before = contents(data)
+
+    words = "was made from a service; pass another folder for what comes from another"
+    with other(season, clock, tmp_path / "other cache") as client, pytest.raises(ConfigError, match=words) as one:
+        sync(client, data)
+    with pytest.raises(ConfigError, match="comes from the simulated world") as two:
+        sf.Client(source="simulated").sync("NBA", seasons=2023, to=data)
+    assert all("\n" not in str(found.value) for found in (one, two))
+    assert contents(data) == before
+
+
+def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> None:
+    """A folder with other files is not written to, and one without a dataset is not read."""
+    data.mkdir()
+    (data / "thesis.txt").write_text("mine")
+
+    with pytest.raises(ConfigError, match="not empty and not a dataset"):
+        sync(own, data)
+    with pytest.raises(ConfigError, match=r"is not a dataset; sportsframe\.sync"):
+        sf.open(data)
+    assert [path.name for path in data.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda client, to: client.sync("NBB", seasons=2024, to=to),
+        lambda client, to: client.sync("NBA", seasons="all", to=to),
+        lambda client, to: client.sync("NBA", seasons=[2024, "2024-25"], to=to),
+        lambda client, to: client.sync("NBA", seasons=2024, to=to, tables=["pitching"]),
+        lambda client, to: client.sync("NBA", seasons=2024, to=to, league="EPL"),
+        lambda client, to: client.sync("SOCCER", seasons=2024, to=to),
+        lambda client, to: client.sync("NBA", seasons=2024, to=to, refresh="often"),
+        lambda client, to: client.sync("NBA", seasons=2024, to=to, validate="lax"),
+        lambda client, to: client.sync("NBA", to=to),
+    ],
+)
+def test_bad_arguments_never_reach_the_network(
+    call: Callable[[sf.Client, Path], Any], own: sf.Client, data: Path, service: Server
+) -> None:
+    """What a sync cannot do is refused in one line; nothing is requested, and no folder is made."""
+    with pytest.raises(QueryError) as found:
+        call(own, data)
+
+    assert "\n" not in str(found.value)
+    assert not service.seen
+    assert not data.exists()
+
+
+def test_what_cannot_be_loaded_is_told_and_fetched_later(own: sf.Client, data: Path, service: Server) -> None:
+    """A day that fails leaves the others in the dataset; the error lists it, and resume fetches it alone."""
+    service.set("/live/2024-12-09/NBA", Reply(400, "out of order"))
+
+    with pytest.raises(PartialResult, match="1 parts of NBA are missing, starting with 2024 2024-12-09") as found:
+        sync(own, data)
+
+    assert len(sf.open(data)["games"]) == 5
+    assert found.value.frame is not None
+    assert found.value.frame["state"].tolist() == ["incomplete"]
+    assert sf.verify(data)["state"].str.startswith("incomplete: 1 days").sum() == len(sf.open(data).tables)
+    del service.replies["/live/2024-12-09/NBA"]
+    service.seen.clear()
+    assert found.value.resume()["state"].tolist() == ["updated"]
+    assert asked(service) == ["2024-12-09"]
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+def test_a_season_that_fails_keeps_its_old_rows(own: sf.Client, data: Path, service: Server) -> None:
+    """If the schedule cannot be loaded, the error is raised and the part stays as it was."""
+    sync(own, data)
+    before = contents(data)
+    service.set("/schedule-season/2024/NBA", Reply(400, "out of order"))
+
+    with pytest.raises(sf.BadRequest):
+        sync(own, data, refresh=True)
+    assert contents(data) == before
+
+
+class Stop(BaseException):
+    """The end of the process, for what runs in it."""
+
+
+stopping: list[int] = []
+"""How many more files may be opened for writing or renamed, while that is limited."""
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    if stopping and (event == "os.rename" or (event == "open" and isinstance(args[1], str) and "w" in args[1])):
+        stopping[0] -= 1
+        if stopping[0] < 0:
+            stopping.clear()
+            raise Stop
+
+
+@contextlib.contextmanager
+def stopped_after(steps: int) -> Iterator[None]:
+    """The block ends at the file operation after so many, as a process does that is killed: nothing is tidied up."""
+    if _hook not in HOOKS:
+        HOOKS.append(_hook)
+        sys.addaudithook(_hook)
+    stopping[:] = [steps]
+    try:
+        yield
+    finally:
+        stopping.clear()
+
+
+HOOKS: list[Any] = []
+
+
+def test_wherever_it_is_stopped_a_part_is_the_old_or_the_new_one(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, tmp_path: Path
+) -> None:
+    """Stopped at any of its file operations, a sync leaves all tables of one state; the next one completes it."""
+    pass_to(evening, "2024-12-10T02:30:00+00:00")
+    season.games[-1].status = "inprogress"
+    sync(fan, data)
+    old = {name: sf.open(data)[name] for name in ("games", "teams", "players")}
+    season.games[-1].status, season.games[-1].points = "completed", 111
+    evening.sleep(3600)
+    with other(season, evening, tmp_path / "other cache") as client:
+        sync(client, tmp_path / "at once")
+    new = {name: sf.open(tmp_path / "at once")[name] for name in old}
+
+    states = []
+    for steps in range(100):
+        with contextlib.suppress(Stop), stopped_after(steps):
+            sync(fan, data, progress=False)
+            break
+        held = {name: sf.open(data)[name] for name in old}
+        states.append(all(held[name].equals(new[name]) for name in old))
+        assert states[-1] or all(held[name].equals(old[name]) for name in old), steps
+        assert sf.verify(data)["state"].eq("ok").all(), steps
+    assert contents(data) == contents(tmp_path / "at once")
+    assert not [path for path in data.rglob(".*") if path.name != files.LOCK]
+    assert states == sorted(states)
+    assert True in states
+    assert False in states
+
+
+def test_ctrl_c_keeps_what_is_there(own: sf.Client, data: Path, service: Server) -> None:
+    """An interrupt while a season is loaded raises KeyboardInterrupt; what was there stays, and a sync goes on."""
+    sync(own, data, tables=["schedule"])
+
+    def interrupt(address: str) -> bytes:
+        _thread.interrupt_main()
+        return b""
+
+    service.set("/live/2024-12-08/NBA", Reply(503, interrupt))
+    with pytest.raises(KeyboardInterrupt):
+        sync(own, data)
+    del service.replies["/live/2024-12-08/NBA"]
+
+    assert sf.open(data).tables == ("schedule",)
+    assert sync(own, data)["state"] == "updated"
+    assert len(sf.open(data)["games"]) == 6
+
+
+@pytest.mark.parametrize("harm", ["flip", "cut", "gone", "swap"])
+def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: Path, service: Server) -> None:
+    """Damage is told by verify and, where the file cannot be read, in one line; the next sync puts it right."""
+    sync(own, data)
+    before = contents(data)
+    path = data / "NBA" / "2024" / "players.parquet"
+    held = bytearray(path.read_bytes())
+    if harm == "gone":
+        path.unlink()
+    elif harm == "swap":
+        path.write_bytes((path.parent / "teams.parquet").read_bytes())
+    else:
+        held[len(held) // 8] ^= 0xFF
+        path.write_bytes(held if harm == "flip" else held[: len(held) // 2])
+
+    state = sf.verify(data).set_index("table")["state"]
+    assert state["players"].startswith("missing" if harm == "gone" else "damaged")
+    assert state.drop("players").eq("ok").all()
+    if harm in ("cut", "gone"):
+        with pytest.raises(SportsframeError, match="a file of players is damaged or gone") as found:
+            sf.open(data)["players"]
+        assert "\n" not in str(found.value)
+    service.seen.clear()
+    assert sync(own, data)["state"] == "repaired"
+    assert not service.seen
+    assert contents(data) == before
+
+
+def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:
+    """A part whose columns are those of an older catalog is told by verify, and upgraded from the cache."""
+    sync(own, data)
+    before = contents(data)
+    path = data / "NBA" / "2024" / "_manifest.json"
+    manifest = files.read_manifest(path.parent)
+    assert manifest is not None
+    path.write_text(path.read_text().replace(manifest.schema, "0123456789abcdef"))
+    service.seen.clear()
+
+    assert sf.verify(data)["state"].eq("of another catalog; sync to upgrade").all()
+    assert sync(own, data)["state"] == "upgraded"
+    assert not service.seen
+    assert contents(data) == before
+
+
+def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:
+    """A second writer of a season is refused in one line, a writer of another season is not."""
+    sync(own, data)
+
+    with files.writing(data / "NBA" / "2024"):
+        with pytest.raises(SportsframeError, match="another process is writing"):
+            sync(own, data)
+        with files.writing(data / "NBA" / "2023"):
+            pass
+    assert sync(own, data)["state"] == "unchanged"
+
+
+def test_a_full_disk_or_a_read_only_folder_is_told(own: sf.Client, tmp_path: Path) -> None:
+    """Where nothing can be written, the error is one line with the path."""
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(SportsframeError, match=r"file"):
+        sync(own, tmp_path / "file" / "data")
+
+
+def test_nothing_of_the_address_or_the_token_is_in_the_files(own: sf.Client, data: Path, service: Server) -> None:
+    """A dataset can be given away: it names neither the address nor the token, and says what it is."""
+    sync(own, data)
+    text = b"".join(path.read_bytes() for path in data.rglob("*") if path.is_file())
+
+    assert str(service.port).encode() + b"/api" not in text
+    assert b"127.0.0.1" not in text
+    assert TOKEN.encode() not in text
+    assert b'"source": "service"' in text
+
+
+def test_offline_only_the_cache_is_used(own: sf.Client, data: Path, tmp_path: Path, service: Server) -> None:
+    """Offline, what is not in the cache is missing, and what is there is kept."""
+    offline = sf.Client(base_url=service.base_url, token=TOKEN, cache_dir=str(tmp_path / "cache"), offline=True)
+    with pytest.raises(sf.Unreachable):
+        sync(offline, data)
+    own.live(season=2024, sport="NBA")
+    service.seen.clear()
+
+    assert sync(offline, data)["rows"] > 0
+    assert not service.seen

@@ -1,0 +1,162 @@
+"""Playoffs and tournaments as series: who met whom, who won, where it goes on, and what would be today."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.errors import QueryError
+from sportsframe.measures import bracket, standings
+
+from .test_league import Result, games, won
+
+
+def playoffs(sport: str, *played: tuple[int, str, list[Result]], **columns: Any) -> pd.DataFrame:
+    """Games of the postseason: number and name of a round, and its results."""
+    rows = [(number, name, result) for number, name, results in played for result in results]
+    return games(
+        sport,
+        *(result for _, _, result in rows),
+        season_type="Playoffs",
+        round=[number for number, _, _ in rows],
+        event_name=[name for _, name, _ in rows],
+        **columns,
+    )
+
+
+def test_series_of_games() -> None:
+    """Games of the same two teams in a round are one series; four wins of seven decide it, three do not."""
+    semis = [*won(1, 4, 4), *won(4, 1, 2), *won(2, 3, 4)]
+    found = bracket(
+        playoffs("NBA", (3, "East - Final", semis[:6]), (3, "West - Final", semis[6:]), (4, "Finals", won(1, 2, 3)))
+    )
+
+    assert found["games"].tolist() == [6, 4, 3]
+    assert found[["wins_1", "wins_2"]].to_numpy().tolist() == [[4, 2], [4, 0], [3, 0]]
+    assert found["winner_id"].tolist() == [1, 2, pd.NA]
+    assert found["next"].tolist() == [2, 2, pd.NA]
+    assert found["conference"].fillna("").tolist() == ["East", "West", ""]
+    assert found["round_name"].tolist() == ["Final", "Final", "Finals"]
+
+
+def test_who_went_on_has_won() -> None:
+    """Where a series was shorter than today's, the side that plays in the next round has won it."""
+    found = bracket(playoffs("MLB", (1, "First Round", won(1, 2)), (2, "Quarter-final", won(3, 1))))
+
+    assert found["winner_id"].tolist() == [1, pd.NA]
+
+
+def test_single_games_have_a_score() -> None:
+    """A round of single games shows its scores, the better seed first."""
+    groups = {1: "A - E", 2: "A - W", 3: "A - N", 4: "A - S", 5: "A - E", 6: "B - E"}
+    season = games("NFL", *won(1, 6, 9), *won(2, 6, 8), *won(3, 6, 7), *won(4, 6, 6), *won(5, 6, 5))
+    final = playoffs("NFL", (2, "Divisional Round", won(5, 1, score=(24, 20))))
+    final["game_id"] = "p" + final["game_id"]
+    both = pd.concat([season, final], ignore_index=True)
+    found = bracket(both, groups=groups)
+
+    assert found.loc[0, ["seed_1", "id_1", "score_1", "seed_2", "id_2", "score_2"]].tolist() == [1, 1, 20, 5, 5, 24]
+    assert found.loc[0, "winner_id"] == 5
+    assert found["conference"].tolist() == ["A"]
+
+
+def test_college_has_its_seeds_and_regions_in_the_games() -> None:
+    """Regions stand in their order, opening games are round 0, and other tournaments are asked for by name."""
+    played = games(
+        "NCAABB",
+        *won(1, 16), *won(16, 17), *won(8, 9), *won(2, 15), *won(21, 22),
+        season_type="Postseason",
+        event_name=[f"National Tournament{more}" for more in ("", " - Opening Round", "", "")] + ["Other Classic"],
+        round=[1, None, 1, 1, None],
+        region=["West", "West", "West", "East", None],
+        region_display_order=[2, 2, 2, 1, None],
+        home_team_seed=[1, 16, 8, 2, None],
+        away_team_seed=[16, 16, 9, 15, None],
+    )  # fmt: skip
+    found = bracket(played)
+
+    assert found["event"].unique().tolist() == ["National Tournament"]
+    assert found["round"].tolist() == [0, 1, 1, 1]
+    assert found["conference"].tolist() == ["West", "East", "West", "West"]
+    assert found[["seed_1", "id_1"]].to_numpy().tolist()[1:] == [[2, 2], [1, 1], [8, 8]]
+    assert bracket(played, event="other")[["id_1", "round"]].to_numpy().tolist() == [[21, 1]]
+    with pytest.raises(QueryError, match=r"0 events fit event='cup'"):
+        bracket(played, event="cup")
+
+
+def wide(sport: str, groups: dict[int, str]) -> pd.DataFrame:
+    """A season in which lower ids have won more games."""
+    outside = max(groups)
+    clubs = [team for team in groups if team != outside]
+    played = [r for team in clubs for r in (*won(team, outside, 20 - team), *won(outside, team, team))]
+    return games(sport, *played, **({"game_status": "Final"} if sport == "NHL" else {}))
+
+
+@pytest.mark.parametrize(
+    ("sport", "divisions", "first"),
+    [
+        ("NFL", "EWNSEWNSEWNS", [(1, None), (4, 5), (3, 6), (2, 7)]),
+        ("MLB", "EWCEWCEWC", [(1, None), (4, 5), (3, 6), (2, None)]),
+        ("NBA", "EWCEWCEWCEWC", [(7, 8), (9, 10), (1, None), (4, 5), (3, 6), (2, None)]),
+        # The winners 1 and 5; 2, 3 and 6, 7 of their divisions; 4 and 8 are the wild cards.
+        ("NHL", "EEEEWWWWW", [(1, 8), (2, 3), (5, 4), (6, 7)]),
+    ],
+)
+def test_if_the_season_ended_today(sport: str, divisions: str, first: list[tuple[int, int | None]]) -> None:
+    """Without games of the postseason the first round is made of the seeds of the standings."""
+    groups = {n: f"A - {name}" for n, name in enumerate(divisions, 1)} | {99: "B - E"}
+    frame = wide(sport, groups)
+    found = bracket(frame, groups=groups)
+    own = found[found["conference"] == "A"]
+
+    pairs = [(a, None if pd.isna(b) else b) for a, b in zip(own["id_1"], own["id_2"])]
+    assert pairs == first
+    assert own["projected"].all()
+    seeds = standings(frame, groups=groups).set_index("team_id")["seed"]
+    told = own[["id_1", "seed_1"]].dropna()
+    assert (told["seed_1"].to_numpy() == seeds[told["id_1"]].to_numpy()).all()
+    with pytest.raises(QueryError, match="teams= or groups="):
+        bracket(frame)
+
+
+def test_questions_that_cannot_be_answered() -> None:
+    """A league without seeds, a frame of two seasons, and golf are refused in one line."""
+    with pytest.raises(QueryError, match="there are no seeds"):
+        bracket(games("NCAAFB", *won(1, 2)))
+    with pytest.raises(QueryError, match="one season"):
+        bracket(games("NFL", *won(1, 2), *won(2, 1), season=["2023", "2024"]))
+    with pytest.raises(QueryError, match="field of players"):
+        bracket(sf.live("2024-06-13", "PGA"))
+
+
+def test_the_playoffs_of_a_season() -> None:
+    """Who won a series plays the one it leads to; each round halves the field to one champion; no game is left out."""
+    played = sf.live(("2025-01-11", "2025-02-09"), "NFL", progress=False)
+    found = bracket(played)
+    later = played[(played["season_type"] == "Playoffs") & (played["phase"] == "finished")]
+
+    assert found["games"].sum() == len(later)
+    assert found["round"].value_counts(sort=False).tolist() == [6, 4, 2, 1]
+    assert found["winner_id"].notna().all()
+    for _, row in found[found["next"].notna()].iterrows():
+        assert row["winner_id"] in found.loc[row["next"], ["id_1", "id_2"]].tolist()
+    # From the top: a series leads no further up than the one before it.
+    for _, part in found.groupby("round"):
+        assert all(one <= two for one, two in pairwise(part["next"].dropna()))
+
+
+def test_darts_events() -> None:
+    """One event is one bracket, its rounds in the order they were played; sets decide where matches have them."""
+    played = sf.live(("2024-10-07", "2024-10-13"), "DARTS", progress=False)
+    found = bracket(played, event="Grand Prix")
+
+    assert found["round_name"].unique().tolist() == ["Last 32", "Last 16", "Quarter-Final", "Semi-Final", "Final"]
+    assert len(found) == 31
+    final = found.iloc[-1]
+    assert sorted([final["score_1"], final["score_2"]]) == [0, 5]  # sets, not legs
+    with pytest.raises(QueryError, match="0 of"):
+        bracket(played, event="Masters")

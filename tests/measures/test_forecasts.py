@@ -1,0 +1,162 @@
+"""Ratings now, chances of games to come, and simulated seasons: by hand, by enumeration, and by their own laws."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from sportsframe.catalog import layout
+from sportsframe.errors import QueryError
+from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, standings
+
+from .test_league import Result, games, won
+
+
+def league(sport: str, past: list[Result], ahead: list[tuple[int, int]], **columns: Any) -> pd.DataFrame:
+    """Finished games, and games to come."""
+    frame = games(sport, *past, *((a, h, 0, 0) for a, h in ahead), **columns)
+    return frame.assign(phase=["finished"] * len(past) + ["scheduled"] * len(ahead))
+
+
+PAST = [*won(1, 2, 3), *won(2, 3, 2), *won(3, 1), *won(1, 4, 2), *won(4, 3), *won(2, 4)]
+
+
+def test_ratings_now_are_the_last_of_the_history() -> None:
+    """The table holds what each team has after its last game; the history has both sides of every game in order."""
+    frame = games("NFL", *PAST)
+    rated, history, now = elo(frame), elo_history(frame), elo_ratings(frame).set_index("team_id")
+
+    assert len(history) == 2 * len(rated)
+    assert history["game_time"].is_monotonic_increasing
+    for team in (1, 2, 3, 4):
+        mine = rated[(rated["home_team_id"] == team) | (rated["away_team_id"] == team)].iloc[-1]
+        side = "home" if mine["home_team_id"] == team else "away"
+        assert now.loc[team, "elo"] == mine[f"{side}_elo_after"]
+        assert now.loc[team, "change"] == pytest.approx(mine[f"{side}_elo_after"] - mine[f"{side}_elo_before"])
+        assert now.loc[team, "games"] == (history["team_id"] == team).sum()
+    assert now["elo"].is_monotonic_decreasing
+    assert now["rank"].tolist() == [1, 2, 3, 4]
+
+
+def test_chances_of_games_to_come() -> None:
+    """The chance follows from the ratings now and the home advantage; on neutral ground there is none."""
+    frame = league("NFL", PAST, [(1, 2), (3, 4)])
+    now = elo_ratings(frame).set_index("team_id")["elo"]
+    found = forecast(frame)
+
+    assert found["game_id"].tolist() == frame["game_id"].tolist()[-2:]
+    assert found["home_win_pct"].tolist() == pytest.approx(
+        [100 * elo_prob(now[2], now[1], 65), 100 * elo_prob(now[4], now[3], 65)]
+    )
+    assert (found[["home_win_pct", "draw_pct", "away_win_pct"]].sum(axis=1) - 100).abs().max() < 1e-9
+    level = forecast(frame, neutral=True)["home_win_pct"]
+    assert level.iloc[0] == pytest.approx(100 * elo_prob(now[2], now[1]))
+
+
+def test_a_schedule_may_hold_finished_games_and_the_next_season() -> None:
+    """Games that are finished in the frame are left out; ratings regress to the mean before a game of a new season."""
+    past = games("NFL", *PAST)
+    coming = league("NFL", PAST, [(1, 2)])
+    coming.loc[coming.index[-1], "season"] = "2025"
+    found = forecast(past, coming.assign(phase="scheduled"))
+    now = elo_ratings(past).set_index("team_id")["elo"]
+
+    assert found["game_id"].tolist() == [coming["game_id"].iloc[-1]]
+    assert found["home_elo"].iloc[0] == pytest.approx(2 / 3 * now[2] + 1 / 3 * 1505)
+    with pytest.raises(QueryError, match="not of NFL"):
+        forecast(past, league("NBA", [], [(1, 2)]))
+
+
+def test_draws_are_as_frequent_as_they_were() -> None:
+    """Over the games rated the chances of draws add up to the draws there were; a draw counts half of the share."""
+    r = random.Random(5)
+    past = [
+        (a, b, r.randint(0, 2), r.randint(0, 2)) for _ in range(2) for a, b in product(range(1, 7), repeat=2) if a != b
+    ]
+    frame = games("SOCCER", *past, league="EPL")
+    rated = elo(frame)
+    drawn = (rated["home_score"] == rated["away_score"]).mean()
+    share = rated["elo_prob_pct"] / 100
+    found = forecast(league("SOCCER", past, [(1, 2), (5, 6)], league="EPL"))
+    own = found["elo_prob_pct"] / 100
+    factor = drawn / (share * (1 - share)).mean()
+
+    assert (found["draw_pct"] / 100).tolist() == pytest.approx((factor * own * (1 - own)).tolist())
+    assert (found["home_win_pct"] + found["draw_pct"] / 2).tolist() == pytest.approx(found["elo_prob_pct"].tolist())
+    assert (forecast(league("NFL", PAST, [(1, 2)]))["draw_pct"] == 0).all()
+
+
+GROUPS = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - W", 5: "B - E", 6: "B - W", 7: "A - N", 8: "A - N"}
+
+
+def test_simulated_seasons_agree_with_every_way_they_can_end() -> None:
+    """Four games are left: the mean and the chance of the first place are those of the sixteen ends, weighed."""
+    ahead = [(1, 2), (2, 1), (1, 3), (3, 2)]
+    frame = league("NBA", [*won(1, 2, 3), *won(2, 1, 3), *won(3, 1), *won(1, 3), *won(2, 3), *won(3, 2)], ahead)
+    chances = (forecast(frame)["home_win_pct"] / 100).tolist()
+    mean, first = dict.fromkeys((1, 2, 3), 0.0), dict.fromkeys((1, 2, 3), 0.0)
+    for ends in product((True, False), repeat=4):
+        wins = {1: 4.0, 2: 4.0, 3: 2.0}
+        games_of = {1: 11, 2: 11, 3: 6}
+        weight = 1.0
+        for (away, home), chance, home_won in zip(ahead, chances, ends, strict=True):
+            weight *= chance if home_won else 1 - chance
+            wins[home if home_won else away] += 1
+        share = {team: wins[team] / games_of[team] for team in wins}
+        best = [team for team in share if share[team] == max(share.values())]
+        for team in wins:
+            mean[team] += weight * wins[team]
+            first[team] += 100 * weight * (team in best) / len(best)
+    found = simulate_season(frame, n=40000, seed=3).set_index("team_id")
+
+    assert found["to_come"].to_dict() == {1: 3, 2: 3, 3: 2}
+    for team in (1, 2, 3):
+        assert found.loc[team, "mean"] == pytest.approx(mean[team], abs=0.03)
+        assert found.loc[team, "first_pct"] == pytest.approx(first[team], abs=1.5)
+
+
+@pytest.mark.parametrize("sport", ["NFL", "MLB", "NHL", "NBA"])
+def test_odds_add_up(sport: str) -> None:
+    """Every conference has one top seed, every division a winner, and as many places as there are; a seed repeats."""
+    more = {"game_status": "Final"} if sport == "NHL" else {}
+    ahead = [(a, b) for a, b in product(GROUPS, repeat=2) if a != b]
+    frame = league(sport, [*PAST, *won(5, 6, 2), *won(7, 8), *won(8, 7)], ahead, **more)
+    found = simulate_season(frame, groups=GROUPS, n=200, seed=7)
+
+    assert found["top_seed_pct"].sum() == pytest.approx(200)
+    assert found["division_pct"].sum() == pytest.approx(500)
+    assert found["first_pct"].sum() == pytest.approx(100)
+    assert (found["low"] <= found["mean"]).all()
+    assert (found["playoffs_pct"] >= found["division_pct"] if sport != "NBA" else found["playoffs_pct"] >= 0).all()
+    pd.testing.assert_frame_equal(found, simulate_season(frame, groups=GROUPS, n=200, seed=7))
+    assert not found["mean"].equals(simulate_season(frame, groups=GROUPS, n=200, seed=8)["mean"])
+
+
+def test_a_season_that_is_over_has_no_chances() -> None:
+    """Nothing is to come: who has a place has it in every simulated season."""
+    groups = {n: f"A - {name}" for n, name in enumerate("EWNSEWNSEWNS", 1)} | {98: "B - E", 99: "B - E"}
+    played = [r for n in range(1, 13) for r in (*won(n, 98 + n % 2, 20 - n), *won(98 + n % 2, n, n))]
+    frame = games("NFL", *played)
+    found = simulate_season(frame, groups=groups, n=10).set_index("team_id")
+    seeds = standings(frame, groups=groups).set_index("team_id")["seed"]
+
+    assert set(found.index[found["playoffs_pct"] == 100]) == set(seeds.index[seeds.notna()])
+    assert set(found["playoffs_pct"]) == {0, 100}
+    assert found["mean"].tolist() == found["wins"].tolist()
+    assert found["top_seed_pct"].to_dict()[1] == 100
+
+
+def test_questions_about_no_season() -> None:
+    """Darts have no season of a league; two seasons and no simulations are refused."""
+    names = [column.name for column in layout("DARTS", "live", "games").columns]
+    with pytest.raises(QueryError, match="no season of a league"):
+        simulate_season(pd.DataFrame(columns=names).assign(sport=["DARTS"]))
+    two = games("NFL", *won(1, 2), *won(2, 1), *won(3, 4), *won(4, 2), season=["2023"] * 2 + ["2024"] * 2)
+    with pytest.raises(QueryError, match="one season"):
+        simulate_season(two)
+    with pytest.raises(QueryError, match="n= must be"):
+        simulate_season(games("NFL", *PAST), n=0)
