@@ -20,7 +20,13 @@ from ._report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 
-ONLY_FOR = {"matplotlib": "plots", "cycler": "plots", "ipywidgets": "widgets", "traitlets": "widgets"}
+ONLY_FOR = {
+    "matplotlib": "plots",
+    "cycler": "plots",
+    "ipywidgets": "widgets",
+    "traitlets": "widgets",
+    "anywidget": "widgets",
+}
 """Dependency -> what needs it; all else works without."""
 
 EXTRAS = ("server", "mcp", "redis", "parquet", "dask", "engines")

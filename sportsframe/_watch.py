@@ -89,7 +89,22 @@ class Watch(Iterator[pd.DataFrame]):
         found = Records([], self._query.key)
         for query, answer in answers.items():
             found = found.joined(read(answer, query, self.setting, "report"))
-        frame = flatten(self._asked.kept(found), self.sport, "live", self.table)
+        self._records = self._asked.kept(found)
+        return self.rows_of(self.table)
+
+    def rows_of(self, table: str) -> pd.DataFrame:
+        """Return a table of the last response.
+
+        Parameters
+        ----------
+        table : str
+            Name of the table.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (n_rows, n_columns)
+        """
+        frame = flatten(self._records, self.sport, "live", layout(self.sport, "live", table).table.name)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
         frame.attrs = provenance_attrs(self.setting, empty_means("live"))

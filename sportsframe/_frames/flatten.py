@@ -242,10 +242,10 @@ def build(
         frame.update(_extras(levels, index, lay, frame))
     if notes.items:
         notes.finish(records.strict)
-    return _framed(frame, len(rows))
+    return framed(frame, len(rows))
 
 
-def _framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
+def framed(arrays: dict[str, Any], n: int) -> pd.DataFrame:
     """A frame of finished arrays of equal length, without checking them again."""
     if _assemble is None:
         return pd.DataFrame(arrays, index=pd.RangeIndex(n), copy=False)

@@ -277,7 +277,9 @@ TEAM_BOX = Printed(
 LIVE = Answer(
     Game,
     (
-        common.GAMES.with_inline("full_box/current_box"),
+        common.GAMES.with_inline(
+            "full_box/current_box", situation="{outs} out, {balls}-{strikes}; {batter} batting, {pitcher} pitching"
+        ),
         common.TEAMS.with_printed(TEAM_BOX),
         common.PERIODS,
         common.players("batting", "batting/", "batter and game", (BATTING_BOX,)),

@@ -298,7 +298,7 @@ TEAM_BOX = Printed(
 )
 
 TABLES: tuple[Table, ...] = (
-    common.GAMES.with_inline("full_box/current"),
+    common.GAMES.with_inline("full_box/current", situation="{possession} ball at {field_position}"),
     common.TEAMS.with_printed(TEAM_BOX),
     common.PERIODS,
     common.players("players", "", printed=PLAYER_BOX),

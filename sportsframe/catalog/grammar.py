@@ -491,6 +491,8 @@ class Table:
         Paths of nested records whose columns are added to each row.
     printed : tuple of Printed
         How box scores print the table; empty if they do not.
+    situation : str
+        The state of play in words, with columns in braces, for games in progress.
     """
 
     name: str
@@ -503,14 +505,15 @@ class Table:
     parent_columns: tuple[str, ...] = ()
     inline: tuple[str, ...] = ()
     printed: tuple[Printed, ...] = ()
+    situation: str = ""
 
     def with_printed(self, *printed: Printed) -> Table:
         """Return this table, printed in these parts."""
         return replace(self, printed=printed)
 
-    def with_inline(self, *inline: str) -> Table:
+    def with_inline(self, *inline: str, situation: str = "") -> Table:
         """Return this table with the scalar fields of the records at these paths added to each row."""
-        return replace(self, inline=inline)
+        return replace(self, inline=inline, situation=situation)
 
 
 @dataclass(frozen=True)

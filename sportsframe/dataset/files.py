@@ -24,6 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from .._client.settings import Settings
+from .._files import replacing
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, SportsframeError
 from .schema import FINAL, FORMAT
@@ -105,7 +106,8 @@ def claim_folder(folder: Path, source: Source) -> None:
     """
     try:
         if not (folder / DATASET).exists():
-            if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+            there = folder.iterdir() if folder.exists() else ()
+            if any(not path.name.startswith(f".{DATASET}.") for path in there):  # those a stopped process left
                 raise ConfigError(f"{folder} is not empty and not a dataset; pass a new folder.")
             folder.mkdir(parents=True, exist_ok=True)
             _put(folder / DATASET, _text(source))
@@ -269,12 +271,10 @@ def _text(value: Any) -> bytes:
 
 def _put(path: Path, data: bytes) -> None:
     """Replace a small file in one step."""
-    beside = path.with_name(f".{path.name}.part")
-    with beside.open("wb") as file:
+    with replacing(path) as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(beside, path)
     _sync_folder(path.parent)
 
 

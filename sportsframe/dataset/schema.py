@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from .._frames import arrays
 from .._frames.columns import columns
+from .._frames.flatten import framed
 from ..catalog import SPORTS, VERSION, Column, layout
 from ..catalog.grammar import Layout
 
@@ -168,7 +169,7 @@ def to_frame(table: pa.Table, sports: Iterable[str], name: str) -> pd.DataFrame:
         kinds = declared.get(field.name, {})
         dtype = arrays.dtype(next(iter(kinds.values()))) if len(kinds) == 1 else PLAIN[field.type]
         made[field.name] = _series(values, dtype)
-    return pd.DataFrame(made, index=pd.RangeIndex(table.num_rows), copy=False)
+    return framed(made, table.num_rows)
 
 
 PLAIN: Mapping[Any, Any] = {
@@ -190,7 +191,7 @@ def _series(values: pa.ChunkedArray, dtype: Any) -> Any:
     if isinstance(dtype, pd.DatetimeTZDtype) or dtype.kind == "M":
         moments = values.cast(pa.timestamp("us")).to_numpy()
         found = pd.DatetimeIndex(moments)
-        return found.tz_localize("UTC").astype(dtype) if isinstance(dtype, pd.DatetimeTZDtype) else found
+        return (found.tz_localize("UTC").astype(dtype) if isinstance(dtype, pd.DatetimeTZDtype) else found).array
     if dtype == arrays.TEXT:
         return arrays.TEXT.__from_arrow__(values.cast(pa.large_string()))  # type: ignore[attr-defined]
     return dtype.__from_arrow__(values.cast(WHOLE[dtype]))

@@ -121,7 +121,7 @@ def _hopeless(error: SportsframeError) -> bool:
 
 
 HEADERS = ("sport", "league", "season", "answers", "fetched", "changed", "rows", "state")
-"""Columns of the report: a season, its answers, how many of them were fetched now and had changed, its rows."""
+"""Columns of the report: a season, its answers, those that the service sent now, those that had changed, its rows."""
 
 
 @dataclass
@@ -201,7 +201,7 @@ class Season:
             return old.schedule, old.days, {}
         query = ask(SEASON, asked.sport, self.year, league=asked.league, clock=asked.setting.moment)
         got = fetch(query, asked.setting, refresh=asked.refresh)
-        self.requested += 1
+        self.requested += not got.from_cache
         answer = self._answer(query, got)
         if old is not None and answer.sha256 == old.schedule.sha256:
             answer.rows = old.schedule.rows
@@ -256,8 +256,8 @@ class Season:
         batch = fetch_many(queries, asked.setting, workers=asked.workers, progress=asked.progress, refresh=refresh)
         try:
             for query, got in zip(queries, batch, strict=True):
-                self.requested += 1
                 if isinstance(got, Fetched):
+                    self.requested += not got.from_cache
                     yield str(query), got
                     continue
                 if not isinstance(got, NotFound):

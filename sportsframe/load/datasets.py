@@ -69,9 +69,10 @@ class DatasetLoaders(GameLoaders):
         Returns
         -------
         Report
-            A row per season: ``sport``, ``league``, ``season``, ``answers`` behind it, those ``fetched`` now and those
-            that were new or ``changed``, ``rows``, and ``state``: ``new``, ``updated``, ``unchanged``, ``upgraded``
-            (written by an older catalog), ``repaired`` (a file was damaged) or ``incomplete``.
+            A row per season: ``sport``, ``league``, ``season``, ``answers`` behind it, those ``fetched`` from the
+            service now (others come from the cache), those that were new or ``changed``, ``rows``, and ``state``:
+            ``new``, ``updated``, ``unchanged``, ``upgraded`` (written by an older catalog), ``repaired`` (a file was
+            damaged) or ``incomplete``.
 
         Raises
         ------

@@ -1,8 +1,8 @@
-"""Pickers and a scoreboard for notebooks; the only part of the package that requires ipywidgets."""
+"""Pickers and a scoreboard for notebooks; the only part of the package that requires ipywidgets and anywidget."""
 
 from ..errors import require
 
-require("widgets", "ipywidgets", "traitlets")
+require("widgets", "ipywidgets", "traitlets", "anywidget")
 
 from .board import Scoreboard, scoreboard  # noqa: E402
 from .games import GamePicker, game_picker  # noqa: E402

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import html
+import re
 import threading
 from typing import Any
 
 import pandas as pd
 import traitlets as t
-from ipywidgets import HBox
 
-from .._display import headings, sides
+from .._display import headings, line_scores, show, sides
 from .._pipeline import Day
 from .._watch import Watch
+from ..catalog import answer, layout
 from ..errors import SportsframeError
 from ..load import Client, keeping_client, season_and_sport
+from ..load.arguments import is_sport
 from .games import said
-from .parts import CSS, Panel, button, line
+from .parts import CSS, Panel, button, line, row
+from .pickers import in_season
 
 STOP_SECONDS = 5.0
 """Seconds that `stop` waits for an update in progress; a longer one ends by itself and displays nothing."""
+
+LEADERS = 10
+"""Players of a tournament on its card."""
+
+GROUPS = {"live": "In play", "paused": "In play", "scheduled": "To come", "finished": "Final"}
+"""Headings of the board by the phase of a game, in order."""
+
+OTHERS = "Not played"
 
 MOST_PAUSE = 8
 """If the service fails, the interval doubles up to this multiple of the usual one."""
@@ -51,8 +62,10 @@ class Scoreboard(Panel):
         self._board = line("sf-scoreboard")
         self._state = line("sf-state")
         self._go = button("Start", "Start updating", self.start)
-        self._halt = button("Stop", "Stop updating", self.stop)
-        super().__init__(HBox([self._go, self._halt, self._state]), self._board)
+        self._halt = button("Stop", "Stop updating", self._press_stop)
+        self._resumes = False
+        super().__init__(row(self._go, self._halt, self._state), self._board)
+        self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -65,6 +78,15 @@ class Scoreboard(Panel):
     @t.observe("running")
     def _show_running(self, change: Any) -> None:
         self._go.disabled, self._halt.disabled = change["new"], not change["new"]
+
+    @t.observe("_view_count")
+    def _show_seen(self, change: Any) -> None:
+        """Stop updating when the last view is gone, and go on when there is one again."""
+        if change["old"] and not change["new"] and self.running:
+            self._resumes = True
+            self._give_up()
+        elif change["new"] and self._resumes:
+            self.start()
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
@@ -95,6 +117,7 @@ class Scoreboard(Panel):
 
     def start(self) -> Scoreboard:
         """Update at the given interval until `stop` is called or the day's games are over."""
+        self._resumes = False
         if not self.running:
             self._stop = threading.Event()
             self.running = True
@@ -106,15 +129,29 @@ class Scoreboard(Panel):
 
     def stop(self) -> None:
         """Stop updating. An update in progress is discarded."""
-        self._stop.set()
-        thread, self._thread = self._thread, None
+        thread = self._thread
+        self._give_up()
         if thread is not None and thread is not threading.current_thread():
             thread.join(STOP_SECONDS)
+
+    def _press_stop(self) -> None:
+        self._resumes = False
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Stop updating without waiting for an update in progress, which displays nothing."""
+        self._stop.set()
+        self._thread = None
         self.running = False
+
+    def retry(self) -> None:
+        """Update now."""
+        self.look()
 
     def close(self) -> None:
         """Stop updating and close the widget."""
-        self.stop()
+        if self.comm is not None:
+            self._give_up()
         super().close()
 
     def _follow(self, stop: threading.Event) -> None:
@@ -132,42 +169,107 @@ class Scoreboard(Panel):
                 self.running = False
 
     def _rows(self, found: pd.DataFrame) -> str:
+        """Return the games as cards: those in play, those to come, and those that are over."""
         frame = self.watch.frame
-        if not len(frame):
-            return f"<div>{html.escape(self._before())}</div>"
         fresh = set(zip(found["game_id"], found["column"], strict=True)) if self.updates else set()
         born = set(found.loc[found["change"] == "new", "game_id"]) if self.updates else set()
-        who = sides(frame)
-        columns = [*who, "game_status"] if who else headings(frame)
-        rows = []
-        for row in frame.to_dict("records"):
-            cells = []
-            for name in columns:
-                marks = ["s"] if name in who[1:-1] else []
-                marks += ["new"] if (row["game_id"], name) in fresh or row["game_id"] in born else []
-                text = said(row.get(name)) or (said(row.get("status")) if name == "game_status" else "")
-                cells.append(f'<td class="{" ".join(marks)}">{html.escape(text)}</td>')
-            rows.append(f"<tr>{''.join(cells)}</tr>")
-        title = html.escape(f"{self.watch.sport} {self.watch.day}, changes highlighted")
-        return f'<table class="sf-sides" aria-live="polite"><caption>{title}</caption>{"".join(rows)}</table>'
-
-    def _before(self) -> str:
-        """Return the text shown before the first game has started."""
-        games = self.watch.schedule()
-        starts = games["game_time"].dropna()
-        return (
-            f"No game has started; the first starts at {starts.min():%H:%M} UTC."
-            if len(starts)
-            else "No games on that date."
+        fresh |= {(game, name) for game in born for name in frame.columns}
+        cards: dict[str, list[str]] = {title: [] for title in (*GROUPS.values(), OTHERS)}
+        tables = {name: self.watch.rows_of(name) for name in answer(self.watch.sport, "live").layouts}
+        for game in self._by_start(frame):
+            title = GROUPS.get(said(game.get("phase")), OTHERS)
+            cards[title].append(card(game, self.watch.sport, tables, fresh))
+        cards["To come"] += [to_come(game) for game in self._by_start(self._ahead())]
+        title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted")
+        shown = "".join(
+            f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
+            for name, made in cards.items()
+            if made
         )
+        return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or "No games on that date."}</div>'
+
+    def _by_start(self, games: pd.DataFrame) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = games.sort_values("game_time", kind="stable").to_dict("records")  # type: ignore[assignment]
+        return rows
+
+    def _ahead(self) -> pd.DataFrame:
+        """Return the games of the day that have not started."""
+        try:
+            games = self.watch.schedule()
+        except SportsframeError:
+            return self.watch.frame.head(0)  # the games in play are displayed; those to come are optional
+        return games[~games["game_id"].isin(self.watch.frame["game_id"]) & (games["phase"] == "scheduled")]
 
     def _plain(self) -> str:
         return f"{CSS}{self._error.value}{self._board.value}"
 
 
+def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:
+    """Return a game as HTML: its status, its line score or leaders, and the state of play."""
+    games = tables[next(iter(tables))]
+    own = {name: rows[rows["game_id"] == game["game_id"]] for name, rows in tables.items()}
+    status = said(game.get("game_status")) or said(game.get("status"))
+    who = sides(games)
+    if who:
+        body = _line_score(game, sport, own, who, fresh)
+    else:
+        shown = show(own["players"], rows=LEADERS) if "players" in own else None
+        name = said(game.get(next(iter(headings(games)), "")))
+        body = f"<b>{html.escape(name)}</b>" + (shown.sections[0].html() if shown and shown.sections else "")
+    situation = layout(sport, "live", next(iter(tables))).table.situation
+    known = situation and all(said(game.get(name)) for name in re.findall(r"\{(\w+)\}", situation))
+    more = ""
+    if game.get("phase") == "live" and known:
+        more = f'<div class="sf-more">{html.escape(situation.format(**game))}</div>'
+    new = ' class="new"' if (game["game_id"], "game_status") in fresh else ""
+    return f'<div class="sf-card"><div class="sf-when"><span{new}>{html.escape(status)}</span></div>{body}{more}</div>'
+
+
+def _line_score(
+    game: dict[str, Any], sport: str, own: dict[str, pd.DataFrame], who: tuple[str, ...], fresh: set[tuple[Any, Any]]
+) -> str:
+    """Return the two sides of a game, with their scores by period and in all, the winner of a finished one in bold."""
+    half = len(who) // 2
+    rows = [(who[0], list(who[1:half])), (who[-1], list(reversed(who[half:-1])))]
+    scores: list[Any] = [next((game[name] for name in names if pd.notna(game.get(name))), None) for _, names in rows]
+    periods: list[str] = []
+    by_side: list[list[str]] = [[], []]
+    if "periods" in own and len(own["periods"]):
+        section = next(line_scores(own["periods"], sport, None), None)
+        if section is not None and len(section.frame) == 2:
+            periods = [str(name) for name in section.frame.columns[1:-1]]
+            by_side = section.frame[periods].to_numpy().tolist()
+    teams = own.get("teams", pd.DataFrame())
+    records = dict(zip(teams["team"], teams["record"], strict=True)) if "record" in teams.columns else {}
+    body = ""
+    for at, (name, names) in enumerate(rows):
+        won = game.get("phase") == "finished" and None not in scores and scores[at] > scores[1 - at]
+        record = said(records.get(game[name]))
+        label = html.escape(said(game[name])) + (f" <small>{html.escape(record)}</small>" if record else "")
+        cells = "".join(f'<td class="n">{html.escape(cell)}</td>' for cell in by_side[at])
+        for score in names:
+            marks = f"n s{' new' * ((game['game_id'], score) in fresh)}"
+            if said(game.get(score)):
+                cells += f'<td class="{marks}"><b>{html.escape(said(game[score]))}</b></td>'
+        body += f"<tr><td>{f'<b>{label}</b>' if won else label}</td>{cells}</tr>"
+    counted = [name for name in rows[0][1] if said(game.get(name))]
+    totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else "T" for name in counted]
+    head = "".join(f'<th scope="col" class="n">{text}</th>' for text in (*periods, *totals))
+    return f'<table class="sf-show"><thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def to_come(game: dict[str, Any]) -> str:
+    """Return a scheduled game as HTML, with its start, which the browser shows in the time zone of the reader."""
+    start = f'<time datetime="{game["game_time"]:%Y-%m-%dT%H:%M:%SZ}">{game["game_time"]:%H:%M} UTC</time>'
+    names = [game[name] for name in sides(pd.DataFrame([game])) if pd.notna(game[name])]
+    names = names or [said(game.get("tournament"))]
+    told = "".join(f"<div>{html.escape(str(name))}</div>" for name in names)
+    return f'<div class="sf-card"><div class="sf-when">{start}</div>{told}</div>'
+
+
 def scoreboard(
     date: Any = "today",
-    sport: str = "MLB",
+    sport: str | None = None,
     *,
     league: str | None = None,
     day: Day = "league",
@@ -181,8 +283,8 @@ def scoreboard(
     ----------
     date : str or datetime.date, default "today"
         The league's date, with all games of the evening; for golf any day of the tournament.
-    sport : str, default "MLB"
-        Sport code.
+    sport : str, optional
+        Sport code; by default the first sport with games today.
     league : str, optional
         Soccer league.
     day : {"league", "service"}
@@ -211,6 +313,9 @@ def scoreboard(
     >>> board.running
     False
     """
+    kept = keeping_client(client)
+    if sport is None and not is_sport(date):
+        sport = in_season(kept)
     when, code = season_and_sport(date, sport)
-    board = Scoreboard(keeping_client(client).watch(when or "today", code, league=league, day=day, every=every))
+    board = Scoreboard(kept.watch(when or "today", code, league=league, day=day, every=every))
     return board.start() if start else board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import io
+from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
@@ -16,7 +17,7 @@ from .._client.query import ask, zone_of
 from .._display import headings, sides
 from .._frames.flatten import Tables
 from .._pipeline import Day
-from ..catalog import answer, params, sport_code
+from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
 from .parts import Panel, as_code, choice, line
@@ -75,8 +76,9 @@ class GamePicker(Panel):
             return
         self._game.layout.width = "40em"
         self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]
-        self._table_choice.options = list(answer(sport, "live").layouts)
-        self.game, self.table = self._game.value, self._table_choice.value
+        self._table_choice.options = tables = list(answer(sport, "live").layouts)
+        printed = [name for name, lay in answer(sport, "live").layouts.items() if lay.table.printed]
+        self.game, self.table = self._game.value, next((name for name in printed if name != "teams"), tables[0])
         self._bind(game=self._game, table=self._table_choice)
         self.refresh()
 
@@ -96,19 +98,18 @@ class GamePicker(Panel):
         rows = "no rows" if self.frame is None else f"{len(self.frame)} rows"
         return f"<GamePicker {self.code}: {self.error or rows}>"
 
-    def refresh(self) -> None:
+    def _loading(self) -> Callable[[], Callable[[], None]]:
+        return lambda: self._show_game
+
+    def _show_game(self) -> None:
         """Display the selected table of the selected game."""
         if self.box is None:
             return
         words = [f'"{self._query.segment}"', f'"{self._query.sport}"', f'table="{self.table}"']
         words += [f'league="{self._query.league}"'] if self._query.league else []
         words += ['day="league"'] if self.day == "league" else []
-        if any(param.name == "game_id" for param in params(self._query.sport, "live")):
-            words.append(f'game_id="{self.game}"')
-            more = ""
-        else:
-            more = f""".query("game_id == '{self.game}'").reset_index(drop=True)"""
-        self.code = f"sf.live({', '.join(words)}){more}"
+        words.append(f'game_id="{self.game}"')
+        self.code = f"sf.live({', '.join(words)})"
         self.frame = self._of_game(self.table)
         if self.game != self._drawn:
             self._drawn = self.game

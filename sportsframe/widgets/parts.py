@@ -1,89 +1,239 @@
-"""Components of the widgets: labeled controls, an error line, a table, and HTML for saved notebooks."""
+"""Components of the widgets: labeled controls, a status line, a table, and HTML for saved notebooks."""
 
 from __future__ import annotations
 
+import asyncio
 import html
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
+from weakref import WeakKeyDictionary, ref
 
+import anywidget
 import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
 from .._display import show
+from .._report import STYLE
 from ..catalog import SPORTS
 from ..errors import choose
 
 ROWS = 15
 
-CSS = """<style>
+PAUSE = 0.3
+"""Seconds without a further change after which a selection made in the browser is loaded."""
+
+IN_THE_PAGE = """
+export default {
+  render({ el }) {
+    let timer, observer;
+    const settle = () => {
+      const panel = el.closest(".sf-panel");
+      if (!panel) { timer = setTimeout(settle, 50); return; }
+      const adapt = () => {
+        panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
+          control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
+          time.title = time.textContent;
+          time.textContent = new Date(time.dateTime).toLocaleTimeString(
+            [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+        });
+      };
+      observer = new MutationObserver(adapt);
+      observer.observe(panel, { childList: true, subtree: true });
+      adapt();
+    };
+    settle();
+    return () => { clearTimeout(timer); if (observer) observer.disconnect(); };
+  },
+};
+"""
+"""JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that has
+the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the time zone of the browser."""
+
+CSS = (
+    STYLE
+    + """<style>
+.sf-panel{max-width:100%;overflow:hidden}
+.sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
+.sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox{max-width:100%;min-width:0}
+.sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
+.sf-busy{font-style:italic}
+.sf-old{opacity:.45}
+.sf-cards{display:flex;flex-flow:row wrap;gap:.6em;padding:.2em 0 .6em}
+.sf-card{border:1px solid rgba(128,128,128,.45);border-radius:6px;padding:.3em .5em;max-width:100%;overflow-x:auto;
+box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-width:15em}
+.sf-card .sf-when{font-size:.85em;font-weight:600}
+.sf-card .sf-more{font-size:.85em;opacity:.85}
+.sf-card .new{background:rgba(255,196,0,.35)}
+.sf-card small{opacity:.8}
+.sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
 user-select:all;display:inline-block}
-.sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5;margin-left:2em}
+.sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5}
 .sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
-.sf-month .on{font-weight:700;text-decoration:underline}.sf-month .off{opacity:.45}
+.sf-month .on{font-weight:700}.sf-month .off{opacity:.45}
 .sf-month .now{outline:2px solid currentColor}
-.sf-sides{border-collapse:collapse;line-height:1.4;font-variant-numeric:tabular-nums}
-.sf-sides caption{text-align:left;font-weight:600}
-.sf-sides th,.sf-sides td{text-align:left;padding:.25em .7em;border-bottom:1px solid rgba(128,128,128,.25)}
-.sf-sides .s{text-align:right;font-weight:700}
-.sf-sides .new{background:rgba(255,196,0,.35)}
 </style>"""
+)
 """Colors are those of the page or transparent, so that the widgets are legible in light and dark themes."""
 
 
+Loading = Callable[[], Callable[[], Callable[[], None]]]
+"""Reads a selection and returns what loads it, in any thread, and returns what shows it."""
+
+
+class InThePage(anywidget.AnyWidget):
+    """What a panel needs of the browser: that keys typed in it are its own, and the reader's time zone."""
+
+    _esm = IN_THE_PAGE
+
+
 class Panel(w.VBox):  # type: ignore[misc]
-    """A widget that also provides static HTML, for saved notebooks without a kernel."""
+    """A widget that also provides static HTML, for saved notebooks without a kernel.
+
+    A cell that is run again replaces the panels of its former run: these are closed.
+
+    Attributes
+    ----------
+    busy : bool
+        Whether a selection made in the browser is being loaded.
+    """
 
     frame = t.Instance(pd.DataFrame, allow_none=True)
     error = t.Unicode("")
-    _links: tuple[t.link, ...] = ()
+    busy = t.Bool(default_value=False)
 
     def __init__(self, *parts: w.Widget) -> None:
-        self._busy = False
+        self._fitting = False
+        self._by_hand = False
+        self._controls: dict[str, w.Widget] = {}
+        self._task: asyncio.Task[None] | None = None
         self._error = line("sf-error-line")
         self._table = line("sf-table")
-        super().__init__([w.HTML(CSS), *parts, self._error, self._table])
+        self._work = line("sf-work")
+        self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
+        self._retry = button("Try again", "Load the selection again", self.retry)
+        self._cancel.layout.display = self._retry.layout.display = "none"
+        state = row(self._work, self._cancel, self._error, self._retry)
+        super().__init__([w.HTML(CSS), InThePage(), *parts, state, self._table])
+        self.add_class("sf-panel")
+        replace_former(self)
 
     @t.observe("error")
     def _show_error(self, change: Any) -> None:
         text = html.escape(" ".join(change["new"].split()))
         self._error.value = f'<div class="sf-error" role="alert">{text}</div>' if text else ""
+        self._retry.layout.display = "" if text and not self.busy else "none"
+
+    @t.observe("busy")
+    def _show_busy(self, change: Any) -> None:
+        self._work.value = '<div class="sf-busy" role="status">Loading …</div>' if change["new"] else ""
+        self._cancel.layout.display = "" if change["new"] else "none"
+        self._retry.layout.display = "none"
+        (self._table.add_class if change["new"] else self._table.remove_class)("sf-old")
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
         self._table.value = "" if change["new"] is None else as_html(change["new"])
 
     def _bind(self, **controls: w.Widget) -> None:
-        """Link traits to their controls, and reload when one changes."""
+        """Keep traits and their controls equal, and reload when one changes."""
+        self._controls = controls
         for name, control in controls.items():
-            self._links += (w.link((self, name), (control, "value")),)
+            control.value = getattr(self, name)
+            control.observe(lambda change, name=name: self._chosen(name, change["new"]), "value")
         self.observe(self._changed, list(controls))
 
-    def _changed(self, change: Any) -> None:
-        """Reload once after a change and the changes it causes, such as the tables of another sport."""
-        if self._busy:
+    def _chosen(self, name: str, value: Any) -> None:
+        """Take over a value that was chosen in the browser."""
+        if self._fitting or value == getattr(self, name):
             return
-        self._busy = True
+        self._by_hand = True
+        try:
+            self.set_trait(name, value)
+        finally:
+            self._by_hand = False
+
+    def _changed(self, change: Any) -> None:
+        """Reload once after a change and the changes it causes, such as the tables of another sport.
+
+        What code sets is loaded at once. What is chosen in the browser is loaded beside the kernel's own work, as soon
+        as nothing else was chosen for a moment; until then the panel shows what it did, and that it is loading.
+        """
+        if self._fitting:
+            return
+        self._fitting = True
         try:
             self._fit(change["name"])
+            for name, control in self._controls.items():
+                control.value = getattr(self, name)
         finally:
-            self._busy = False
-        self.refresh()
+            self._fitting = False
+        if self._by_hand and in_a_loop():
+            self._begin(PAUSE)
+        else:
+            self._end()
+            self.refresh()
+
+    def _begin(self, pause: float, loading: Loading | None = None) -> None:
+        self._end()
+        self.busy = True
+        self._task = asyncio.get_running_loop().create_task(self._load_later(pause, loading or self._loading))
+
+    async def _load_later(self, pause: float, loading: Loading) -> None:
+        await asyncio.sleep(pause)
+        show = await asyncio.to_thread(loading())
+        self._task, self.busy = None, False
+        show()
+
+    def _end(self) -> None:
+        """Give up a load in progress; its response is kept in the cache and not shown."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+        self.busy = False
+
+    def cancel(self) -> None:
+        """Stop loading, and go back to the selection that is shown."""
+        self._end()
+        self._fitting = True
+        try:
+            self._restore()
+            for name, control in self._controls.items():
+                control.value = getattr(self, name)
+        finally:
+            self._fitting = False
+
+    def retry(self) -> None:
+        """Load the selection again."""
+        if in_a_loop():
+            self._begin(0)
+        else:
+            self.refresh()
 
     def _fit(self, name: str) -> None:
-        """Adjust the other controls to the one that changed."""
+        """Adjust the other traits to the one that changed."""
+
+    def _restore(self) -> None:
+        """Set the traits to what is shown."""
+
+    def _loading(self) -> Callable[[], Callable[[], None]]:
+        """Return what loads the selection, in any thread, and returns what shows it."""
+        return lambda: lambda: None
 
     def refresh(self) -> None:
         """Load the selection; errors are shown in the widget."""
+        self._loading()()()
 
     def close(self) -> None:
         """Close the widget and everything in it, in the page and in the kernel."""
-        for link in self._links:
-            link.unlink()
-        self._links = ()
+        if self.comm is None:
+            return
+        self._end()
         self.unobserve_all()
         close_all(self.children)
         self.layout.close()
@@ -96,6 +246,43 @@ class Panel(w.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
         return {**bundle, "text/html": self._plain(), "text/plain": repr(self)}
+
+
+_panels: WeakKeyDictionary[Any, dict[str, tuple[str, list[ref[Panel]]]]] = WeakKeyDictionary()
+"""Per shell, the last run of each cell and the panels that it made."""
+
+
+def replace_former(panel: Panel) -> None:
+    """Close the panels that a former run of the running cell made, and remember this one."""
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    request = shell.get_parent() if hasattr(shell, "get_parent") else None
+    if not request or request["header"].get("msg_type") != "execute_request":
+        return
+    run = request["header"]["msg_id"]
+    cell = request.get("metadata", {}).get("cellId") or request["content"]["code"]
+    cells = _panels.setdefault(shell, {})
+    former, made = cells.get(cell, (run, []))
+    if former != run:
+        for held in made:
+            old = held()
+            if old is not None:
+                old.close()
+        made = []
+    cells[cell] = (run, [*made, ref(panel)])
+
+
+def in_a_loop() -> bool:
+    """Whether an event loop runs here, as in a kernel."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def row(*widgets: w.Widget) -> w.Box:
+    """Return widgets side by side, and below each other where there is no room."""
+    return w.Box(widgets, layout={"display": "flex", "flex_flow": "row wrap", "max_width": "100%"})
 
 
 def close_all(widgets: Iterable[w.Widget]) -> None:
@@ -131,7 +318,7 @@ def line(name: str) -> w.HTML:
 
 def choice(label: str, options: list[Any], value: str | None, tip: str) -> w.Dropdown:
     """Return a drop-down with a visible label that screen readers can read."""
-    layout, style = {"width": "22em"}, {"description_width": "5.5em"}
+    layout, style = {"width": "22em", "max_width": "98%"}, {"description_width": "5.5em"}
     return w.Dropdown(description=label, options=options, value=value, tooltip=tip, style=style, layout=layout)
 
 

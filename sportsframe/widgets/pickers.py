@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import calendar
+from collections.abc import Callable
 from datetime import UTC, datetime
 from datetime import date as Date
 from typing import Any
 
 import pandas as pd
 import traitlets as t
-from ipywidgets import DatePicker, HBox, IntText, VBox
+from ipywidgets import DatePicker, IntText, ToggleButton, VBox
 
 from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
-from ..catalog import RESOURCES, SPORTS, answer, sport_code, sports_of
+from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, params
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
-from .parts import Leagues, Panel, as_code, button, choice, line, sports
+from ..load.arguments import is_sport
+from .parts import Leagues, Panel, as_code, button, choice, in_a_loop, line, row, sports
+
+FIRST_YEAR = 1800
+"""Dates before it are those of a year that is being typed."""
 
 LONGEST_BREAK = 2
 """Number of seasons searched in each direction for the next date with games."""
@@ -75,6 +80,7 @@ class Choosing(Panel):
 
     def __init__(self, client: Client, sport: str, league: str | None, table: str | None, *parts: Any) -> None:
         self.client = client
+        self._shown: dict[str, Any] = {}
         self._code = line("sf-code-line")
         self._sport = choice("Sport", sports(), sport, "Sport code of the catalog")
         self._leagues = Leagues(sport, league)
@@ -113,38 +119,61 @@ class Choosing(Panel):
     def _fit(self, name: str) -> None:
         if name == "sport":
             self.league = self._leagues.fit(self.sport, self.league)
-        if name == "sport":
             self._offer()
         if name in ("sport", "resource"):
             tables = self._tables_of(self.sport)
             kept = self.table if self.table in tables else tables[0]
             self._table_choice.options = tables
-            self.table = self._table_choice.value = kept
+            self.table = kept
 
     def _offer(self) -> None:
         """Offer the resources of the sport."""
 
-    def _load(self, when: str | int | None) -> None:
-        """Load and display the rows, or the error; `frame` always corresponds to `code`."""
-        league = self.league or None
+    def _restore(self) -> None:
+        sport = self._shown.get("sport", self.sport)
+        self.set_trait("sport", sport)
+        self._leagues.fit(sport, self._shown.get("league", self.league))
+        self._offer()
+        for name in ("resource", "league", "date", "season"):
+            if name in self._shown:
+                self.set_trait(name, self._shown[name])
+        self._table_choice.options = self._tables_of(sport)
+        self.set_trait("table", self._shown.get("table", self.table))
+
+    def _code_of(self, when: str | int | None, reading: Reading | None) -> str:
         asked = [] if when is None else [f'"{when}"' if isinstance(when, str) else str(when)]
         loader = RESOURCES[self.resource].loader if len(sports_of(self.resource)) > 1 else None
         words = [*asked, f'"{self.sport}"'] if loader else [f'"{self.resource}"', f'"{self.sport}"', *asked]
-        words += [f'league="{league}"'] if league else []
+        words += [f'league="{self.league}"'] if self.league else []
         words += [f'table="{self.table}"'] if self.table != self._tables_of(self.sport)[0] else []
-        reading = self.day if isinstance(RESOURCES[self.resource].segment, ByDate) else None
         words += ['day="league"'] if reading == "league" else []
-        self.code = f"sf.{loader or 'table'}({', '.join(words)})"
-        try:
-            self.value = ask(self.resource, self.sport, when, league=league, clock=settings_of(self.client).moment)
-            sport = sport_code(self.sport)
-            self.frame = self.client.table(
-                self.resource, sport, when, table=self.table, league=league, day=reading, progress=False
-            )
-            self.error = ""
-        except SportsframeError as error:
-            self.value = self.frame = None
-            self.error = str(error)
+        return f"sf.{loader or 'table'}({', '.join(words)})"
+
+    def _load(self, when: str | int | None) -> Callable[[], Callable[[], None]]:
+        """Return what loads the selection, and returns what shows it: `frame` always corresponds to `code`."""
+        reading = self.day if isinstance(RESOURCES[self.resource].segment, ByDate) else None
+        code, client, moment = self._code_of(when, reading), self.client, settings_of(self.client).moment
+        resource, sport, league, table = self.resource, self.sport, self.league or None, self.table
+        chosen = {name: getattr(self, name) for name in self._controls}
+
+        def load() -> Callable[[], None]:
+            value, frame, error = None, None, ""
+            try:
+                value = ask(resource, sport, when, league=league, clock=moment)
+                frame = client.table(
+                    resource, sport_code(sport), when, table=table, league=league, day=reading, progress=False
+                )
+            except SportsframeError as refused:
+                value, error = None, str(refused)
+            return lambda: self._show(code, value, frame, error, chosen)
+
+        return load
+
+    def _show(
+        self, code: str, value: Query | None, frame: pd.DataFrame | None, error: str, chosen: dict[str, Any]
+    ) -> None:
+        self._shown = chosen
+        self.code, self.value, self.frame, self.error = code, value, frame, error
 
     def _plain(self) -> str:
         return as_code(self.code) + super()._plain()
@@ -193,16 +222,20 @@ class Picker(Choosing):
             style={"description_width": "5.5em"},
             layout={"width": "17em"},
         )
-        self._before = button("◀ earlier", "Previous day with games", lambda: self.step(-1))
-        self._after = button("later ▶", "Next day with games", lambda: self.step(1))
+        self._before = button("◀ earlier", "Previous day with games", lambda: self._press(-1))
+        self._after = button("later ▶", "Next day with games", lambda: self._press(1))
+        self._open = ToggleButton(
+            description="calendar", tooltip="Days of the month with games", layout={"width": "7em"}
+        )
+        self._open.observe(lambda _: self.retry(), "value")
         self._month = line("sf-month-line")
         controls = VBox()
-        super().__init__(client, sport, league, table, HBox([controls, self._month]))
+        super().__init__(client, sport, league, table, controls, self._month)
         controls.children = (
             self._sport,
             self._leagues.control,
             self._resource,
-            HBox([self._day, self._before, self._after]),
+            row(self._day, self._before, self._after, self._open),
             self._table_choice,
         )
         first = query.day(
@@ -221,6 +254,8 @@ class Picker(Choosing):
             table=self._table_choice,
         )
         self.refresh()
+        if date is None and self.frame is not None and not len(self.frame):
+            self.step(-1)
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
@@ -230,23 +265,39 @@ class Picker(Choosing):
         resources = offered(self.sport)
         kept = self.resource if self.resource in resources else resources[0]
         self._resource.options = resources
-        self.resource = self._resource.value = kept
+        self.resource = kept
 
-    def refresh(self) -> None:
-        """Load the selection; errors are shown in the widget."""
-        if self.date is None:
-            self.value = self.frame = None
-            self.code, self._month.value = "", ""
-            self.error = "choose a date."
-            return
+    def _loading(self) -> Callable[[], Callable[[], None]]:
+        return self._loading_on(self.date)
+
+    def _loading_on(self, date: Date | None) -> Callable[[], Callable[[], None]]:
+        if date is None or date.year < FIRST_YEAR:  # a year is typed digit by digit
+            chosen = {name: getattr(self, name) for name in self._controls}
+            return lambda: lambda: self._show("", None, None, "choose a date.", chosen)
         match RESOURCES[self.resource].segment:
             case BySeason():
-                self._load(SPORTS[self.sport].season_at(self.date))
+                load = self._load(SPORTS[self.sport].season_at(date))
             case ByDate():
-                self._load(self.date.isoformat())
+                load = self._load(date.isoformat())
             case _:
-                self._load(None)
-        self._month.value = self._calendar() if self.frame is not None else ""
+                load = self._load(None)
+        days = self._days_of(date) if self._open.value else None
+
+        def with_month() -> Callable[[], None]:
+            show, month = load(), "" if days is None else _month(date, days)
+
+            def both() -> None:
+                show()
+                self._month.value = month
+
+            return both
+
+        return with_month
+
+    def _days_of(self, date: Date) -> Callable[[], pd.Series]:
+        """Return what loads the number of games by date of the season of a date."""
+        client, sport, league, day = self.client, self.sport, self.league, self.day
+        return lambda: game_days(client, sport, league, SPORTS[sport].season_at(date), day)
 
     def game_days(self) -> pd.Series:
         """Return the number of games by date, for the season of the selected date.
@@ -261,40 +312,77 @@ class Picker(Choosing):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) day with games."""
-        if self.date is None:
-            return
-        here, year = pd.Timestamp(self.date), SPORTS[self.sport].season_at(self.date)
-        try:
-            for season in range(year, year + by * LONGEST_BREAK, by):
-                days = game_days(self.client, self.sport, self.league, season, self.day).index
-                found = days[days > here] if by > 0 else days[days < here][::-1]
-                if len(found):
-                    self.date = found[0].date()
-                    return
-        except SportsframeError as error:
-            self.error = str(error)
-            return
-        self.error = f"no {'later' if by > 0 else 'earlier'} date with games was found; choose another date."
+        if self.date is not None:
+            self._stepping(by)()()
 
-    def _calendar(self) -> str:
-        """Return the month of the date as HTML, with the dates that have games."""
+    def _press(self, by: int) -> None:
+        if self.date is not None and in_a_loop():
+            self._begin(0, lambda: self._stepping(by))
+        else:
+            self.step(by)
+
+    def _stepping(self, by: int) -> Callable[[], Callable[[], None]]:
+        """Return what loads the next or previous day with games, and returns what shows it."""
+        client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
+        assert date is not None
+        here, year = pd.Timestamp(date), SPORTS[sport].season_at(date)
+
+        def load() -> Callable[[], None]:
+            try:
+                for season in range(year, year + by * LONGEST_BREAK, by):
+                    days = game_days(client, sport, league, season, day).index
+                    found = days[days > here] if by > 0 else days[days < here][::-1]
+                    if len(found):
+                        there = found[0].date()
+                        show = self._loading_on(there)()
+                        return lambda: self._go(there, show)
+            except SportsframeError as error:
+                told = str(error)
+                return lambda: self.set_trait("error", told)
+            none = f"no {'later' if by > 0 else 'earlier'} date with games was found; choose another date."
+            return lambda: self.set_trait("error", none)
+
+        return load
+
+    def _go(self, date: Date, show: Callable[[], None]) -> None:
+        self._fitting = True
         try:
-            counts = self.game_days()
-        except SportsframeError:
-            return ""  # the rows are displayed; the calendar is optional
-        rows = []
-        for week in calendar.Calendar().monthdatescalendar(self.date.year, self.date.month):
-            cells = []
-            for day in week:
-                games = int(counts.get(pd.Timestamp(day), 0))
-                marks = ["on" if games else "off"] + (["now"] if day == self.date else [])
-                text = str(day.day) if day.month == self.date.month else ""
-                says = f"{day}: {games} game{'s' * (games != 1)}"
-                cells.append(f'<td class="{" ".join(marks)}" title="{says}">{text}</td>' if text else "<td></td>")
-            rows.append(f"<tr>{''.join(cells)}</tr>")
-        head = "".join(f'<th scope="col">{name[:2]}</th>' for name in calendar.day_abbr)
-        caption = f"{self.date:%B %Y}, days with games underlined"
-        return f'<table class="sf-month"><caption>{caption}</caption><tr>{head}</tr>{"".join(rows)}</table>'
+            self.date = self._day.value = date
+        finally:
+            self._fitting = False
+        show()
+        self._shown["date"] = date
+
+
+def _month(date: Date, days: Callable[[], pd.Series]) -> str:
+    """Return the month of a date as HTML, with the dates that have games."""
+    try:
+        counts = days()
+    except SportsframeError:
+        return ""  # the rows are displayed; the calendar is optional
+    rows = []
+    for week in calendar.Calendar().monthdatescalendar(date.year, date.month):
+        cells = []
+        for day in week:
+            games = int(counts.get(pd.Timestamp(day), 0))
+            marks = ["on" if games else "off"] + (["now"] if day == date else [])
+            now = ' aria-current="date"' if day == date else ""
+            text = str(day.day) if day.month == date.month else ""
+            says = f"{day}: {games} game{'s' * (games != 1)}"
+            cells.append(f'<td class="{" ".join(marks)}" title="{says}"{now}>{text}</td>' if text else "<td></td>")
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    head = "".join(f'<th scope="col">{name[:2]}</th>' for name in calendar.day_abbr)
+    caption = f"{date:%B %Y}, days with games in bold"
+    return f'<table class="sf-month"><caption>{caption}</caption><tr>{head}</tr>{"".join(rows)}</table>'
+
+
+def in_season(client: Client) -> CheckedSport:
+    """Return the first sport of the catalog with games today, or MLB if there is none or the service fails."""
+    try:
+        found = (code for code in SPORTS if len(client.schedule("today", sport_code(code), day="league")))
+        return sport_code(next(found, "MLB"))
+    except SportsframeError:
+        return sport_code("MLB")
 
 
 class SeasonPicker(Choosing):
@@ -330,14 +418,13 @@ class SeasonPicker(Choosing):
         self._bind(sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice)
         self.refresh()
 
-    def refresh(self) -> None:
-        """Load the selection; errors are shown in the widget."""
-        self._load(self.season)
+    def _loading(self) -> Callable[[], Callable[[], None]]:
+        return self._load(self.season)
 
 
 def picker(
     date: Any = None,
-    sport: str = "MLB",
+    sport: str | None = None,
     resource: str = "live",
     *,
     league: str | None = None,
@@ -350,9 +437,9 @@ def picker(
     Parameters
     ----------
     date : str or datetime.date, optional
-        Initial date; by default today in the league's time zone.
-    sport : str, default "MLB"
-        Initial sport.
+        Initial date; by default today in the league's time zone, or the last date with rows before it.
+    sport : str, optional
+        Initial sport; by default the first with games today.
     resource : str, default "live"
         Initial resource.
     league, table : str, optional
@@ -377,9 +464,12 @@ def picker(
     >>> sf.picker("2024-06-01", "MLB", resource="schedule").code
     'sf.schedule("2024-06-01", "MLB", day="league")'
     """
-    date, sport = season_and_sport(date, sport)
-    answer(sport, resource)
-    return Picker(keeping_client(client), date, sport, resource, league, table, day)
+    kept = keeping_client(client)
+    if sport is None and not is_sport(date):
+        sport = in_season(kept)
+    date, code = season_and_sport(date, sport)
+    answer(code, resource)
+    return Picker(kept, date, code, resource, league, table, day)
 
 
 def season_picker(

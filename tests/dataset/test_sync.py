@@ -5,7 +5,10 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +22,7 @@ from sportsframe._client.clock import Clock
 from sportsframe.dataset import files
 from sportsframe.errors import ConfigError, PartialResult, QueryError, SportsframeError
 
+from ..support.samples import EARLY
 from ..support.servers import TOKEN, Reply, Server, serving
 from ..support.small_season import Game, SmallSeason, three_evenings
 
@@ -94,7 +98,7 @@ def test_a_dataset_holds_what_the_loaders_return(own: sf.Client, data: Path) -> 
     report = sync(own, data)
 
     held = sf.open(data)
-    assert report["state"] == "new"
+    assert (report["state"], report["answers"], report["fetched"]) == ("new", 6, 6)
     assert set(held.tables) == {"schedule", *own.box_scores("2024-12-07", "NBA")}
     for name in set(held.tables) - {"schedule"}:
         loaded = own.live(season=2024, sport="NBA", table=name)
@@ -222,13 +226,16 @@ def test_a_source_is_never_mixed_with_another(
 def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> None:
     """A folder with other files is not written to, and one without a dataset is not read."""
     data.mkdir()
+    (data / "._dataset.json.0123.part").write_text("left by a process that was killed")
     (data / "thesis.txt").write_text("mine")
 
     with pytest.raises(ConfigError, match="not empty and not a dataset"):
         sync(own, data)
     with pytest.raises(ConfigError, match=r"is not a dataset; sportsframe\.sync"):
         sf.open(data)
-    assert [path.name for path in data.iterdir()] == ["thesis.txt"]
+    assert sorted(path.name for path in data.iterdir()) == ["._dataset.json.0123.part", "thesis.txt"]
+    (data / "thesis.txt").unlink()
+    assert sync(own, data)["state"] == "new"
 
 
 @pytest.mark.parametrize(
@@ -284,6 +291,71 @@ def test_a_season_that_fails_keeps_its_old_rows(own: sf.Client, data: Path, serv
     with pytest.raises(sf.BadRequest):
         sync(own, data, refresh=True)
     assert contents(data) == before
+
+
+@pytest.mark.parametrize("sport", ["PGA", "SOCCER"])
+def test_sports_without_seasons_or_with_leagues(sport: str, tmp_path: Path) -> None:
+    """Of a sport whose games do not name their season, and of a league, a dataset has the rows of ``live(season=)``."""
+    league = "EPL" if sport == "SOCCER" else None
+    year = int(EARLY[sport][:4])
+    client = sf.Client(source="simulated", now=EARLY[sport], cache_dir=str(tmp_path / "cache"))
+    client.sync(sport, seasons=year, to=tmp_path / "data", league=league)
+
+    held = sf.open(tmp_path / "data")
+    for name in client.box_scores(EARLY[sport], sport, league=league):
+        loaded = client.live(season=year, sport=sport, table=name, league=league)
+        pd.testing.assert_frame_equal(held[name].drop(columns="final"), loaded, check_flags=False)
+        assert len(loaded) or name not in ("games", "tournaments")
+
+
+def test_a_season_not_published_is_an_empty_part(own: sf.Client, data: Path, service: Server) -> None:
+    """A season without a schedule has tables without rows, and is asked for again."""
+    (row,) = own.sync("NBA", seasons=2025, to=data).to_dict("records")
+
+    assert (row["answers"], row["rows"], row["state"]) == (1, 0, "new")
+    assert sf.open(data)["players"].empty
+    assert sf.verify(data)["state"].eq("ok").all()
+
+
+SYNC = """
+import sys, sportsframe as sf
+sf.sync("NBA", seasons=2024, to=sys.argv[1], workers=1, progress=False)
+"""
+
+
+def test_a_killed_sync_is_resumed(
+    season: SmallSeason, service: Server, clock: Clock, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process killed while it syncs leaves no half of a part; the next one asks only for the rest."""
+    arrived = threading.Event()
+
+    def hang(address: str) -> bytes:
+        arrived.set()
+        time.sleep(60)
+        return b""
+
+    service.set("/live/2024-12-08/NBA", Reply(200, hang))
+    monkeypatch.setenv("RSC_TOKEN", TOKEN)
+    monkeypatch.setenv("SPORTSFRAME_BASE_URL", service.base_url)
+    monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(tmp_path / "cache"))
+    process = subprocess.Popen([sys.executable, "-c", SYNC, str(data)], cwd=Path(__file__).parents[2])
+    try:
+        assert arrived.wait(120)
+    finally:
+        process.kill()
+        process.wait()
+    assert not contents(data)
+    del service.replies["/live/2024-12-08/NBA"]
+    before = asked(service)
+
+    own = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_dir=str(tmp_path / "cache"), deadline=4)
+    sync(own, data)
+    after = asked(service)
+    with other(season, clock, tmp_path / "other cache") as client:
+        sync(client, tmp_path / "at once")
+    assert contents(data) == contents(tmp_path / "at once")
+    assert sorted(set(before) - {"2024-12-08"} | set(after)) == DAYS
+    assert set(before) & set(after) <= {"2024-12-08", *before[-1:]}
 
 
 class Stop(BaseException):
@@ -392,6 +464,7 @@ def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: 
     assert sync(own, data)["state"] == "repaired"
     assert not service.seen
     assert contents(data) == before
+    assert sync(own, data)["fetched"] == 0
 
 
 def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:

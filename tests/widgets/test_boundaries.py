@@ -21,5 +21,7 @@ def test_a_panel_shows_fifteen_rows(rows: int, more: str) -> None:
 def test_the_constants_are_those_promised() -> None:
     """How long a board waits for its end, how much longer for a failing service, how far a picker looks for games."""
     assert (board.STOP_SECONDS, board.MOST_PAUSE) == (5.0, 8)
-    assert parts.ROWS == 15
+    assert board.LEADERS == 10
+    assert (parts.ROWS, parts.PAUSE) == (15, 0.3)
+    assert pickers.FIRST_YEAR == 1800
     assert pickers.LONGEST_BREAK == 2

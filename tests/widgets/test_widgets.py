@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import threading
 import time
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import ipywidgets
 import pandas as pd
@@ -15,6 +18,7 @@ from pandas.testing import assert_frame_equal
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
+from sportsframe.widgets import parts, pickers
 from sportsframe.widgets.pickers import offered
 from tests.support import leaks
 
@@ -164,10 +168,12 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     """The month shows which days have games, and the buttons go from one such day to the next, over seasons too."""
     picker = sf.picker("NFL", "2024-11-12")
     month = next(inner for inner in every(picker) if "sf-month-line" in getattr(inner, "_dom_classes", ()))
+    assert month.value == ""  # it takes the schedule of a season, which is asked for only if the month is to be seen
+    controls(picker, ipywidgets.ToggleButton)[0].value = True
     assert "November 2024" in month.value
     assert 'title="2024-11-10: ' in month.value
 
-    earlier, later = controls(picker, ipywidgets.Button)
+    earlier, later = (button for button in controls(picker, ipywidgets.Button) if "day with" in button.tooltip)
     later.click()
     assert picker.date > date(2024, 11, 12)
     assert len(picker.frame)
@@ -280,28 +286,200 @@ def test_what_changed_is_marked() -> None:
     clock = evening()
     with sf.options(now=clock):
         board = sf.scoreboard("MLB", "2024-06-01", start=False)
-        assert 'class="s new"' not in board._board.value
+        assert 'class="n s new"' not in board._board.value
         clock.sleep(1800)
         board.look()
-        assert 'class="s new"' in board._board.value
+        assert 'class="n s new"' in board._board.value
         assert set(board.changes["change"]) <= {"changed", "new"}
         board.look()
-        assert 'class="s new"' not in board._board.value
+        assert 'class="n s new"' not in board._board.value
+
+
+CARD = re.compile(r'<div class="sf-card">(.*?)</div>(?=<div class="sf-card">|</div>)', re.S)
 
 
 @pytest.mark.parametrize(
-    ("sport", "day", "columns"),
-    [("MLB", "2024-06-01", "away_team away_score home_score home_team game_status"),
-     ("DARTS", "2024-01-03", "player_1 player_1_sets player_1_legs player_2_legs player_2_sets player_2 game_status"),
-     ("PGA", "2024-06-13", "tournament status date")],
-)  # fmt: skip
-def test_a_board_is_read_from_the_left(sport: str, day: str, columns: str) -> None:
-    """A row says who with how many against how many by whom, and where it stands; a field says which tournament."""
-    board = sf.scoreboard(sport, day, start=False)
-    cells = re.findall(r"<td[^>]*>(.*?)</td>", board._board.value)
-
-    assert cells == [html.escape(str(cell)) for cell in board.frame[columns.split()].to_numpy().ravel()]
+    ("sport", "day", "order"),
+    [("MLB", "2024-06-01", "away home"), ("SOCCER", "2024-10-05", "home away"), ("NFL", "2024-11-10", "away home")],
+)
+def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
+    """A card per game: both teams in the order of the sport, their scores by period and in all, the winner in bold."""
+    board = sf.scoreboard(sport, day, league="EPL" if sport == "SOCCER" else None, start=False)
+    first, second = order.split()
+    held = {
+        (str(game[f"{first}_team"]), str(game[f"{second}_team"])): (game[f"{first}_score"], game[f"{second}_score"])
+        for game in board.frame.to_dict("records")
+    }
+    for (one, two), scores in held.items():
+        first_row, second_row = (rf"<tr><td>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
+        row = re.search(first_row + second_row, board._board.value)
+        assert row is not None
+        lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
+        assert tuple(line[-1] for line in lines) == scores
+        assert all(sum(line[:-1]) == line[-1] for line in lines)
+        assert (bool(row.group(1)), bool(row.group(2))) == (scores[0] > scores[1], scores[1] > scores[0])
     board.close()
+
+
+def test_golf_and_darts_have_cards_of_their_own() -> None:
+    """A tournament shows its leaders by place and par, a match its sets and legs."""
+    golf = sf.scoreboard("PGA", "2024-06-13", start=False)
+    assert all(
+        f'scope="col">{name}<' in golf._board.value or f">{name}</th>" in golf._board.value for name in ("POS", "PAR")
+    )
+    darts = sf.scoreboard("DARTS", "2024-01-03", start=False)
+    assert all(html.escape(name) in darts._board.value for name in darts.frame["player_1"])
+    assert ">legs</th>" in darts._board.value
+    for board in (golf, darts):
+        board.close()
+
+
+def test_a_board_is_grouped_by_state() -> None:
+    """Games in play first, then those to come with the time of their start, then those that are over."""
+    with sf.options(now="2024-06-01T23:40:00+00:00"):
+        board = sf.scoreboard("MLB", "2024-06-01", start=False)
+        planned = sf.schedule("2024-06-01", "MLB", day="league")
+    groups = re.split(r'<div class="sf-group">', board._board.value)[1:]
+
+    assert [group.partition("<")[0] for group in groups] == ["In play", "To come", "Final"]
+    assert groups[0].count("pitching</div>") == (board.frame["phase"] == "live").sum() > 0
+    assert groups[2].count("sf-card") - 1 == (board.frame["phase"] == "finished").sum() > 0
+    ahead = planned[~planned["game_id"].isin(board.frame["game_id"])]
+    for start in ahead["game_time"]:
+        assert f'<time datetime="{start:%Y-%m-%dT%H:%M:%SZ}">{start:%H:%M} UTC</time>' in groups[1]
+    assert groups[1].count("<time") == len(ahead)
+    board.close()
+
+
+def test_what_is_opened_without_arguments_shows_something() -> None:
+    """In November baseball is over: a picker shows the last games of a sport in season, and its code gives them."""
+    with sf.options(now="2024-11-21T12:00:00+00:00"):
+        picker = sf.picker()
+        assert len(picker.frame)
+        assert_frame_equal(picker.frame, run(picker.code))
+        board = sf.scoreboard(start=False)
+        assert "sf-card" in board._board.value
+        board.close()
+
+
+def test_a_year_being_typed_is_not_asked_for() -> None:
+    """The browser reports each digit of a date; the year 202 reaches nobody."""
+    picker = sf.picker("2024-06-01", "MLB")
+    for year in (2, 20, 202, pickers.FIRST_YEAR - 1):
+        picker.date = date(year, 6, 1)
+        assert picker.error == "choose a date."
+        assert picker.value is None
+    picker.date = date(2023, 6, 1)
+    assert picker.error == ""
+
+
+async def chosen(picker: sf.widgets.Picker, **values: object) -> None:
+    """What a browser does: values of controls that change one after the other."""
+    for name, value in values.items():
+        picker._controls[name].value = value
+        await asyncio.sleep(0)
+
+
+def test_what_is_chosen_in_the_browser_is_loaded_beside_the_kernel() -> None:
+    """Choices are gathered and loaded once; until then the panel shows what it did, says so, and the loop goes on."""
+
+    async def choose_and_look() -> None:
+        picker = sf.picker("2024-06-01", "MLB")
+        before, frame, asked = picker.code, picker.frame, []
+        picker.observe(lambda change: asked.append(change["new"]), "code")
+        picker._controls["date"].value = date(2024, 6, 2)
+        assert picker.busy
+        assert "Loading" in picker._work.value
+        await chosen(picker, date=date(2024, 6, 3), table="pitching")
+        assert (picker.code, picker.frame is frame) == (before, True)
+        turns = 0
+        while picker.busy:
+            turns += 1
+            await asyncio.sleep(0.01)
+        assert turns > 5
+        assert asked == ['sf.live("2024-06-03", "MLB", table="pitching", day="league")']
+        assert_frame_equal(picker.frame, run(picker.code))
+
+        await chosen(picker, sport="NHL")
+        picker.cancel()
+        assert not picker.busy
+        assert (picker.sport, picker.table, picker._controls["sport"].value) == ("MLB", "pitching", "MLB")
+        await asyncio.sleep(parts.PAUSE + 0.1)
+        assert asked == [picker.code]
+
+        await chosen(picker, date=date(2024, 6, 5))
+        picker.date = "2024-06-06"  # code does not wait, and what was being loaded is not shown
+        assert "2024-06-06" in picker.code
+        await asyncio.sleep(parts.PAUSE + 0.1)
+        assert "2024-06-06" in picker.code
+        assert not picker.busy
+
+    asyncio.run(choose_and_look())
+
+
+def test_a_failed_load_can_be_tried_again() -> None:
+    """After an error there is a button that loads the same selection again."""
+    sf.live("2024-06-01", "MLB", day="league")
+    with sf.options(offline=True):
+        picker = sf.picker("2024-06-02", "MLB")
+    again = next(button for button in controls(picker, ipywidgets.Button) if button.description == "Try again")
+    assert (picker.frame, again.layout.display) == (None, "")
+    sf.live("2024-06-02", "MLB", day="league")
+    again.click()
+    assert (picker.error, again.layout.display) == ("", "none")
+    assert len(picker.frame)
+
+
+def test_a_board_that_is_no_longer_seen_stops() -> None:
+    """When the last view of a board is gone it asks no more, and goes on where it is shown again; a stop stays."""
+    with sf.options(now=evening()):
+        board = sf.scoreboard("2024-06-01", "MLB", every=3600)
+    board._view_count = 1
+    assert board.running
+    board._view_count = 0
+    assert not board.running
+    board._view_count = 1
+    assert board.running
+    board._press_stop()
+    board._view_count = 0
+    board._view_count = 1
+    assert not board.running
+    board.close()
+
+
+CELL = """
+import os, threading
+os.environ["SPORTSFRAME_CACHE_DIR"] = {folder!r}
+import ipywidgets, sportsframe as sf
+with sf.options(now=sf.Clock("2024-06-01T22:00:00+00:00", rate=0.0)):
+    board = sf.scoreboard("2024-06-01", "MLB", every=3600)
+    picker = sf.picker("2024-06-01", "MLB")
+print(sum(thread.name == "sportsframe-board" for thread in threading.enumerate()), len(ipywidgets.Widget.widgets))
+"""
+
+
+def test_a_cell_that_is_run_again_replaces_its_widgets(tmp_path: Path) -> None:
+    """However often a cell with a board and a picker is run, one thread and one set of widgets are there."""
+    from jupyter_client.manager import start_new_kernel
+
+    manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        told: list[str] = []
+
+        def heard(message: dict[str, Any]) -> None:
+            if message["msg_type"] == "stream" and message["content"]["name"] == "stdout":
+                told.append(message["content"]["text"].strip())
+            assert message["msg_type"] != "error", message["content"]
+
+        for _ in range(5):
+            client.execute_interactive(CELL.format(folder=str(tmp_path)), output_hook=heard, timeout=60)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+    assert len(told) == 5
+    assert len(set(told)) == 1
+    assert told[0].startswith("1 ")
 
 
 def test_stop_ends_a_wait_at_once() -> None:
@@ -385,12 +563,13 @@ def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
 
 
 def test_a_board_before_the_first_game() -> None:
-    """Before the first pitch the board says when the first game begins."""
+    """Before the first pitch the board lists the games to come."""
     with sf.options(now="2024-06-01T00:00:00+00:00"):
         board = sf.scoreboard("MLB", "2024-06-01", start=False)
 
     first = sf.schedule("2024-06-01", "MLB", day="league")["game_time"].min()
-    assert f"the first starts at {first:%H:%M} UTC" in board._board.value
+    assert f"{first:%H:%M} UTC</time>" in board._board.value
+    assert "In play" not in board._board.value
 
 
 @pytest.mark.parametrize("every", [0, 4, True, "often"])

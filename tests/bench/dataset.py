@@ -1,0 +1,261 @@
+"""Datasets at length: ``python -m tests.bench.dataset [--sports NFL NBA] [--first 2022] [--last 2024] [--kills 10]``.
+
+The built-in service answers over HTTP in a process of its own, at a clock that stands still. A sync of the seasons is
+timed; another, with an empty cache, is killed at random moments and resumed until it is whole, and must end with the
+same bytes; a further sync must request nothing. Then every engine answers one question from the files, points by team
+and season, in a process of its own; and a Dask cluster of two worker processes loads a few days.
+
+Each line tells what was found; the exit code is the number of failures. Times are those of this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import sportsframe as sf
+
+from ..support.processes import command
+
+NOW = "2025-03-01T12:00:00+00:00"
+LEAGUES = {"SOCCER": "EPL"}
+TOKEN = "bench-of-datasets"
+LARGE = 400
+"""Megabytes of JSON from which the memory of an engine is judged: below, most of it is what an engine starts with."""
+
+ENGINES = ("json", "pandas", "polars", "duckdb", "dask")
+
+
+def sync(data: str, sports: list[str], years: list[int]) -> dict[str, Any]:
+    """Sync in this process: seconds, answers, fetched and rows, and the most memory in megabytes."""
+    importlib.import_module("sportsframe.dataset.sync")
+    start = time.perf_counter()
+    counts = {"fetched": 0, "answers": 0, "rows": 0}
+    for sport in sports:
+        report = sf.sync(sport, seasons=years, to=data, league=LEAGUES.get(sport), progress=False)
+        counts = {name: int(count + report[name].sum()) for name, count in counts.items()}
+    return {"seconds": time.perf_counter() - start, **counts, "megabytes": memory()}
+
+
+def memory() -> float:
+    """The most memory that this process has had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def totals(frame: Any, by: list[str]) -> Iterable[tuple[Any, ...]]:
+    """Points by these columns."""
+    rows: Iterable[tuple[Any, ...]] = frame.groupby(by)["score"].sum().reset_index().itertuples(index=False)
+    return rows
+
+
+def question(engine: str, data: str, sports: list[str], years: list[int]) -> dict[str, Any]:
+    """Points by team and season of every sport, by one engine: the answer, seconds, and memory of its own."""
+    import pandas as pd
+
+    held = sf.open(data)
+    if engine in ("polars", "duckdb", "dask"):
+        __import__(engine if engine != "dask" else "dask.dataframe")
+    before, start = memory(), time.perf_counter()
+    found: dict[str, float] = {}
+    for sport in sports:
+        known = sf.columns(sport, "live", "teams")["column"].tolist()
+        by = [name for name in ("team_id", "season") if name in known]
+        columns = [*by, "score"]
+        if engine == "json":
+            loaded = (
+                sf.live(season=year, sport=sport, table="teams", league=LEAGUES.get(sport), progress=False)[columns]
+                for year in years
+            )
+            rows = totals(pd.concat(loaded), by)
+        elif engine == "pandas":
+            rows = totals(held.pandas("teams", sport=sport, columns=columns), by)
+        elif engine == "polars":
+            import polars as pl
+
+            lazy = held.polars("teams", sport=sport, columns=columns)
+            rows = lazy.group_by(by).agg(pl.col("score").sum()).collect().rows()
+        elif engine == "duckdb":
+            relation = held.duckdb("teams", sport=sport, columns=columns)
+            rows = relation.aggregate(f"{', '.join(by)}, sum(score)").fetchall()
+        else:
+            frame = held.dask("teams", sport=sport, columns=columns)
+            summed = frame.groupby(by)["score"].sum().compute(scheduler="threads")
+            rows = summed.reset_index().itertuples(index=False)
+        found |= {
+            " ".join(map(str, [sport, *key])): float(score) for *key, score in rows if key[0] == key[0] and key[0]
+        }
+    spent = time.perf_counter() - start
+    return {"answer": found, "seconds": spent, "megabytes": memory() - before}
+
+
+def bodies(sports: list[str], years: list[int], data: str) -> dict[str, Any]:
+    """Bytes of the JSON behind a dataset, from the cache."""
+    size = 0
+    with sf.options(offline=True):
+        for path in Path(data).glob("*/*/_manifest.json"):
+            part = json.loads(path.read_text())
+            for answer in [part["schedule"], *part["answers"]]:
+                name, when, sport = answer["asked"].partition("?")[0].strip("/").split("/")
+                size += len(sf.raw(when, sport, resource=name, league=part["league"]))
+    return {"megabytes": size / 1e6}
+
+
+def cluster(sport: str) -> dict[str, Any]:
+    """A few days loaded by two worker processes, as `live` loads them."""
+    import pandas as pd
+    from distributed import Client, LocalCluster
+
+    days = ("2024-06-01", "2024-06-06")
+    lazy = sf.to_dask(days, sport, table="teams", limit=1)
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,  # type: ignore[no-untyped-call]
+        Client(workers) as dask,  # type: ignore[no-untyped-call]
+    ):
+        start = time.perf_counter()
+        found = dask.compute(lazy, sync=True).reset_index(drop=True)
+        spent = time.perf_counter() - start
+        processes = len(set(dask.run(os.getpid).values()))
+    expected = sf.live(days, sport, table="teams", progress=False)
+    pd.testing.assert_frame_equal(found, expected, check_flags=False)
+    return {"seconds": spent, "processes": processes, "rows": len(found)}
+
+
+def contents(data: Path) -> dict[str, bytes]:
+    """The bytes of every table."""
+    return {str(path.relative_to(data)): path.read_bytes() for path in sorted(data.rglob("*.parquet"))}
+
+
+class Trial:
+    """Processes that run one of the jobs of this module against a service."""
+
+    def __init__(self, address: str, sports: list[str], years: list[int]) -> None:
+        self.address, self.sports, self.years = address, sports, years
+
+    def start(self, job: str, data: Path, cache: Path, *more: str) -> subprocess.Popen[str]:
+        """A process at its work."""
+        words = [job, "--to", str(data), "--sports", *self.sports, "--first", str(min(self.years)), *more]
+        environment = os.environ | {
+            "RSC_TOKEN": TOKEN, "SPORTSFRAME_BASE_URL": self.address, "SPORTSFRAME_NOW": NOW,
+            "SPORTSFRAME_CACHE_DIR": str(cache),
+        }  # fmt: skip
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.bench.dataset", *words, "--last", str(max(self.years))], env=environment,
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def run(self, job: str, data: Path, cache: Path, *more: str) -> dict[str, Any]:
+        """What a job tells."""
+        process = self.start(job, data, cache, *more)
+        told, _ = process.communicate()
+        assert process.returncode == 0, (job, process.returncode)
+        found: dict[str, Any] = json.loads(told.splitlines()[-1])
+        return found
+
+
+def trial(sports: list[str], years: list[int], kills: int, seed: int) -> int:
+    """The whole trial; how many of its statements are false."""
+    r, wrong = random.Random(seed), 0
+
+    def said(ok: bool, text: str) -> None:
+        nonlocal wrong
+        wrong += not ok
+        print(f"{'ok  ' if ok else 'FAIL'} {text}", flush=True)
+
+    with (
+        tempfile.TemporaryDirectory() as place,
+        command("serve", "--port", "0", "--quiet", "--clock", NOW[:16], RSC_TOKEN=TOKEN) as server,
+    ):
+        folder = Path(place)
+        run = Trial(server.address, sports, years)
+        one = run.run("sync", folder / "whole", folder / "cache")
+        size = sum(map(len, contents(folder / "whole").values())) / 1e6
+        text = run.run("bodies", folder / "whole", folder / "cache")["megabytes"]
+        what = f"sync of {' '.join(sports)} {years[0]}-{years[-1]}"
+        told = f"{one['fetched']} answers, {one['rows']:,} rows, {one['seconds']:.1f} s, {one['megabytes']:.0f} MB"
+        said(one["fetched"] == one["answers"], f"{what}: {told}")
+        print(f"     {text:.1f} MB of JSON are {size:.2f} MB of Parquet")
+        again = run.run("sync", folder / "whole", folder / "cache")
+        said(again["fetched"] == 0, f"second sync: {again['fetched']} answers fetched, {again['seconds']:.2f} s")
+
+        done = 0
+        while done < kills:
+            process = run.start("sync", folder / "killed", folder / "cache of the killed")
+            try:
+                process.wait(r.uniform(1.0, 5.0))
+                break
+            except subprocess.TimeoutExpired:
+                os.kill(process.pid, signal.SIGKILL)
+                process.wait()
+                done += 1
+                states = (
+                    sf.verify(folder / "killed")["state"].tolist()
+                    if (folder / "killed" / "_dataset.json").exists()
+                    else []
+                )
+                if set(states) - {"ok"}:
+                    said(False, f"after a kill a file is not whole: {sorted(set(states))}")
+        last = run.run("sync", folder / "killed", folder / "cache of the killed")
+        equal = contents(folder / "killed") == contents(folder / "whole")
+        said(equal, f"killed {done} times and resumed: the same bytes; the last sync fetched {last['fetched']}")
+
+        answers = {
+            engine: run.run("question", folder / "whole", folder / "cache", "--engine", engine) for engine in ENGINES
+        }
+        for engine, found in answers.items():
+            ok = found["answer"] == answers["pandas"]["answer"]
+            name = "from cached JSON" if engine == "json" else engine
+            said(ok, f"points by team and season, {name}: {found['seconds']:.3f} s, {found['megabytes']:.0f} MB")
+        ratio = answers["pandas"]["seconds"] / answers["json"]["seconds"]
+        said(ratio <= 0.1, f"the dataset takes {ratio:.3f} of the time of the cached JSON; at most 0.1")
+        most = max(found["megabytes"] for engine, found in answers.items() if engine != "json")
+        told = f"most memory of an engine: {most:.0f} MB, a quarter of the JSON is {text / 4:.0f} MB"
+        if text < LARGE:
+            print(f"     {told}; not judged below {LARGE} MB of JSON")
+        else:
+            said(most <= text / 4, told)
+        found = run.run("cluster", folder / "whole", folder / "cache of the cluster")
+        said(
+            found["processes"] == 2,
+            f"six days of MLB by {found['processes']} processes of Dask: {found['seconds']:.1f} s",
+        )
+    return wrong
+
+
+def main(arguments: Iterable[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("job", nargs="?", default="trial", choices=("trial", "sync", "bodies", "question", "cluster"))
+    parser.add_argument("--sports", nargs="+", default=["NFL", "NBA"])
+    parser.add_argument("--first", type=int, default=2023)
+    parser.add_argument("--last", type=int, default=2024)
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--to", default="")
+    parser.add_argument("--engine", default="pandas", choices=ENGINES)
+    given = parser.parse_args(None if arguments is None else list(arguments))
+    years = list(range(given.first, given.last + 1))
+    if given.job == "trial":
+        return trial(given.sports, years, given.kills, given.seed)
+    jobs: dict[str, Any] = {
+        "sync": lambda: sync(given.to, given.sports, years),
+        "bodies": lambda: bodies(given.sports, years, given.to),
+        "question": lambda: question(given.engine, given.to, given.sports, years),
+        "cluster": lambda: cluster("MLB"),
+    }
+    print(json.dumps(jobs[given.job]()))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
