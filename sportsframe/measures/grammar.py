@@ -35,6 +35,7 @@ class TableOptions(TypedDict, total=False):
     turns: pd.DataFrame
     throws: pd.DataFrame
     courses: pd.DataFrame
+    league: pd.DataFrame
     constant: float | Literal["league"]
 
 
