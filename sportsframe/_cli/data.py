@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import inspect
+import io
+import os
+import re
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .._document import visible
 from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import LEAGUES, ByDate
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError
+from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, choose
+from . import output, verbs
+from .completion import SHELLS, script
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +32,13 @@ EXAMPLES = """examples:
   sportsframe schedule-season 2024 SOCCER --league EPL
   sportsframe players NFL --team MOS
   sportsframe play-by-play 2024-06-01 MLB --team-id 9001
+  sportsframe live today NBA NHL --columns away_team,away_score,home_score,home_team,status
+  sportsframe live 2024-06-01 MLB --table batting --where "home_runs>=2" --sort=-hits
+  sportsframe standings NBA
+  sportsframe leaders home_runs MLB --season 2024
+  sportsframe box 2024-06-01 MLB --team magnets
+  sportsframe plot scores 2024-06-01 MLB --out scores.png
+  sportsframe watch NBA
   sportsframe find mossdell NFL
   sportsframe columns MLB live pitching
   sportsframe serve --port 8000
@@ -56,6 +69,12 @@ def build() -> Parser:
     for resource in RESOURCES.values():
         _resource(commands, resource)
     _find(commands)
+    _standings(commands)
+    _leaders(commands)
+    _measures(commands)
+    _box(commands)
+    _plot(commands)
+    _watch(commands)
     _reconcile(commands)
     _columns(commands)
     _cache(commands)
@@ -63,6 +82,16 @@ def build() -> Parser:
     doctor.set_defaults(run=_doctor)
     openapi = commands.add_parser("openapi", help="print the OpenAPI 3.1 document")
     openapi.set_defaults(run=_openapi)
+    completion = commands.add_parser(
+        "completion",
+        help="print the completion script of a shell",
+        description="Print the completion script of a shell.",
+        epilog="bash: source <(sportsframe completion bash)\nzsh: the same with zsh\n"
+        "fish: sportsframe completion fish | source",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run=lambda args: print(script(args.shell, parser), end="") or 0)
     from .serve import add_servers
 
     add_servers(commands)
@@ -87,6 +116,7 @@ ASKED_BY: dict[str, str] = {
 
 FLAGS: dict[str, dict[str, Any]] = {
     "table": {"help": "table to return"},
+    "season": {"metavar": "YEAR", "help": "every game of the season that started in this year, instead of a date"},
     "league": {"help": f"soccer league: {', '.join(LEAGUES[:-1])} or {LEAGUES[-1]}"},
     "game_id": {"help": "only the game with this ID; for golf the tournament, for darts the match"},
     "event_id": {"help": "only the event with this ID (darts)"},
@@ -116,11 +146,13 @@ def _resource(commands: Any, resource: Resource) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("when", nargs="+", metavar=first, help=ASKED_BY[first])
-    for flag in (flag for flag in FLAGS if flag in taken):
+    for flag in (flag for flag in FLAGS if flag in taken and flag != first):
         command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
     _refresh(command)
-    _output(command)
+    output.add_output(command)
     _settings(command)
+    formats = next(action for action in command._actions if action.dest == "format")
+    formats.choices = (*output.WRITERS, "raw")
     command.set_defaults(run=_load, resource=resource.name)
 
 
@@ -143,7 +175,7 @@ def _find(commands: Any) -> None:
     command.add_argument("--kind", choices=("player", "team"), help="only people, or only teams")
     command.add_argument("--limit", type=int, default=20, help="maximum number of rows (default: 20)")
     _refresh(command)
-    _output(command)
+    output.add_output(command)
     _settings(command)
     command.set_defaults(run=_search)
 
@@ -154,9 +186,119 @@ def _reconcile(commands: Any) -> None:
     command.add_argument("sport")
     command.add_argument("--league", **FLAGS["league"])
     _refresh(command)
-    _output(command)
+    output.add_output(command)
     _settings(command)
     command.set_defaults(run=_differences)
+
+
+def _verb(commands: Any, name: str, meaning: str, *positional: tuple[str, dict[str, Any]]) -> Any:
+    """Add a command with its positional arguments, output and settings."""
+    command = commands.add_parser(name, help=meaning[0].lower() + meaning[1:], description=meaning + ".")
+    for argument, how in positional:
+        command.add_argument(argument, **how)
+    return command
+
+
+SPORT = ("sport", {"help": "the sport", "choices": tuple(SPORTS), "metavar": "sport"})
+SEASON = ("--season", {"metavar": "YEAR", "help": "year in which the season started (default: the current one)"})
+
+
+def _standings(commands: Any) -> None:
+    command = _verb(commands, "standings", "Standings of a season, from the totals of the teams", SPORT, SEASON)
+    command.add_argument("--league", **FLAGS["league"])
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: _print(functools.partial(verbs.standings, _client(args), args), args))
+
+
+def _leaders(commands: Any) -> None:
+    what = ("statistic", {"help": "a column or a measure, such as home_runs or era; a wrong one lists all"})
+    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, SPORT, SEASON)
+    command.add_argument("--date", help="a day instead of the season: YYYY-MM-DD, today, yesterday")
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--team", help="only players of teams whose name contains this")
+    command.add_argument("--table", help="if several have the statistic, such as batting or pitching")
+    command.add_argument("--qualify", type=float, metavar="N", help="least attempts, for a rate of a season")
+    command.add_argument("--order", choices=("highest", "lowest"), help="by default whichever is better")
+    command.add_argument("--limit", type=int, default=10, metavar="N", help="number of rows (default: 10)")
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: _print(functools.partial(verbs.leaders, _client(args), args), args))
+
+
+def _measures(commands: Any) -> None:
+    command = commands.add_parser(
+        "measures",
+        help="derived statistics of each row of box scores",
+        description="Derived statistics, such as era or efg_pct, of each row of a table of box scores.",
+    )
+    _of_live(command)
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=_measure)
+
+
+def _of_live(command: Any) -> None:
+    """Add the arguments of a table of box scores."""
+    live = RESOURCES["live"]
+    command.add_argument("when", nargs="+", metavar="date", help=ASKED_BY["date"])
+    for flag in (flag for flag in FLAGS if flag in _parameters(live)):
+        command.add_argument(f"--{flag.replace('_', '-')}", **FLAGS[flag])
+    _refresh(command)
+
+
+def _measure(args: argparse.Namespace) -> int:
+    load = _loading(args, RESOURCES["live"])
+
+    def measured() -> pd.DataFrame:
+        from ..measures import measures
+
+        frame = load()
+        found = measures(frame)
+        found.attrs = dict(frame.attrs)
+        return found
+
+    return _print(measured, args)
+
+
+def _box(commands: Any) -> None:
+    game = ("game", {"help": "ID of the game, or its date: YYYY-MM-DD, today, yesterday"})
+    command = _verb(commands, "box", "Every table of one game", game, SPORT)
+    command.add_argument("--team", help="with a date: part of the name of one of the two")
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--format", choices=("table", "json"), default="table", help="default: table")
+    command.add_argument("--out", metavar="FILE", help="write to a file, which is replaced only if all is well")
+    command.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
+    _settings(command)
+    command.set_defaults(run=lambda args: verbs.box(_client(args), args), columns=None)
+
+
+def _plot(commands: Any) -> None:
+    command = commands.add_parser(
+        "plot",
+        help="draw a plot of box scores into a file",
+        description="Draw a plot of a table of box scores into a PNG, SVG or PDF file.",
+    )
+    command.add_argument("plot", help="name of the plot; a wrong one lists those that fit the table")
+    _of_live(command)
+    command.add_argument("--out", metavar="FILE", required=True, help="a .png, .svg or .pdf file")
+    _settings(command)
+    command.set_defaults(
+        run=lambda args: verbs.plot(_client(args), args, _loading(args, RESOURCES["live"])), command="plot"
+    )
+
+
+def _watch(commands: Any) -> None:
+    command = _verb(commands, "watch", "Print what changes in a day's games until all are over", SPORT)
+    command.add_argument("--date", default="today", help="YYYY-MM-DD (default: today)")
+    command.add_argument("--table", **FLAGS["table"])
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--game-id", **FLAGS["game_id"])
+    command.add_argument("--every", type=float, default=30.0, metavar="SECONDS", help="at least 5 (default: 30)")
+    command.add_argument("--looks", type=int, metavar="N", help="stop after N looks that found changes")
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: verbs.watch(_client(args), args))
 
 
 def _settings(command: Any) -> None:
@@ -187,19 +329,12 @@ def _client(args: argparse.Namespace) -> Any:
     return Client(**given)
 
 
-def _output(command: Any) -> None:
-    command.add_argument(
-        "--format", default="table", choices=tuple(WRITERS), help="how to print the rows (default: table)"
-    )
-    command.add_argument("--out", metavar="FILE", help="write to a file instead of the terminal")
-
-
 def _columns(commands: Any) -> None:
     command = commands.add_parser("columns", help="data dictionary: the meaning of every column")
     command.add_argument("sport", nargs="?")
     command.add_argument("resource", nargs="?")
     command.add_argument("table", nargs="?")
-    _output(command)
+    output.add_output(command)
     command.set_defaults(run=_dictionary)
 
 
@@ -214,30 +349,94 @@ def _parameters(resource: Resource) -> tuple[str, ...]:
     from ..load import Client
 
     if resource.loader is None:
-        return (resource.segment.name or "sport", "sport", *FLAGS)
+        return (resource.segment.name or "sport", "sport", *(flag for flag in FLAGS if flag != "season"))
     return tuple(inspect.signature(getattr(Client, resource.loader)).parameters)[1:]
+
+
+WORDS = ("today", "yesterday", "tomorrow", "now")
+
+
+def _sorted_out(args: argparse.Namespace, resource: Resource) -> tuple[list[str], list[str]]:
+    """Return the dates (or season, or ID) and the sports among the arguments, in whichever order they were given."""
+    sports = [word for word in args.when if word in SPORTS]
+    others = [word for word in args.when if word not in SPORTS]
+    known = sports_of(resource.name)
+    if not sports and len(known) == 1 and others and not others[-1].isalpha():
+        return others, list(known)
+    if not sports:
+        if others[-1].isalpha() and others[-1] not in WORDS:
+            choose(others[-1], SPORTS, "sport")  # raises, and names the nearest
+        first = next(iter(_parameters(resource)))
+        example = {"date": "2024-06-01 MLB", "season": "2024 MLB"}.get(first, "20240601-9001-9018 MLB")
+        what = {"date": "a date and a sport", "sport": "a sport"}.get(first, f"a {first} and a sport")
+        raise QueryError(
+            f"pass {what}, for example: sportsframe {args.command} {example if first != 'sport' else 'MLB'}."
+        )
+    if len(others) > 2:
+        raise QueryError(f"pass one date, or two for a range, and the sport; got {', '.join(others)}.")
+    return others, sports
 
 
 def _load(args: argparse.Namespace) -> int:
     resource = RESOURCES[args.resource]
-    sports = sports_of(resource.name)
-    when = list(args.when)
-    sport = when.pop() if when[-1] in SPORTS or len(sports) > 1 else sports[0]
-    if sport not in SPORTS and not when and isinstance(resource.segment, ByDate):
-        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.resource} 2024-06-01 MLB.")
-    if len(when) > 2:
-        raise QueryError(f"pass one date, or two for a range, then the sport; got {len(when)} before {sport!r}.")
-    asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
-    answer(sport, resource.name)
+    if args.format == "raw":
+        return _raw(args, resource)
+    return _print(_loading(args, resource), args)
+
+
+def _loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.DataFrame]:
+    """Return the function that loads what a command asks for."""
+    when, sports = _sorted_out(args, resource)
+    for sport in sports:
+        answer(sport, resource.name)
     taken = _parameters(resource)
     options = {name: getattr(args, name) for name in FLAGS if getattr(args, name, None) is not None}
+    asked: Any = tuple(when) if len(when) == 2 else when[0] if when else None
+    if not when and isinstance(resource.segment, ByDate) and "season" not in options:
+        raise QueryError(f"pass a date and a sport, for example: sportsframe {args.command} 2024-06-01 {sports[0]}.")
     client = _client(args)
-    if resource.loader is None:
-        load = functools.partial(client.table, resource.name, sport, asked)
-    else:
+
+    def load(sport: str) -> pd.DataFrame:
+        if resource.loader is None:
+            return client.table(resource.name, sport, asked, refresh=args.refresh, **options)  # type: ignore[no-any-return]
+        verb = getattr(client, resource.loader)
+        if asked is None:
+            return verb(sport=sport, refresh=args.refresh, **options)  # type: ignore[no-any-return]
         given = [asked, sport] if "sport" in taken else [asked]
-        load = functools.partial(getattr(client, resource.loader), *(one for one in given if one is not None))
-    return _print(lambda: load(**options, refresh=args.refresh), args)
+        return verb(*given, refresh=args.refresh, **options)  # type: ignore[no-any-return]
+
+    if len(sports) == 1:
+        return functools.partial(load, sports[0])
+    return lambda: _together([load(sport) for sport in dict.fromkeys(sports)])
+
+
+def _together(frames: list[pd.DataFrame]) -> pd.DataFrame:
+    """Return the rows of several sports, with the columns of the first and those that only others have behind them."""
+    import pandas as pd
+
+    names = dict.fromkeys(name for frame in frames for name in frame.columns)
+    held = [frame for frame in frames if len(frame)] or frames[:1]
+    whole = pd.concat(held, ignore_index=True).reindex(columns=list(names))
+    whole.attrs = dict(frames[0].attrs)
+    return whole
+
+
+def _raw(args: argparse.Namespace, resource: Resource) -> int:
+    """Write the body of the response, byte for byte."""
+    when, sports = _sorted_out(args, resource)
+    if len(when) > 1:
+        raise QueryError("--format raw takes one date; its output is the body of a single response.")
+    names = ("league", "game_id", "event_id", "player_id", "player")
+    filters = {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}
+    dropped = [name for name in ("table", "team", "team_id") if getattr(args, name, None) is not None]
+    if dropped:
+        raise QueryError(f"--format raw writes the whole response; omit --{dropped[0].replace('_', '-')}.")
+    body = _client(args).raw(
+        when[0] if when else None, "-".join(sports), resource=resource.name, refresh=args.refresh, **filters
+    )
+    with output.output(args.out) as file:
+        file.write(body)
+    return 0
 
 
 def _search(args: argparse.Namespace) -> int:
@@ -257,10 +456,10 @@ def _print(load: Callable[[], pd.DataFrame], args: argparse.Namespace) -> int:
     try:
         frame = load()
     except PartialResult as partial:
-        if partial.frame is not None:
-            _write(_flag_simulated(partial.frame), args)
+        if partial.frame is not None and args.out is None:  # a file keeps what it has until all is there
+            output.write(_flag_simulated(partial.frame), args)
         raise
-    _write(_flag_simulated(frame), args)
+    output.write(_flag_simulated(frame), args)
     return 0
 
 
@@ -277,7 +476,7 @@ def _flag_simulated(frame: pd.DataFrame) -> pd.DataFrame:
 def _dictionary(args: argparse.Namespace) -> int:
     from .._frames.columns import columns
 
-    _write(columns(args.sport, args.resource, args.table), args)
+    output.write(columns(args.sport, args.resource, args.table), args)
     return 0
 
 
@@ -295,8 +494,9 @@ def _cache_action(args: argparse.Namespace) -> int:
 def _doctor(args: argparse.Namespace) -> int:
     from .._doctor import doctor
 
-    print(doctor())
-    return 0
+    report = doctor()
+    print(report)
+    return FAILURE if (report["state"] == "problem").any() else 0
 
 
 def _openapi(args: argparse.Namespace) -> int:
@@ -306,56 +506,6 @@ def _openapi(args: argparse.Namespace) -> int:
 
     print(json.dumps(document(), indent=2))
     return 0
-
-
-def _table(frame: pd.DataFrame) -> str:
-    import pandas as pd
-
-    from .._display import reading
-
-    if frame.empty:
-        return f"no rows; columns: {', '.join(map(str, frame.columns))}"
-    plain = frame[[column for column in reading(frame) if frame[column].notna().any()]]
-    with pd.option_context("display.max_colwidth", 60):
-        return plain.to_string(index=False, na_rep="")
-
-
-WRITERS: dict[str, Callable[[Any], str]] = {
-    "table": _table,
-    "csv": lambda frame: str(frame.to_csv(index=False)).rstrip("\n"),
-    "json": lambda frame: str(frame.to_json(orient="records", date_format="iso", indent=1)),
-    "parquet": lambda frame: "",
-}
-"""Output formats."""
-
-
-def _write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
-    if args.format == "parquet":
-        try:
-            import pyarrow  # noqa: F401
-        except ImportError:
-            raise ConfigError('Parquet requires pyarrow: pip install "sportsframe[parquet]".') from None
-        if args.out is None and sys.stdout.isatty():
-            raise ConfigError("refusing to write Parquet to a terminal; use --out FILE or redirect the output.")
-    try:
-        if args.format == "parquet":
-            frame.to_parquet(args.out or sys.stdout.buffer, index=False)
-        elif args.out is None:
-            text = WRITERS[args.format](frame)
-            print(_for_terminal(text) if args.format == "table" or sys.stdout.isatty() else text)
-        else:
-            with open(args.out, "w", encoding="utf-8") as file:
-                text = WRITERS[args.format](frame)
-                file.write((_for_terminal(text) if args.format == "table" else text) + "\n")
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise ConfigError(f"cannot write to {args.out or 'standard output'!r}: {error.strerror or error}.") from None
-
-
-def _for_terminal(text: str) -> str:
-    """The text with an escape in place of each character that a terminal would interpret, apart from line ends."""
-    return "\n".join(map(visible, text.split("\n")))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -369,27 +519,76 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 for invalid input or settings; 1 for a service failure.
+        0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # no character of a name ends a command
+    with warnings.catch_warnings():
+        warnings.showwarning = _print_warning  # type: ignore[assignment]
+        return _run(argv)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     try:
         args = build().parse_args(argv)
-        return int(args.run(args))
+        if "where" in args:
+            output.check(args)
+        with output.told(None):
+            code = int(args.run(args))
+            sys.stdout.flush()
+        return code
+    except PartialResult as error:
+        told = str(error).partition("; the rows received are in .frame")[0]
+        _print_error(f"{told}; what arrived is cached, so run the command again for the rest.")
+        return FAILURE
     except (QueryError, ConfigError, FrameError) as error:
-        _print_error(error)
-        return BAD_INPUT
+        _print_error(str(error))
+        return _closed(BAD_INPUT)
     except SportsframeError as error:
-        _print_error(error)
+        _print_error(str(error))
         return FAILURE
     except KeyboardInterrupt:
         print("sportsframe: stopped", file=sys.stderr)
         return FAILURE
     except BrokenPipeError:
         sys.stderr.close()
-        return 0
+        return _closed(0)
 
 
-def _print_error(error: Exception) -> None:
+def _closed(code: int) -> int:
+    """Return `code`; what is left for a standard output that takes nothing is dropped, or Python would complain."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+FLAG_WORDS = re.compile(rf"""\b({"|".join(FLAGS)})=("[^"]*"|'[^']*'|\w+)""")
+"""A keyword of Python with its value, as messages of the package spell it."""
+
+
+def in_shell_words(text: str) -> str:
+    """Return a message of the package with its keywords as flags of the command line.
+
+    Examples
+    --------
+    >>> in_shell_words('SOCCER requires a league, for example league="EPL".')
+    'SOCCER requires a league, for example --league EPL.'
+    """
+    text = FLAG_WORDS.sub(lambda found: f"--{found[1].replace('_', '-')} {found[2].strip(chr(34) + chr(39))}", text)
+    return text.replace("refresh=True", "--refresh").replace('refresh="changed"', "--refresh-changed")
+
+
+def _print_error(message: str) -> None:
     """Print an error as one line without control characters."""
     from .._client import credentials
 
-    print(f"sportsframe: {credentials.shown(str(error), 2000)}", file=sys.stderr)
+    print(f"sportsframe: {credentials.shown(in_shell_words(message), 2000)}", file=sys.stderr)
+
+
+def _print_warning(message: Warning | str, *_: Any) -> None:
+    """Print a warning as one line, without the place in the package that it came from."""
+    _print_error(f"warning: {message}")

@@ -7,17 +7,20 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from sportsframe import load
-from sportsframe._cli.data import WRITERS, _client, build, main
+from sportsframe._cli.data import _client, build, main
+from sportsframe._cli.output import WRITERS
 from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock, Still
 from sportsframe._client.option_values import OPTIONS
@@ -84,7 +87,7 @@ def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         again = read(file)
         assert len(again) == len(frame)
         assert again["player"].tolist() == frame["player"].tolist()
-    assert set(WRITERS) == {"table", "csv", "json", "parquet"}
+    assert set(WRITERS) == {"table", "csv", "json", "ndjson", "parquet"}
 
 
 def test_every_resource_has_a_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -343,7 +346,7 @@ def test_cells_and_headers_control_no_terminal(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal, raising=False)
     reply = Reply(200, envelope({**game(), "home_team": hostile, f"key{hostile}": hostile}))
     with serving(reply) as server, options(base_url=server.base_url, token=TOKEN, now=Clock("2025-03-01T12:00")):
-        assert main(["live", "2024-06-01", "MLB", "--format", form]) == 0
+        assert main(["live", "2024-06-01", "MLB", "--format", form, "--wide"]) == 0
     out = capsys.readouterr().out
     assert "owned" in out
     printable = all(line.isprintable() for line in out.split("\n"))
@@ -419,3 +422,207 @@ def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) ->
     code, out, err = run(capsys, "reconcile", "soon", "NBA")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "season 'soon' is not a year" in err
+
+
+GAMES = ("live", "2024-06-01", "MLB", "--columns", "game_id,home_team,home_score,status,game_time")
+
+
+def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
+    return pd.read_csv(io.StringIO(rows(capsys, *words, "--format", "csv")))
+
+
+@pytest.mark.parametrize(("condition", "holds"), [
+    ("home_score>=5", lambda f: f["home_score"] >= 5), ("home_score<5", lambda f: f["home_score"] < 5),
+    ("home_score = 3", lambda f: f["home_score"] == 3), ("home_score!=3", lambda f: f["home_score"] != 3),
+    ("home_team~LANTERN", lambda f: f["home_team"].str.contains("Lantern")),
+    ("status=completed", lambda f: f["status"] == "completed"),
+    ("game_time>2024-06-01T12:00", lambda f: f["game_time"] > "2024-06-01 12"),
+    ("is_lost=no", None),
+])  # fmt: skip
+def test_rows_that_meet_a_condition(capsys: pytest.CaptureFixture[str], condition: str, holds: Any) -> None:
+    """Numbers, text and times are compared as what they are; a column that is not there is one line."""
+    if holds is None:
+        code, out, err = run(capsys, *GAMES, "--where", condition)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "unknown column in --where" in err
+        return
+    whole, found = csv_of(capsys, *GAMES), csv_of(capsys, *GAMES, "--where", condition)
+    assert found.equals(whole[holds(whole)].reset_index(drop=True))
+
+
+def test_rows_are_sorted_and_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    """Sorted, then cut, with the columns in the order asked for."""
+    chosen = ("--columns", "player,hits", "--sort=-hits", "--limit", "3")
+    whole = load.batting("2024-06-01")
+    found = csv_of(capsys, "live", "2024-06-01", "MLB", "--table", "batting", *chosen)
+    assert list(found.columns) == ["player", "hits"]
+    assert found["hits"].tolist() == sorted(whole["hits"], reverse=True)[:3]
+
+
+def test_the_suffix_is_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """--out obeys the suffix of the file; one of no format is refused before anything is sent."""
+    frame = load.live("2024-06-01", "MLB")
+    for suffix, read in (("csv", pd.read_csv), ("json", pd.read_json), ("parquet", pd.read_parquet),
+                         ("ndjson", lambda f: pd.read_json(f, lines=True))):  # fmt: skip
+        file = tmp_path / f"rows.{suffix}"
+        assert rows(capsys, "live", "2024-06-01", "MLB", "--out", str(file)) == ""
+        assert read(file)["game_id"].tolist() == frame["game_id"].tolist()
+    rows(capsys, "live", "2024-06-01", "MLB", "--out", str(tmp_path / "rows"))
+    assert (tmp_path / "rows").read_text().startswith("sport")
+    with serving() as server:
+        code, _, err = run(capsys, "live", "2024-06-01", "MLB", "--out", str(tmp_path / "rows.xlsx"))
+        assert (code, server.count) == (2, 0)
+    assert ".parquet" in err
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(
+    capsys: pytest.CaptureFixture[str], server: Server, tmp_path: Path
+) -> None:
+    """A range of which a part is missing leaves yesterday's file, its mode and no other file in the directory."""
+    file = tmp_path / "rows.csv"
+    file.write_text("yesterday\n")
+    file.chmod(0o640)
+    server.set("/schedule/2024-06-01/MLB", Reply(200, b'{"data":{"MLB":[]}}'))
+    server.set("/schedule/2024-06-02/MLB", Reply(404, b'"gone"'))
+    code, _, err = run(capsys, "schedule", "2024-06-01", "2024-06-02", "MLB", "--out", str(file))
+    assert (code, file.read_text()) == (1, "yesterday\n")
+    assert "run the command again" in err
+    assert ".frame" not in err
+    rows(capsys, "schedule", "2024-06-01", "MLB", "--out", str(file))
+    assert file.read_text().startswith("sport,")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["openapi", "columns", "columns --format parquet", "completion bash"])
+def test_a_full_disk_is_one_line(words: str) -> None:
+    """Whatever a command writes, a device that takes nothing ends it with one line and exit code 2."""
+    with open("/dev/full", "w") as full:
+        words_ = [sys.executable, "-m", "sportsframe", *words.split()]
+        done = subprocess.run(words_, stdout=full, stderr=subprocess.PIPE, text=True, env=os.environ)
+    told = [line for line in done.stderr.splitlines() if "simulated data" not in line]
+    assert done.returncode == 2
+    assert told == ["sportsframe: cannot write to 'standard output': No space left on device."]
+
+
+def test_a_narrow_encoding_ends_no_command() -> None:
+    """A character that the output cannot encode is escaped."""
+    done = process("find", "Núñez", "NHL", "--limit", "1", "--format", "json", PYTHONIOENCODING="ascii")
+    refused = process("live", "2024-06-01", "Núñez", PYTHONIOENCODING="ascii")
+    assert (done.returncode, refused.returncode) == (0, 2)
+    assert "Traceback" not in done.stderr + refused.stderr
+    assert "N\\xfa\\xf1ez" in refused.stderr
+
+
+def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A narrow terminal gets the columns that fit, and is told; --wide and files have all of them."""
+    monkeypatch.setenv("COLUMNS", "90")
+    code, out, err = run(capsys, "live", "2024-06-01", "MLB")
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 90
+    assert "home_score" in out
+    assert "sport MLB" in err
+    assert "--wide" in err
+    assert max(map(len, rows(capsys, "live", "2024-06-01", "MLB", "--wide").splitlines())) > 200
+
+
+def test_raw_is_the_body(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
+    """--format raw writes the response byte for byte, to the output or a file."""
+    body = load.raw("2024-06-01", "MLB")
+    assert main(["live", "2024-06-01", "MLB", "--format", "raw"]) == 0
+    assert capsysbinary.readouterr().out == body
+    assert main(["live", "MLB", "2024-06-01", "--format", "raw", "--out", str(tmp_path / "body.json")]) == 0
+    assert (tmp_path / "body.json").read_bytes() == body
+
+
+def test_sports_and_dates_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """Several sports are one table; the order of the arguments does not matter."""
+    both = csv_of(capsys, "schedule", "2024-12-06", "NBA", "NHL")
+    assert both["sport"].unique().tolist() == ["NBA", "NHL"]
+    assert both.equals(csv_of(capsys, "schedule", "NBA", "2024-12-06", "NHL"))
+
+
+def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
+    """What the package says in Python is said as flags."""
+    for words, says in (
+        (("live", "2024-06-01", "SOCCER"), "for example --league EPL"),
+        (("live", "MLB"), "for example: sportsframe live 2024-06-01 MLB"),
+        (("players",), "sport"), (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1"),
+        (("live", "2024-06-01", "MLB", "--where", "x"), "is no condition"),
+        (("live", "2024-06-01", "MLB", "--format", "raw", "--table", "batting"), "omit --table"),
+    ):  # fmt: skip
+        code, out, err = run(capsys, *words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert says in err
+
+
+EARLY = ("--now", "2024-03-31T12:00")
+
+
+def test_standings_and_leaders(capsys: pytest.CaptureFixture[str]) -> None:
+    """A table of the teams and the best players of a season and a day; a wrong statistic lists those there are."""
+    _, out, err = run(capsys, "standings", "MLB", *EARLY, "--format", "csv")
+    table = pd.read_csv(io.StringIO(out))
+    assert len(table) == 30
+    assert table.groupby(["conference", "division"])["rank"].min().eq(1).all()
+    assert "tie-breaks" in err
+    best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
+    assert best["rank"].iloc[0] == 1
+    assert best["home_runs"].is_monotonic_decreasing
+    day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-01", "--table", "pitching")
+    assert len(day) == 10
+    code, _, err = run(capsys, "leaders", "homers", "MLB", *EARLY)
+    assert code == 2
+    assert "home_runs" in err
+    assert run(capsys, "standings", "DARTS")[0] == 2
+
+
+def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Every table of a game by its ID or by a team, as text or as one JSON object; of several the IDs."""
+    game = load.live("2024-06-01", "MLB", day="league").iloc[0]
+    out = rows(capsys, "box", game["game_id"], "MLB")
+    assert [line for line in out.splitlines() if line.isalpha()] == ["games", "teams", "periods", "batting", "pitching"]
+    held = json.loads(rows(capsys, "box", "2024-06-01", "MLB", "--team", game["home_team"], "--format", "json"))
+    assert held["games"][0]["game_id"] == game["game_id"]
+    assert {row["game_id"] for row in held["batting"]} == {game["game_id"]}
+    code, _, err = run(capsys, "box", "2024-06-01", "MLB")
+    assert code == 2
+    assert game["game_id"] in err
+
+
+def test_measures_and_plots(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Measures of a table; a plot as a file in the format of its suffix; what does not fit is one line."""
+    found = csv_of(capsys, "measures", "2024-06-01", "MLB", "--table", "pitching")
+    assert {"player", "era", "whip"} <= set(found.columns)
+    for suffix, begins in (("png", b"\x89PNG"), ("svg", b"<?xml")):
+        file = tmp_path / f"scores.{suffix}"
+        assert rows(capsys, "plot", "scores", "2024-06-01", "MLB", "--out", str(file)) == ""
+        assert file.read_bytes().startswith(begins)
+    for words, says in ((("pie", "2024-06-01", "MLB", "--out", "x.png"), "scores"),
+                        (("scores", "2024-06-01", "MLB", "--out", "x.doc"), ".png")):  # fmt: skip
+        code, _, err = run(capsys, "plot", *words)
+        assert (code, err.count("\n")) == (2, 1)
+        assert says in err
+
+
+def test_a_day_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """watch prints changes until all games are over, or as many looks as asked for."""
+    with options(now=Clock("2024-06-02T01:00")):
+        out = rows(capsys, "watch", "MLB", "--every", "60", "--looks", "2", "--format", "csv")
+    assert out.count("change,column") == 2
+    assert run(capsys, "watch", "MLB", "--out", "x")[0] == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    """The script names every command and its flags; where the shell is installed, it accepts it."""
+    text = rows(capsys, "completion", shell)
+    assert all(word in text for word in ("schedule-week", "standings", "--league" if shell != "fish" else "-l league"))
+    if shutil.which(shell):
+        done = subprocess.run([shell, "-n"], input=text, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+    if shell == "bash":
+        ask = "COMP_WORDS=(sportsframe live --wh); COMP_CWORD=2; _sportsframe; echo ${COMPREPLY[@]}"
+        done = subprocess.run(["bash", "-c", f"{text}\n{ask}"], capture_output=True, text=True)
+        assert done.stdout == "--where\n"

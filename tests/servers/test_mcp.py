@@ -608,7 +608,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "no table 'x' of players"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
     ("get_scores", {"sport": "soccer"}, "soccer requires league"),
     ("get_scores", {"sport": "nba", "league": "EPL"}, "only for soccer"),
     ("get_scores", {"sport": "pga", "team": "x"}, "golf has no teams"),

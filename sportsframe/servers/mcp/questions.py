@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
-from math import ceil
 from typing import TYPE_CHECKING
 
 from ...catalog import SPORTS, sport_code, sports_of
 from ...catalog.football import FAMILIES
-from ...errors import NotFound, choose
+from ...errors import NotFound
+from .. import rankings
 from .caller import Caller, Json, nothing_because
 from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
 from .tools import (
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ...catalog.codes import CheckedSport
-    from ...catalog.rules import Standings
 
 DAY: Json = {
     "type": "string",
@@ -54,12 +52,6 @@ KEYS = frozenset(
     "event_name".split()
 )
 """Columns that are the same in every table of a box score, or that its first table has."""
-
-LOWER_IS_BETTER = frozenset(["position", "strokes", "to_par"])
-"""Columns of golf in which the least comes first; of measures the catalog knows."""
-
-QUALIFIED = 0.3
-"""Part of the most attempts of any player that qualifies for a ranking by a rate."""
 
 LINES = 10
 """Default number of lines of a ranking."""
@@ -222,163 +214,38 @@ def _families(name: str, rows: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
 
 def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code = sport_code(code_of(arguments))
-    rules = SPORTS[code].rules.standings
-    if rules is None:
-        raise ToolFailure(f"{code.lower()} has no standings: {SPORTS[code].rules.no_standings}.")
     league = _league(code, arguments)
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
-    stats = caller.client.team_stats(int(season), code, league=league)
-    stats = stats[stats["part"] == "regular_season"] if "part" in stats.columns else stats
-    if not len(stats):
-        asked = {"sport": code, "season": season}
-        return part(stats, {}, reason=nothing_because(caller, "team-stats", asked))
-    table = _ranked(stats, caller.client.teams(code, league=league), rules)
+    table = rankings.standings(caller.client, code, int(season), league)
+    if not len(table):
+        return part(table, {}, reason=nothing_because(caller, "team-stats", {"sport": code, "season": season}))
     group = arguments.get("group")
     if group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         match = table[held].apply(lambda names: names.str.casefold().str.contains(group.casefold(), regex=False))
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
-    return part(table, arguments, season=SPORTS[code].season_label(season), note=NOT_BROKEN)
-
-
-NOT_BROKEN = (
-    "From the totals of the season so far: teams with the same record share a rank, as tie-breaks of the league, such "
-    "as games among the tied teams, are not applied."
-)
-
-
-def _ranked(stats: pd.DataFrame, teams: pd.DataFrame, rules: Standings) -> pd.DataFrame:
-    """Return teams ranked by points or winning percentage, within the groups of the league's standings."""
-
-    names = [name for name in ("wins", "losses", "ties", "draws", "overtime_losses") if name in stats.columns]
-    results = stats[names].fillna(0)
-    ties = results.get("ties", 0) + results.get("draws", 0)
-    games = results.sum(axis=1)
-    table = stats[["team_id", "team"]].assign(games=games.astype("Int64"), **{name: stats[name] for name in names})
-    if rules.points is not None:
-        late = results.get("overtime_losses", 0) * rules.points.overtime_loss
-        table["points"] = (results["wins"] * rules.points.win + ties * rules.points.draw + late).astype("Int64")
-        key = table["points"]
-    else:
-        pct = (results["wins"] + ties / 2) / games.where(games > 0)
-        table["win_pct"] = (100 * pct).astype("Float64").round(1)
-        key = table["win_pct"]
-    groups = {"division": ["conference", "division"], "conference": ["conference"], "league": []}[rules.group]
-    groups = [name for name in groups if name in teams.columns and teams[name].notna().any()]
-    places = teams.drop_duplicates("team_id").set_index("team_id")
-    for name in reversed(groups):
-        table.insert(0, name, table["team_id"].map(places[name]))
-    held = [table[name] for name in groups]
-    ranks = (
-        key.groupby(held, observed=True).rank(method="min", ascending=False)
-        if held
-        else key.rank(method="min", ascending=False)
-    )
-    table.insert(len(groups), "rank", ranks.astype("Int64"))
-    return table.sort_values([*groups, "rank", "team"], kind="stable")
+    return part(table, arguments, season=SPORTS[code].season_label(season), note=rankings.NOT_BROKEN)
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    from ...measures import of_table
-
     code, statistic = sport_code(code_of(arguments)), arguments["statistic"]
-    league = _league(code, arguments)
-    marks: Json = {"statistic": statistic}
-    if "date" in arguments:
-        frame, name = _lines(caller, code, league, arguments)
-        empty = {**arguments, "resource": "live"}
-        resource = "live"
+    league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
+    table = rankings.table_with(code, resource, statistic, arguments.get("table"))
+    marks: Json = {"statistic": statistic, "table": table}
+    asked = {**arguments, "sport": code}
+    if resource == "live":
+        frame = caller.client.live(arguments["date"], code, table=table, league=league, day="league")
     else:
-        resource = "player-stats"
         season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
-        frame, name = _season_lines(caller, code, league, arguments, season)
+        frame = caller.client.player_stats(int(season), code, table=table, league=league)
+        if "part" in frame.columns:
+            frame = frame[frame["part"] == arguments.get("part", "regular_season")]
         marks["season"] = SPORTS[code].season_label(season)
-        empty = {**arguments, "season": season}
     if not len(frame):
-        return part(frame, {}, reason=nothing_because(caller, resource, empty))
-    values, lower = _values(frame, code, name, resource, statistic)
-    values = values.reindex(frame.index).dropna()
-    if resource == "player-stats" and statistic not in frame.columns:
-        volume = _volume(frame, of_table(code, name, resource)[statistic].inputs)
-        if volume is not None:
-            least = arguments.get("qualify", ceil(QUALIFIED * volume.max()))
-            values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
-            marks["note"] = f"players with {volume.name} of at least {least}; qualify changes the number"
-    if "team" in arguments and "team" in frame.columns:
-        held = frame["team"].str.casefold().str.contains(arguments["team"].casefold(), regex=False)
-        values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
-    if "order" in arguments:
-        lower = arguments["order"] == "lowest"
-    ranks = values.rank(method="min", ascending=lower).astype("Int64")
-    who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
-    board = frame.loc[values.index, who].assign(**{statistic: values})
-    board.insert(0, "rank", ranks)
-    board = board.sort_values(["rank", "player"], kind="stable")
-    marks |= {"table": name, "order": "lowest" if lower else "highest"}
+        return part(frame, {}, reason=nothing_because(caller, resource, asked))
+    chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
+    board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
-
-
-def _tables_of_players(code: str, resource: str) -> list[str]:
-    """Return the tables with one row per player and game, or player and season."""
-    layouts = SPORTS[code].answer(resource).layouts
-    inner = {"period", "leg", "set", "turn", "throw", "distance"}
-    return [
-        name
-        for name, layout in layouts.items()
-        if "player_id" in {c.name for c in layout.columns} and inner.isdisjoint(c.name for c in layout.columns)
-    ]
-
-
-def _having(code: str, resource: str, statistic: str, table: str | None) -> str:
-    """Return the table that has a statistic, as a column or a measure."""
-    from ...measures import of_table
-
-    names = _tables_of_players(code, resource)
-    if table is not None and table not in names:
-        raise ToolFailure(f"no table {table!r} of players; these are there: {', '.join(names)}.")
-    known: dict[str, None] = {}
-    for name in [table] if table else names:
-        columns = [c.name for c in SPORTS[code].answer(resource).layouts[name].columns if c.kind in ("int", "float")]
-        held = [*columns, *of_table(code, name, resource)]
-        if statistic in held:
-            return name
-        known.update(dict.fromkeys(held))
-    left = [name for name in known if not name.endswith("_id")]
-    choose(statistic, left, f"statistic of {code.lower()}", ToolFailure)
-    raise ToolFailure(f"no statistic {statistic!r}; expected one of {', '.join(left)}.")
-
-
-def _lines(caller: Caller, code: CheckedSport, league: str | None, arguments: Json) -> tuple[pd.DataFrame, str]:
-    """Return the players of a day, and the table they are from."""
-    name = _having(code, "live", arguments["statistic"], arguments.get("table"))
-    return caller.client.live(arguments["date"], code, table=name, league=league, day="league"), name
-
-
-def _season_lines(
-    caller: Caller, code: CheckedSport, league: str | None, arguments: Json, season: str
-) -> tuple[pd.DataFrame, str]:
-    """Return the players of a season, and the table they are from."""
-    name = _having(code, "player-stats", arguments["statistic"], arguments.get("table"))
-    frame = caller.client.player_stats(int(season), code, table=name, league=league)
-    if "part" in frame.columns:
-        frame = frame[frame["part"] == arguments.get("part", "regular_season")]
-    return frame, name
-
-
-def _values(frame: pd.DataFrame, code: str, table: str, resource: str, statistic: str) -> tuple[pd.Series, bool]:
-    """Return the values of a statistic, and whether less is better."""
-    from ...measures import measure, of_table
-
-    if statistic in frame.columns:
-        return frame[statistic], statistic in LOWER_IS_BETTER
-    one = of_table(code, table, resource)[statistic]
-    return measure(frame, statistic), one.higher_is_better is False
-
-
-def _volume(frame: pd.DataFrame, inputs: Iterable[str]) -> pd.Series | None:
-    """Return the input of a rate that says how much a player did, such as attempts: the one with the largest sum."""
-    held = [frame[name] for name in inputs if name in frame.columns]
-    return max(held, key=lambda column: float(column.sum()), default=None)
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:

@@ -1,0 +1,269 @@
+"""The rows of a command: which of them, in which format, and where to."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from .._document import visible
+from ..errors import ConfigError, QueryError, choose
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SUFFIXES = {
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".parquet": "parquet",
+}
+"""Suffix of a file -> its format."""
+
+CONDITION = re.compile(r"\s*(\w+)\s*(>=|<=|!=|=|>|<|~)\s*(.*?)\s*")
+
+
+def add_output(command: Any) -> None:
+    """Add the flags that choose rows, columns, format and file."""
+    group = command.add_argument_group("output")
+    group.add_argument("--columns", metavar="NAMES", help="only these columns, separated by commas")
+    group.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help='only rows such as "points>=20", "team~Sox" (contains) or "status!=final"; may be repeated',
+    )
+    group.add_argument("--sort", metavar="COLUMN", help="sort by a column; -COLUMN (write --sort=-points) from the top")
+    if "--limit" not in command._option_string_actions:
+        group.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
+    group.add_argument("--wide", action="store_true", help="all columns, however narrow the terminal")
+    group.add_argument(
+        "--format",
+        choices=tuple(WRITERS),
+        help="format of the rows, by default that of the suffix of --out, otherwise table",
+    )
+    group.add_argument("--out", metavar="FILE", help="write to a file, which is replaced only if all is well")
+
+
+def check(args: argparse.Namespace) -> None:
+    """Refuse flags that do not fit before anything is loaded, and settle the format.
+
+    Raises
+    ------
+    ConfigError, QueryError
+        The suffix of the file is of no format, a condition has no operator, or Parquet would go to a terminal.
+    """
+    if args.format is None:
+        suffix = Path(args.out).suffix.lower() if args.out else ""
+        known = suffix in ("", *SUFFIXES) or not _is_plain(Path(args.out))
+        if not known:
+            raise QueryError(f"--out {args.out}: no format has the suffix {suffix}; add --format, or use one of "
+                             f"{', '.join(SUFFIXES)}.")  # fmt: skip
+        args.format = SUFFIXES.get(suffix, "table")
+    if getattr(args, "limit", None) is not None and args.limit < 1:
+        raise QueryError(f"--limit must be at least 1, not {args.limit}.")
+    for text in args.where:
+        if not CONDITION.fullmatch(text):
+            raise QueryError(f'--where {text!r} is no condition; write "points>=20", with = != > >= < <= or ~.')
+    if args.format == "parquet":
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise ConfigError('Parquet requires pyarrow: pip install "sportsframe[parquet]".') from None
+        if args.out is None and sys.stdout.isatty():
+            raise ConfigError("refusing to write Parquet to a terminal; use --out FILE or redirect the output.")
+
+
+def chosen(frame: pd.DataFrame, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the rows and columns that the flags choose."""
+    for text in args.where:
+        name, operator, value = CONDITION.fullmatch(text).groups()  # type: ignore[union-attr]  # checked before
+        frame = frame[_holds(_column(frame, name, "--where"), operator, value)]
+    if args.sort:
+        name = args.sort.removeprefix("-")
+        _column(frame, name, "--sort")
+        frame = frame.sort_values(name, ascending=not args.sort.startswith("-"), kind="stable")
+    if args.columns:
+        names = [name.strip() for name in args.columns.split(",") if name.strip()]
+        frame = frame[[_column(frame, name, "--columns").name for name in names]]
+    return frame if getattr(args, "limit", None) is None else frame.head(args.limit)
+
+
+def _column(frame: pd.DataFrame, name: str, flag: str) -> pd.Series:
+    choose(name, list(map(str, frame.columns)), f"column in {flag}")
+    column: pd.Series = frame[name]
+    return column
+
+
+def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
+    """Return which cells meet a condition; missing ones do not, but differ from everything."""
+    import pandas as pd
+
+    value: Any = text
+    if operator == "~":
+        return column.astype("string").str.contains(text, case=False, regex=False).fillna(value=False).astype(bool)
+    if pd.api.types.is_bool_dtype(column.dtype):
+        value = choose(text.lower(), ("true", "false"), f"value of {column.name} in --where") == "true"
+    elif pd.api.types.is_numeric_dtype(column.dtype):
+        try:
+            value = float(text)
+        except ValueError:
+            raise QueryError(f"--where: {column.name} is a number; {text!r} is not.") from None
+    elif pd.api.types.is_datetime64_any_dtype(column.dtype):
+        try:
+            value = pd.Timestamp(text)
+        except ValueError:
+            raise QueryError(f"--where: {column.name} is a time; write 2024-06-01 or 2024-06-01T20:00.") from None
+        if column.dt.tz is not None and value.tzinfo is None:
+            value = value.tz_localize("UTC")
+    else:
+        column = column.astype("string")
+    compare = {"=": "eq", "!=": "ne", ">": "gt", ">=": "ge", "<": "lt", "<=": "le"}[operator]
+    found: pd.Series = getattr(column, compare)(value).fillna(operator == "!=").astype(bool)
+    return found
+
+
+def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
+    import pandas as pd
+
+    from .._display import reading
+
+    if frame.empty:
+        return f"no rows; columns: {', '.join(map(str, frame.columns))}"
+    names = list(frame.columns)
+    if not args.columns:
+        names = [column for column in reading(frame) if frame[column].notna().any()]
+    width = _width(args)
+    with pd.option_context("display.max_colwidth", 60):
+        text = str(frame[names].to_string(index=False, na_rep=""))
+        if width is None or len(text.split("\n", 1)[0]) <= width:
+            return text
+        told = []
+        if not args.columns and len(frame) > 1:
+            same = {name: frame[name].iloc[0] for name in names if frame[name].nunique(dropna=False) == 1}
+            told = [f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}"
+                    for name, value in same.items()]  # fmt: skip
+            names = [name for name in names if name not in same and not name.endswith("_id")]
+        fitting = _fitting(frame[names], width)
+        if told:
+            print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)
+        print(
+            "sportsframe: cut to the width of the terminal, without IDs; --wide shows all columns, --columns chooses",
+            file=sys.stderr,
+        )
+        return str(frame[names[:fitting]].to_string(index=False, na_rep=""))
+
+
+def _fitting(frame: pd.DataFrame, width: int) -> int:
+    """Return how many columns fit into a width, at least one."""
+    used = 0
+    for place, name in enumerate(frame.columns):
+        text = str(frame[[name]].to_string(index=False, na_rep=""))
+        used += max(map(len, text.split("\n"))) + (1 if place else 0)
+        if used > width:
+            return max(1, place)
+    return len(frame.columns)
+
+
+def _width(args: argparse.Namespace) -> int | None:
+    """Return the width of the terminal; None where the output may be as wide as it is."""
+    if args.wide or args.out or not (sys.stdout.isatty() or os.environ.get("COLUMNS")):
+        return None
+    return shutil.get_terminal_size().columns
+
+
+WRITERS: dict[str, Callable[[Any, argparse.Namespace], str]] = {
+    "table": _table,
+    "csv": lambda frame, args: str(frame.to_csv(index=False)).rstrip("\n"),
+    "json": lambda frame, args: str(frame.to_json(orient="records", date_format="iso", indent=1)),
+    "ndjson": lambda frame, args: str(frame.to_json(orient="records", date_format="iso", lines=True)).rstrip("\n"),
+    "parquet": lambda frame, args: "",
+}
+"""Output formats."""
+
+
+def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
+    """Write rows to standard output or to the file of ``--out``."""
+    rows = chosen(frame, args)
+    if args.format == "parquet":
+        with output(args.out) as file:
+            rows.to_parquet(file, index=False)
+        return
+    text = WRITERS[args.format](rows, args)
+    write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))
+
+
+def write_text(text: str, out: str | None, *, escaped: bool) -> None:
+    """Write text and a line end, with characters that a terminal would interpret as escapes if so asked."""
+    text = "\n".join(map(visible, text.split("\n"))) if escaped else text
+    if out is None:
+        with told(None):
+            print(text)
+        return
+    with output(out) as file:
+        file.write(text.encode() + b"\n")
+
+
+@contextlib.contextmanager
+def output(out: str | None) -> Iterator[IO[bytes]]:
+    """Open standard output, or a file that takes its place only when it is complete.
+
+    Raises
+    ------
+    ConfigError
+        It cannot be written; what stood there before is untouched.
+    """
+    with told(out):
+        if out is None:
+            yield sys.stdout.buffer
+            return
+        path = Path(out)
+        if not _is_plain(path):  # a device or a pipe cannot be replaced
+            with open(path, "wb") as file:
+                yield file
+            return
+        target = path.resolve()
+        handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+        try:
+            with open(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
+            os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+
+
+def _is_plain(path: Path) -> bool:
+    return not path.exists() or path.is_file()
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+@contextlib.contextmanager
+def told(out: str | None) -> Iterator[None]:
+    """Raise errors of writing as ConfigError, apart from a reader that has had enough."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ConfigError(f"cannot write to {out or 'standard output'!r}: {error.strerror or error}.") from None

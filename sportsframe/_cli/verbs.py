@@ -1,0 +1,135 @@
+"""Commands beyond loading: standings, leaders, measures, one game, plots, and a day as it is played."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..catalog import SPORTS, sport_code
+from ..errors import ConfigError, QueryError, choose
+from . import output
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..load import Client
+
+
+def season_of(client: Client, sport: str, season: str | None) -> int:
+    """Return a season, by default the current one of the league."""
+    from zoneinfo import ZoneInfo
+
+    from ..load import settings_of
+
+    if season is None:
+        return SPORTS[sport].season_at(settings_of(client).moment().astimezone(ZoneInfo(SPORTS[sport].zone)).date())
+    if not (season.isascii() and season.isdigit() and len(season) == 4):
+        raise QueryError(f"season {season!r} is not a year; write the one in which it started, such as 2024.")
+    return int(season)
+
+
+def standings(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the standings of a season."""
+    from ..servers import rankings
+
+    sport = sport_code(args.sport)
+    frame = rankings.standings(client, sport, season_of(client, sport, args.season), args.league)
+    print(f"sportsframe: {rankings.NOT_BROKEN}", file=sys.stderr)
+    return frame
+
+
+def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the best players of a season or a day."""
+    from ..servers import rankings
+
+    sport = sport_code(args.sport)
+    resource = "live" if args.date else "player-stats"
+    table = rankings.table_with(sport, resource, args.statistic, args.table)
+    if args.date:
+        frame = client.live(args.date, sport, table=table, league=args.league, day="league")
+    else:
+        season = season_of(client, sport, args.season)
+        frame = client.player_stats(season, sport, table=table, league=args.league)
+        frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
+    found, _, note = rankings.leaders(
+        frame, sport, resource, table, args.statistic, team=args.team, qualify=args.qualify, order=args.order
+    )
+    if note:
+        print(f"sportsframe: {note}", file=sys.stderr)
+    return found
+
+
+def box(client: Client, args: argparse.Namespace) -> int:
+    """Print every table of one game, or write them as one JSON object."""
+    from .._frames.arrays import day_label
+
+    sport = sport_code(args.sport)
+    day = day_label(args.game, None) or args.game
+    found = client.box_scores(day, sport, league=args.league, day="league")
+    first, *names = list(found)
+    games = found[first]
+    if day != args.game:
+        games = games[games["game_id"] == args.game]
+    elif args.team is not None:
+        sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in games.columns]
+        held = games[sides].apply(lambda side: side.str.casefold().str.contains(args.team.casefold(), regex=False))
+        games = games[held.fillna(value=False).any(axis=1).astype(bool)]
+    if len(games) != 1:
+        ids = ", ".join(games["game_id"]) or "none"
+        raise QueryError(f"{len(games)} games of {sport} on {day} match ({ids}); pass the ID of one, or --team.")
+    tables = {first: games}
+    for name in names:
+        frame = found[name]
+        tables[name] = frame[frame["game_id"] == games["game_id"].iloc[0]]
+    if args.format == "json":
+        whole = {name: json.loads(frame.to_json(orient="records", date_format="iso")) for name, frame in tables.items()}
+        output.write_text(json.dumps(whole, indent=1, ensure_ascii=False), args.out, escaped=args.out is None)
+        return 0
+    keys = set(games.columns) - {"sport", "player", "player_id"}
+    parts = []
+    for name, frame in tables.items():
+        shown = frame if name == first else frame[[c for c in frame.columns if c not in keys]]
+        if len(shown):
+            parts.append(f"{name}\n{output.WRITERS['table'](shown, args)}")
+    output.write_text("\n\n".join(parts), args.out, escaped=True)
+    return 0
+
+
+def plot(client: Client, args: argparse.Namespace, load: Any) -> int:
+    """Draw a plot of a table into a file."""
+    if Path(args.out).suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise QueryError(f"--out {args.out}: a plot is a .png, .svg or .pdf file.")
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    from ..plots import Plots
+
+    frame = load()
+    plots = Plots(frame)
+    fitting = plots.names()
+    if not fitting:
+        raise QueryError("no plot fits the columns of this table; choose another one with --table.")
+    choose(args.plot, fitting, "plot of this table")
+    axes = getattr(plots, args.plot)()
+    with output.output(args.out) as file:
+        axes.figure.savefig(file, format=Path(args.out).suffix[1:].lower(), bbox_inches="tight", dpi=150)
+    return 0
+
+
+def watch(client: Client, args: argparse.Namespace) -> int:
+    """Print the changes of a day's games until all are over."""
+    if args.format == "parquet" or args.out:
+        raise ConfigError("watch writes to standard output, as a table, csv, json or ndjson; omit --out.")
+    sport = sport_code(args.sport)
+    following = client.watch(
+        args.date, sport, table=args.table or "games", league=args.league, game_id=args.game_id, every=args.every
+    )
+    for number, changes in enumerate(following, 1):
+        output.write(changes, args)
+        sys.stdout.flush()
+        if args.looks is not None and number >= args.looks:
+            break
+    return 0
