@@ -293,8 +293,8 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
             fault = next(_faults(archive, manifest), "")
     except (KeyError, msgspec.DecodeError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
         fault = "is damaged, or no frozen file"
-    except Exception as error:  # zlib and the codecs raise their own
-        fault = f"is damaged ({type(error).__name__})"
+    except Exception:  # zlib and the codecs raise their own
+        fault = "is damaged"
     if fault:
         archive.close()
         raise ConfigError(f"{path}: {fault}")
@@ -303,6 +303,8 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
 
 def _directory(path: Path) -> int:
     """Bytes of the directory at the end of a zip file, by what it says itself; none where there is none."""
+    if path.exists() and not path.is_file():  # a device or pipe has no end
+        raise zipfile.BadZipFile
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - 22 - 2**16))

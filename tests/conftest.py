@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from .support.servers import ROWS, TOKEN, Server, serving
 
@@ -29,6 +30,9 @@ VARIABLES = (
     "SPORTSFRAME_WORKERS", "SPORTSFRAME_CACHE_SIZE", "SPORTSFRAME_TIMEOUTS",
     "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
+
+settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 _numbers = itertools.count()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import re
 import threading
@@ -11,6 +12,7 @@ import time
 import tracemalloc
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -325,8 +327,9 @@ def bombs(folder: Path) -> Iterator[tuple[str, Path]]:
 
     megabyte = b" " * 2**20
     yield "manifest.json", write("manifest", {"manifest.json": (megabyte, 1000)})
-    yield "100 times", write("answer", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 60)})
+    yield "100 times", write("answer", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 30)})
     yield "answers/00000", write("larger", {"manifest.json": (b"{}", 1), "answers/00000.json": (megabyte, 1000)})
+    yield "not a frozen file", Path(os.devnull)
     yield "no frozen file", write("packed", {"manifest.json": (b"{}", 1)}, zipfile.ZIP_BZIP2)
     yield "no frozen file", write("empty", {"manifest.json": (b"", 1)})
     many = folder / "many.sfz"
@@ -334,6 +337,24 @@ def bombs(folder: Path) -> Iterator[tuple[str, Path]]:
         for i in range(90_000):
             archive.writestr(zipfile.ZipInfo(f"{i}"), b"")
     yield "not a frozen file", many
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_a_file_frozen_by_several_at_once_is_one_of_theirs(server: Server, tmp_path: Path) -> None:
+    """Whoever writes last wins; nobody fails, and who reads meanwhile finds a whole file."""
+    users = [Client(base_url=server.base_url, token=f"{TOKEN}-{i}", now="2025-03-01T12:00") for i in range(2)]
+    for user in users:
+        user.live("2024-06-01", "MLB")
+        user.freeze(tmp_path / "study.sfz")
+
+    def write(user: Client) -> None:
+        for _ in range(15):
+            user.freeze(tmp_path / "study.sfz")
+            _freeze.Frozen(tmp_path / "study.sfz")
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(write, users)) == [None, None]
+    assert [file.name for file in tmp_path.glob("*study*")] == ["study.sfz"]
 
 
 def test_hostile_files_are_refused_cheaply(tmp_path: Path, client: None) -> None:

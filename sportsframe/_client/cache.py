@@ -26,6 +26,7 @@ from ..errors import ConfigError
 from . import hold, transport
 from .cache_entry import decode_entry
 from .cache_sqlite import TABLE, WAIT_FOR_LOCK, DiskRows, is_damage, lenient_text
+from .freshness import NOT_STORED
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .library import BaseCache, CachedResponse, DictStorage
@@ -204,8 +205,8 @@ class AnswerCache(BaseCache):
 
     def save_response(self, response: Response, cache_key: str | None = None, expires: datetime | None = None) -> None:
         """Store `response` for the lifetime that the adapter determined; nothing else than valid data is stored."""
-        lifetime = float(response.headers.get(transport.LIFETIME, 0))
-        if response.status_code != 200 or lifetime <= 0 or transport.FAULT in response.headers or not cache_key:
+        lifetime = float(response.headers.get(transport.LIFETIME, NOT_STORED))
+        if response.status_code != 200 or lifetime < 0 or transport.FAULT in response.headers or not cache_key:
             return
         created = datetime.fromisoformat(response.headers[transport.FETCHED_AT])
         until = created + timedelta(seconds=lifetime)

@@ -120,13 +120,21 @@ def judge(query: Query, body: bytes, now: datetime) -> Freshness:
     return Freshness(lifetime)
 
 
+NOT_STORED = -1.0
+
+
 def allowed(lifetime: float, headers: Mapping[str, str]) -> float:
-    """`lifetime`, limited by the ``Cache-Control`` header of the service."""
+    """`lifetime`, limited by the ``Cache-Control`` header of the service.
+
+    Zero is for what may be used only if the service fails, and less for what may not be stored at all.
+    """
     control: dict[str, str] = {}
     for part in headers.get("Cache-Control", "").lower().split(","):
         name, _, value = part.partition("=")
         control[name.strip()] = value.strip(' "')
-    if "no-store" in control or "no-cache" in control:
+    if "no-store" in control:
+        return NOT_STORED
+    if "no-cache" in control:
         return 0.0
     most, age = control.get("max-age", ""), headers.get("Age", "").strip()
     if not (most.isascii() and most.isdigit()):

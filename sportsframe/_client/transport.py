@@ -28,7 +28,7 @@ from requests.exceptions import ConnectTimeout, ReadTimeout, RequestException, S
 from requests.structures import CaseInsensitiveDict
 from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import HTTPError, IncompleteRead, ProtocolError, ReadTimeoutError
+from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, ProtocolError, ReadTimeoutError
 
 from .._document import excess
 from ..catalog.resources import TOKEN_PARAM
@@ -36,6 +36,7 @@ from ..errors import Unreachable
 from . import credentials, freshness, settings
 from .clock import aware, real_time
 from .credentials import Token
+from .hold import LONGEST_HOLD
 from .query import Query
 
 LIFETIME = "X-Sportsframe-Lifetime"
@@ -56,8 +57,8 @@ redirect, with errors of its own, by a session that was told not to follow any."
 DEADLINE = 120.0
 """Seconds that a whole response may take, however steadily it arrives."""
 
-MOST_BYTES = 2**26
-"""Size limit of a response, compressed or not; the largest known has a sixth of it."""
+MOST_BYTES = 2**25
+"""Size limit of a response, compressed or not; the largest known has a third of it."""
 
 MOST_SAID = 2**16
 """Bytes read of the body of an error, which is shown to people."""
@@ -315,39 +316,50 @@ def _reason(error: Exception, timeout: Any) -> str:
         return f"no response within {timeout[1]:g} s"
     if isinstance(error, (ProtocolError, IncompleteRead, zlib.error)):
         return "the response is truncated or damaged"
+    inner = _innermost(error)
+    if isinstance(inner, (http_client.HTTPException, InvalidHeader)) and not isinstance(inner, OSError):
+        return "the response is not valid HTTP"
     what = "the secure connection failed" if isinstance(error, SSLError) else "the connection failed"
     return f"{what} ({_one_line(error)})"
 
 
 def _one_line(error: BaseException) -> str:
     """The innermost reason of an error as one short, sanitized line."""
+    reason = _innermost(error)
+    text = credentials.shown(str(reason), 1000)
+    return (text.rpartition(": ")[2] or type(reason).__name__)[:120]
+
+
+def _innermost(error: BaseException) -> BaseException:
+    """The error that the others were raised for."""
     reason: Any = error
     while True:
         inner = getattr(reason, "reason", None)
         if not isinstance(inner, BaseException):
             inner = next((part for part in getattr(reason, "args", ()) if isinstance(part, BaseException)), None)
         if inner is None:
-            break
+            return reason  # type: ignore[no-any-return]
         reason = inner
-    text = credentials.shown(str(reason), 1000)
-    return (text.rpartition(": ")[2] or type(reason).__name__)[:120]
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """The seconds of a Retry-After header, in either form; None if it is malformed or in the past.
+    """The seconds of a Retry-After header, at most `LONGEST_HOLD`; None if it is malformed or in the past.
 
-    A date is relative to the server's own Date header, so that a wrong clock here does no harm.
+    A date is relative to the server's own Date header, so that a wrong clock here does no harm. Of several numbers,
+    which proxies join with commas, the largest counts.
     """
     text = headers.get("Retry-After", "").strip()
-    if text.isascii() and text.isdigit():
-        return float(min(int(text[:12]), 10**9))
+    longest = LONGEST_HOLD.total_seconds()
+    numbers = [part.strip() for part in text.split(",")]
+    if all(part.isascii() and part.isdigit() for part in numbers):
+        return min(max(float(part[:12]) for part in numbers), longest)
     try:
         at = parsedate_to_datetime(text)
         since = parsedate_to_datetime(headers["Date"]) if headers.get("Date") else now
         wait = (at - since).total_seconds()
     except (ValueError, TypeError, OverflowError):
         return None
-    return wait if wait > 0 else None
+    return min(wait, longest) if wait > 0 else None
 
 
 _until: ContextVar[float] = ContextVar("sportsframe_until", default=float("inf"))
@@ -389,6 +401,15 @@ class _Response(http_client.HTTPResponse):
         until = _until.get()
         if until != float("inf"):
             self.fp = io.BufferedReader(_Timed(self.fp.detach(), sock, until), PIECE)
+
+    def begin(self) -> None:
+        """Read up to the end of the headers, past interim responses, of which http.client knows 100 only."""
+        super().begin()
+        while 100 <= self.status < 200:
+            if self.status == http_client.SWITCHING_PROTOCOLS:
+                raise http_client.UnknownProtocol("101")
+            self.headers = self.msg = None  # type: ignore[assignment]
+            super().begin()
 
 
 class _Http(HTTPConnection):

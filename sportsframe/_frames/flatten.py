@@ -522,8 +522,11 @@ def _extras(
             for i, holder in enumerate(holders):
                 for key, value in extras(holder).items():
                     place = (*path, key)
-                    if place in found or len(found) < most:
-                        found.setdefault(place, [None] * len(nodes))[i] = value
+                    values = found.get(place)
+                    if values is None and len(found) < most:
+                        values = found[place] = [None] * len(nodes)
+                    if values is not None:
+                        values[i] = value
                     else:
                         others.setdefault(i, {})[".".join(place)] = value
         if others:

@@ -54,7 +54,7 @@ def test_limits_are_those_promised() -> None:
     """Bytes, numbers and seconds that bound what a user waits for and what is kept."""
     assert (fetch.ATTEMPTS, fetch.LONGEST_WAIT, fetch.FIRST_PAUSE) == (4, 30.0, 0.5)
     assert (fetch.STAYS_IN_CACHE, fetch.MOST_FAILED) == (86_400, 32)
-    assert (transport.DEADLINE, transport.MOST_BYTES) == (120.0, 67_108_864)
+    assert (transport.DEADLINE, transport.MOST_BYTES) == (120.0, 33_554_432)
     assert (transport.MOST_SAID, transport.PIECE) == (65_536, 65_536)
     assert timedelta(days=1) == transport.OWN_TIME
     assert (option_values.MOST_WORKERS, option_values.MOST_SECONDS) == (64, 300)

@@ -30,6 +30,7 @@ from sportsframe._client.batch import fetch_many
 from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
+from sportsframe._client.hold import LONGEST_HOLD
 from sportsframe._client.hosts import register_host
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
@@ -293,7 +294,8 @@ def http_date(seconds: float) -> str:
         (503, "", 3.5, 5.25, 4), (503, "DATE+8", 18, 30, 4), (503, "DATE+3600", 0, 0, 1),
         (503, "DATE-60", 3.5, 5.25, 4),
         (503, "Thu, 99 Foo 2099 99:99:99 GMT", 3.5, 5.25, 4), (429, "Fri, 31 Dec 9999 23:59:59 GMT", 0, 0, 1),
-        (500, "5", 15, 15, 4), (502, "5", 15, 15, 4),
+        (500, "5", 15, 15, 4), (502, "5", 15, 15, 4), (503, "3, 7", 21, 21, 4), (503, "7,3", 21, 21, 4),
+        (503, "7, soon", 3.5, 5.25, 4), (503, ",", 3.5, 5.25, 4),
     ],
 )  # fmt: skip
 def test_retry_after(
@@ -303,8 +305,9 @@ def test_retry_after(
     began = clock()
     value = http_date(float(value[4:])) if value.startswith("DATE") else value
     server.set(PATH, Reply(status, b"", {"Retry-After": value}))
-    with pytest.raises(ServiceError):
+    with pytest.raises(ServiceError) as caught:
         fetch(DAY)
+    assert 0 <= (caught.value.retry_after or 0) <= LONGEST_HOLD.total_seconds()
     waited = (clock() - began).total_seconds()
     assert least - 0.1 <= waited <= most + 0.1
     assert waited <= fetching.LONGEST_WAIT

@@ -180,7 +180,7 @@ def test_lifetimes_of_nothing(path: str, seconds: float) -> None:
     ("headers", "seconds"),
     [
         ({}, 300), ({"Cache-Control": "max-age=60"}, 60), ({"Cache-Control": "private, Max-Age=0"}, 0),
-        ({"Cache-Control": "max-age=9999"}, 300), ({"Cache-Control": "no-store"}, 0),
+        ({"Cache-Control": "max-age=9999"}, 300), ({"Cache-Control": "no-store"}, freshness.NOT_STORED),
         ({"Cache-Control": "no-cache, max-age=60"}, 0), ({"Cache-Control": "max-age=60", "Age": "20"}, 40),
         ({"Cache-Control": "max-age=60", "Age": "80"}, 0), ({"Cache-Control": 'max-age="60"'}, 60),
         ({"Cache-Control": "max-age=soon"}, 300), ({"Cache-Control": "max-age=-5"}, 300), ({"Age": "20"}, 300),
@@ -206,6 +206,23 @@ def test_what_is_not_the_answer_is_refused(body: bytes, fault: str | None) -> No
     verdict = freshness.judge(DAY, body, NOW)
     assert verdict.fault == fault
     assert fault is None or verdict.lifetime == 0
+
+
+@pytest.mark.parametrize(("control", "kept"), [("max-age=0", True), ("no-cache", True), ("no-store", False)])
+def test_what_may_not_be_reused_still_serves_in_an_outage(server: Server, control: str, kept: bool) -> None:
+    """It is asked for each time; while the service fails, the last answer is used, unless it may not be stored."""
+    with options(base_url=server.base_url, token=TOKEN, now=Clock("2025-03-01T12:00")):
+        server.set(PATH, Reply(200, envelope(game()), {"Cache-Control": control}))
+        assert [fetch(DAY).from_cache for _ in range(2)] == [False, False]
+        server.set(PATH, Reply(404 if kept else 400, b"{}"), Reply(500, b""))
+        with pytest.raises(ServiceError):
+            fetch(DAY)
+        if kept:
+            with pytest.warns(SportsframeWarning, match="using cached data"):
+                assert fetch(DAY).stale
+        else:
+            with pytest.raises(ServiceError):
+                fetch(DAY)
 
 
 sparse_rows = pytest.mark.filterwarnings("ignore:MLB live")

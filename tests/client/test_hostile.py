@@ -25,7 +25,7 @@ from ..support.hostile import GAMES, SCENARIOS, Hostile, hostile_server
 from ..support.questions import DAY, PATH
 from ..support.servers import TOKEN, Reply, serving
 
-GOOD = ("good", "gzip", "two-gzips", "deflate", "raw-deflate", "too-long-body", "bad-length")
+GOOD = ("good", "interim", "gzip", "two-gzips", "deflate", "raw-deflate", "too-long-body", "bad-length")
 NOTHING = ("nothing", "304-with-body", "maintenance", "no-rows")
 LOOSE = ("latin-1", "huge-number", "nan", "bom")
 """Not JSON to the letter, but readable."""

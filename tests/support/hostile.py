@@ -117,6 +117,8 @@ def _fixed(name: str, raw: bytes) -> None:
 
 
 _fixed("good", message(200, GAMES))
+_fixed("interim", b"HTTP/1.1 103 Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 102 Wait\r\n\r\n" + message(200, GAMES))
+_fixed("switching", b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n" + message(200, GAMES))
 _fixed("latin-1", message(200, GAMES.replace(b"completed", b"compl\xe9ted")))
 _fixed("huge-number", message(200, GAMES.replace(b'"completed"', b'"completed", "away_score": 1e400')))
 _fixed("nan", message(200, GAMES.replace(b'"completed"', b'"completed", "away_score": NaN')))
@@ -171,6 +173,13 @@ def drip_continue(asked: Asked) -> Iterator[bytes]:
     """ "Go on" without end, where an answer should be."""
     while asked.wait(0.05):
         yield b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@scenario("drip-interim")
+def drip_interim(asked: Asked) -> Iterator[bytes]:
+    """Hints without end, where an answer should be."""
+    while asked.wait(0.05):
+        yield b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
 
 
 @scenario("drip-body")
