@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import statistics
 import threading
 import time
@@ -32,6 +33,8 @@ def main() -> None:
                 return str(answer.headers["X-Sportsframe-Cache"])
 
             get(PATH)
+            gc.collect()
+            gc.freeze()  # as `serve` does
             threads = [
                 threading.Thread(target=get, args=(f"/live/2024-05-{day:02}/MLB",))
                 for day in range(1, CONCURRENT_REQUESTS + 1)
