@@ -12,30 +12,55 @@ from typing import Any
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
 
+EPL = 'games = sf.live(season=2024, sport="SOCCER", league="EPL")\n'
+
 EXAMPLES: dict[str, list[tuple[str, str]]] = {
     "A day, a game": [
         ("scores", 'sf.live("2024-12-06", "NBA").sports.plot.scores()'),
+        ("line_score", 'periods = sf.live("2024-06-01", "MLB", table="periods")\n'
+                       'periods.sports.plot.line_score(game_id=periods["game_id"].iloc[0])'),
         ("by_period", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'
                       'periods.sports.plot.by_period(game_id=periods["game_id"].iloc[0])'),
         ("running_margin", 'periods = sf.live("2024-12-06", "NBA", table="periods")\n'
                            'periods.sports.plot.running_margin(game_id=periods["game_id"].iloc[0])'),
         ("sides", 'teams = sf.live("2024-11-09", "SOCCER", table="teams", league="EPL")\n'
                   'teams.sports.plot.sides(game_id=teams["game_id"].iloc[0])'),
+    ],
+    "Players": [
         ("compare", 'players = sf.live("2024-12-06", "NBA", table="players")\n'
                     'best = players.groupby("player_id")["points"].sum().nlargest(3)\n'
                     'players.sports.plot.compare(players=list(best.index))'),
+        ("percentiles", 'players = sf.live(("2024-12-01", "2024-12-07"), "NBA", table="players")\n'
+                        'best = players.groupby("player_id")["points"].sum().idxmax()\n'
+                        "players.sports.plot.percentiles(player=best)"),
     ],
     "Plays": [
         ("score_line", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
                        "plays.sports.plot.score_line()"),
         ("win_probability", 'plays = sf.play_by_play("2024-11-10", "NFL")\n'
                             'plays.sports.plot.win_probability(game_id="20241110-9030-9002")'),
+        ("play_timeline", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+                          "plays.sports.plot.play_timeline()"),
     ],
     "A season": [
-        ("standings_race", 'sf.live(season=2024, sport="SOCCER", league="EPL").sports.plot.standings_race()'),
+        ("standings_race", EPL + "games.sports.plot.standings_race()"),
+        ("rank_history", EPL + "games.sports.plot.rank_history()"),
+        ("rolling_form", EPL + "games.sports.plot.rolling_form()"),
+        ("elo_history", 'sf.live(season=2024, sport="NFL").sports.plot.elo_history()'),
+        ("win_expectancy", EPL + "games.sports.plot.win_expectancy()"),
+        ("landscape", 'sf.live(season=2024, sport="NFL").sports.plot.landscape()'),
+        ("luck", 'sf.live(season=2024, sport="NFL").sports.plot.luck()'),
+        ("home_away", EPL + "games.sports.plot.home_away()"),
+        ("schedule_strips", EPL + "games.sports.plot.schedule_strips()"),
+        ("head_to_head", EPL + "games.sports.plot.head_to_head()"),
         ("calendar", 'sf.schedule_season(2024, "MLB").sports.plot.calendar()'),
-        ("win_expectancy", 'sf.live(season=2024, sport="SOCCER", league="EPL").sports.plot.win_expectancy()'),
-        ("venues", 'sf.schedule_season(2024, "MLB").sports.plot.venues()'),
+        ("venues", 'sf.schedule_season(2024, "PGA").sports.plot.venues()'),
+    ],
+    "Scores of many games": [
+        ("score_distribution", 'sf.live(season=2024, sport="NFL").sports.plot.score_distribution()'),
+        ("scorelines", EPL + "games.sports.plot.scorelines()"),
+        ("scoring_by_period", 'periods = sf.live(("2024-11-07", "2024-11-11"), "NFL", table="periods")\n'
+                              "periods.sports.plot.scoring_by_period()"),
     ],
     "Baseball": [
         ("pitchers", 'lines = sf.live("2024-06-01", "MLB", table="pitching")\n'
@@ -44,16 +69,24 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
                      'lines.sports.plot.workload(team=lines["team"].iloc[0])'),
         ("batting_rates", 'lines = sf.live(("2024-06-01", "2024-06-30"), "MLB", table="batting")\n'
                           "lines.sports.plot.batting_rates(least=60)"),
+        ("run_expectancy", 'sf.play_by_play("2024-06-01", "MLB").sports.plot.run_expectancy()'),
     ],
     "Basketball": [
         ("shot_profile", 'teams = sf.live("2024-12-06", "NBA", table="teams")\n'
                          'teams.sports.plot.shot_profile(game_id=teams["game_id"].iloc[0])'),
         ("four_factors", 'teams = sf.live("2024-12-06", "NBA", table="teams")\n'
                          'teams.sports.plot.four_factors(game_id=teams["game_id"].iloc[0])'),
+        ("shot_timeline", 'plays = sf.play_by_play("2024-12-06", "NBA")\n'
+                          'plays.sports.plot.shot_timeline(game_id=plays["game_id"].iloc[0])'),
+        ("efficiency", 'sf.live(("2024-12-01", "2024-12-14"), "NBA", table="teams").sports.plot.efficiency()'),
+        ("usage_efficiency", 'players = sf.live(("2024-12-01", "2024-12-07"), "NBA", table="players")\n'
+                             "players.sports.plot.usage_efficiency()"),
     ],
     "Football": [
         ("drive", 'with sf.options(now="2024-11-10T19:10"):\n    games = sf.live("2024-11-10", "NFL")\n'
                   "games.sports.plot.drive()"),
+        ("drive_chart", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+                        "plays.sports.plot.drive_chart()"),
         ("yardage", 'sf.live("2024-11-10", "NFL", table="teams").sports.plot.yardage()'),
         ("usage", 'players = sf.live("2024-11-10", "NFL", table="players")\n'
                   'players.sports.plot.usage(team=players["team"].iloc[0])'),
@@ -61,12 +94,15 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
     "Ice hockey": [("saves", 'sf.live("2024-12-06", "NHL", table="goalies").sports.plot.saves()')],
     "Darts": [
         ("leg_race", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_race(set=1, leg=2)'),
+        ("leg_averages", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.leg_averages()'),
         ("dartboard", 'darts = sf.live("2024-01-03", "DARTS", table="throws")\n'
                       'darts.sports.plot.dartboard(player=darts["player"].iloc[0])'),
+        ("checkouts", 'sf.live(("2024-01-01", "2024-01-03"), "DARTS", table="throws").sports.plot.checkouts()'),
         ("scoring", 'sf.live("2024-01-03", "DARTS", table="turns").sports.plot.scoring()'),
     ],
     "Golf": [
         ("leaderboard", 'sf.live("2024-06-13", "PGA", table="players").sports.plot.leaderboard()'),
+        ("rounds", 'sf.live("2024-06-13", "PGA", table="players").sports.plot.rounds()'),
         ("purse", 'sf.schedule_season(2024, "PGA").sports.plot.purse()'),
         ("courses", 'sf.schedule_season(2024, "PGA", table="courses").sports.plot.courses()'),
     ],

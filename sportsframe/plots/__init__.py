@@ -16,7 +16,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._methods import as_method
-from . import baseball, basketball, football, golf, maps, periods, players, plays, season, throws  # noqa: F401  they register
+from . import (  # noqa: F401  they register
+    baseball,
+    basketball,
+    football,
+    golf,
+    league,
+    maps,
+    periods,
+    players,
+    plays,
+    scores,
+    season,
+    throws,
+)
 from ._axes import REGISTRY
 from ._axes import style as style
 

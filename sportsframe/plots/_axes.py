@@ -300,7 +300,7 @@ def plot(
 
 def _unknown(error: BaseException) -> str:
     """Return the keyword that matplotlib does not know, if that is the error."""
-    found = re.search(r"unexpected keyword argument '(\w+)'", str(error))
+    found = re.search(r"(?:unexpected keyword argument|has no property) '(\w+)'", str(error))
     return found[1] if found and isinstance(error, AttributeError | TypeError) else ""
 
 
@@ -400,7 +400,10 @@ class Sheet:
             self._before = {*self.ax.texts}
         self.ax.tick_params(grid_color=quiet(self.ax), grid_linewidth=0.6, grid_alpha=0.7)
         self._narrow = min(self.width / width, 1.0)
+        # Small axes get smaller type, and large ones larger, but less than in proportion.
         self._scale = min(1.0, (self.width / 6.2) ** 0.6, (self.height / 2.9) ** 0.6)
+        if self._scale == 1.0:
+            self._scale = float(np.clip(min(self.width / max(width, 8.0), self.height / max(height, 4.5)), 1.0, 1.25))
         if rows:
             # Headings, axis label and legend take about an inch; a row of text needs 1.35 of its size.
             room = 72 * max(self.height - 1.15 * self._scale, self.height * 0.4) / (rows + 0.5)
@@ -450,8 +453,8 @@ class Sheet:
         """Add the headings and the note on simulated data, and fit the text to the size of the axes."""
         ax = self.ax
         assert ax is not None
-        if self._scale < 1:
-            self._shrink(ax)
+        if self._scale != 1:
+            self._resize(ax)
         title = title if self.title is None else self.title
         sub = sub if self.subtitle is None else self.subtitle
         held = {text.get_gid() for text in ax.texts}
@@ -461,8 +464,8 @@ class Sheet:
         self._head(ax, title, "" if "sub" in held else sub, note)
         return ax
 
-    def _shrink(self, ax: Axes) -> None:
-        """Scale the type to small axes."""
+    def _resize(self, ax: Axes) -> None:
+        """Scale the type to the size of the axes."""
         legend = ax.get_legend()
         ticks: list[Any] = []
         sides: list[tuple[Any, Literal["x", "y"]]] = [(ax.xaxis, "x"), (ax.yaxis, "y")]
@@ -477,9 +480,12 @@ class Sheet:
     def _head(self, ax: Axes, title: str, sub: str, note: str) -> None:
         """Place the title over the subtitle, and the note beside it or, if it does not fit, below."""
         small, tiny = 8.5 * max(self._scale, 0.7), 7.5 * max(self._scale, 0.7)
-        left = _overhang(ax)
-        room = 72 * self.width - left - 14
-        big = _size(ax, title)
+        left, right = _overhang(ax)
+        room = 72 * self.width - left - right - 14
+        if ax.get_aspect() != "auto":
+            (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+            room = min(room, 72 * max(self.height - 0.75, 0.5) * abs((x1 - x0) / (y1 - y0)))
+        big = _size() * max(self._scale, 1.0)
         lines = [title]
         if title and _wide(ax, title, big, weight="bold") > room:
             # Long titles begin at the left of the tick labels, get smaller, and take several lines.
@@ -511,7 +517,7 @@ class Sheet:
             ax.annotate(note, *spot, ha=side, gid="note", fontsize=tiny, style="italic", **place)
         if title:
             pad = at + step * len(under) + 2 if under or note else 6.0
-            look: Any = {"fontsize": big} if left or self._scale < 1 else {}
+            look: Any = {"fontsize": big} if left or self._scale != 1 else {}
             head = ax.set_title("\n".join(lines), loc="left", pad=pad, **look)
             if left:
                 from matplotlib.transforms import ScaledTranslation
@@ -576,15 +582,18 @@ def _wrapped(ax: Axes, text: str, size: float, room: float, weight: str = "norma
     return textwrap.wrap(text, max(int(len(text) * room / wide), 8))
 
 
-def _overhang(ax: Axes) -> float:
-    """Return how far the labels of the y axis reach to the left of the axes, in points."""
-    if not ax.axison:
-        return 0.0
-    box = ax.yaxis.get_tightbbox()
-    return 0.0 if box is None else max(72 / ax.figure.dpi * (ax.bbox.x0 - box.x0), 0.0)
+def _overhang(ax: Axes) -> tuple[float, float]:
+    """Return how far labels reach to the left and to the right of the axes, in points."""
+    boxes = [text.get_window_extent() for text in ax.texts if text.get_text() and text.get_in_layout()]
+    if ax.axison:
+        boxes += [box for box in [ax.yaxis.get_tightbbox()] if box is not None]
+    left = max((ax.bbox.x0 - box.x0 for box in boxes), default=0.0)
+    right = max((box.x1 - ax.bbox.x1 for box in boxes), default=0.0)
+    return max(left, 0.0) * 72 / ax.figure.dpi, max(right, 0.0) * 72 / ax.figure.dpi
 
 
-def _size(ax: Axes, title: str) -> float:
+def _size() -> float:
+    """Return the size of titles in points."""
     from matplotlib import rcParams
     from matplotlib.font_manager import FontProperties
 
@@ -721,8 +730,10 @@ def one_player(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.Data
     return player(frame, str(pick(frame, "player", None, name)))
 
 
-def spread(values: Sequence[float], step: float) -> list[float]:
+def spread(values: Sequence[float], step: float, low: float = -np.inf, high: float = np.inf) -> list[float]:
     """Return places for labels at least a step apart and as near to their values as possible, in the same order.
+
+    Places lie between the limits if there is room for all of them.
 
     Examples
     --------
@@ -738,6 +749,9 @@ def spread(values: Sequence[float], step: float) -> list[float]:
             mean, size = (other * more + mean * size) / (more + size), more + size
         blocks.append((mean, size))
     places = [mean + step * (k - (size - 1) / 2) for mean, size in blocks for k in range(size)]
+    last = len(places) - 1
+    places = [max(place, low + step * k) for k, place in enumerate(places)]
+    places = [min(place, high - step * (last - k)) for k, place in enumerate(places)]
     return [place for _, place in sorted(zip(order, places, strict=True))]
 
 
@@ -756,8 +770,8 @@ def below(ax: Axes, pad: float = 3.4, ncols: int = 2, handles: Sequence[Any] | N
     handles = ax.get_legend_handles_labels()[0] if handles is None else handles
     labels = [str(handle.get_label()) for handle in handles]
     # A character takes about half its size, a mark with its margins four characters.
-    wide = 9.0 * (0.55 * sum(sorted(map(len, labels))[-ncols:]) + 4 * ncols)
-    columns = 1 if wide > 72 * _room(ax)[0] - _overhang(ax) else ncols
+    room = (72 * _room(ax)[0] - sum(_overhang(ax))) / 9.0
+    columns = next((n for n in range(ncols, 1, -1) if 0.55 * sum(sorted(map(len, labels))[-n:]) + 4 * n <= room), 1)
     ax.legend(
         handles=handles,
         loc="upper center",

@@ -17,6 +17,7 @@ from ._axes import (
     held,
     ink,
     inside,
+    many,
     numbers,
     on,
     one_game,
@@ -31,6 +32,7 @@ from ._axes import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_BASES = {"1": "1st", "2": "2nd", "3": "3rd"}
 _DECISIONS = {"wins": "W", "losses": "L", "saves": "S", "holds": "H", "blown_saves": "BS"}
 
 
@@ -270,3 +272,54 @@ def _best(sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any]
                 zorder=4,
                 path_effects=halo(ax),
             )
+
+
+@plot("sport", "game_id", "sequence", "inning", "inning_half", "outs", "runs", "on_first_id", games=("baseball",))
+def run_expectancy(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
+    """Run expectancy by runners on base and outs, as a heat map.
+
+    Reads ``inning, outs, runs`` and the further columns of the table ``plays`` that
+    `sportsframe.measures.run_expectancy` reads.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``, of many games.
+    **style
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures import plays
+
+    found = plays.run_expectancy(held(df, "run_expectancy"))
+    bases = list(found["bases"].unique())
+    runs, seen = (
+        found.pivot(index="bases", columns="outs", values=name)
+        .reindex(found["bases"].unique())
+        .astype(float)
+        .to_numpy()
+        for name in ("runs", "plate_appearances")
+    )
+    held(found.dropna(subset=["runs"]), "run_expectancy", "no half inning has ended")
+    ax = sheet.axes(6.4, 4.6, rows=8)
+    scale, most = ramp(ax), max(float(np.nanmax(runs)), 0.1)
+    look = {"cmap": scale, "vmin": 0, "vmax": most, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style}
+    cells = ax.pcolormesh(runs, **look)
+    cells.set_gid("runs")
+    for row, column in zip(*np.nonzero(~np.isnan(runs)), strict=True):
+        value = runs[row, column]
+        text = f"{value:.2f}  ({seen[row, column]:.0f})"
+        ax.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=8.5, color=on(scale(value / most)))
+    words = {"---": "bases empty", "123": "bases loaded"}
+    names = [words.get(base, " and ".join(_BASES[c] for c in base if c != "-")) for base in bases]
+    ax.set_yticks(np.arange(8) + 0.5, names)
+    ax.set_xticks(np.arange(3) + 0.5, ["no outs", "one out", "two outs"])
+    ax.invert_yaxis()
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_xlabel("runs to the end of the half inning (plate appearances)")
+    sheet.colorbar(cells, "runs", fraction=0.04, pad=0.01)
+    return sheet.finish(df, "Run expectancy", f"{day(df)}, {many(df['game_id'].nunique(), 'game')}")

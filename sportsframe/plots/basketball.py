@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from ..measures import measure
-from ._axes import Sheet, below, colours, day, held, ink, numbers, on, one_game, plot, soft
+from ._axes import Sheet, below, colours, day, held, ink, many, numbers, on, one_game, plot, soft
+from .league import name_points, team_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -163,3 +164,97 @@ def four_factors(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, 
     ax.set_xlabel("% or per 100; the better of the two in bold")
     below(ax)
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, four factors")
+
+
+@plot(
+    "game_id",
+    "side",
+    "team",
+    "team_id",
+    "field_goals_attempted",
+    "free_throws_attempted",
+    "turnovers",
+    "offensive_rebounds",
+    "score",
+    games=("basketball",),
+)
+def efficiency(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
+    """Efficiency landscape: offensive rating by defensive rating of every team.
+
+    Reads ``team, team_id`` and shots, turnovers, rebounds and score of the table ``teams``, for the measures
+    ``off_rating`` and ``def_rating``: points per 100 possessions over all games of the frame.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``teams``, with both sides of each game.
+    **style
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    References
+    ----------
+    Oliver, Basketball on Paper (2004).
+    """
+    table = pd.DataFrame(
+        {"x": measure(df, "off_rating", by="team_id"), "y": measure(df, "def_rating", by="team_id")}
+    ).astype(float)
+    table["name"] = df.drop_duplicates("team_id", keep="last").set_index("team_id")["team"]
+    table = held(table.dropna(subset=["x", "y"]), "efficiency", "no team has a finished possession")
+    return team_map(
+        sheet,
+        df,
+        table,
+        ("offensive rating (points per 100 possessions)", "defensive rating"),
+        "Efficiency landscape",
+        f"{day(df)}, {len(table)} teams; the best are at the top right",
+        style,
+    )
+
+
+@plot("game_id", "team", "player", "player_id", "field_goals_attempted", "minutes", games=("basketball",))
+def usage_efficiency(df: pd.DataFrame, sheet: Sheet, *, least: float = 10.0, **style: Any) -> Axes:
+    """Usage and true shooting of basketball players.
+
+    Reads ``team, player, player_id`` and the columns of the measures ``usage_pct`` and ``ts_pct`` of the table
+    ``players``, over all games of the frame.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``players``, with all players of each team.
+    least : float
+        Minimum shots from the field per game.
+    **style
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    table = pd.DataFrame(
+        {"x": measure(df, "usage_pct", by="player_id"), "y": measure(df, "ts_pct", by="player_id")}
+    ).astype(float)
+    own = df.assign(shots=numbers(df["field_goals_attempted"])).groupby("player_id")
+    table["name"], table["shots"] = own["player"].first(), own["shots"].mean()
+    table = table[table["shots"] >= least].dropna()
+    held(table, "usage_efficiency", f"no player takes {least:g} shots per game")
+    ax = sheet.axes(7.6, 5.6)
+    x, y = table["x"].to_numpy(), table["y"].to_numpy()
+    ax.scatter(x, y, **{"s": 34, "color": colours(ax)[0], "alpha": 0.75, "zorder": 3, **style})
+    ax.axvline(x.mean(), color=soft(ax), lw=0.8, ls=":")
+    ax.axhline(y.mean(), color=soft(ax), lw=0.8, ls=":", label="mean of the players shown")
+    ax.margins(0.12)
+    ax.set_xlim(*ax.get_xlim())
+    ax.set_ylim(*ax.get_ylim())
+    standing = np.abs(x - x.mean()) / (x.std() or 1) + np.abs(y - y.mean()) / (y.std() or 1)
+    name_points(sheet, ax, x, y, list(table["name"]), standing, most=16)
+    ax.set_xlabel("usage (% of the team's plays)")
+    ax.set_ylabel("true shooting (%)")
+    ax.grid()
+    below(ax)
+    title = f"Usage and shooting of {many(len(table), 'player')}"
+    return sheet.finish(df, title, f"{day(df)}, {least:g} or more shots per game")

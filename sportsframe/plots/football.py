@@ -25,6 +25,7 @@ from ._axes import (
     per_row,
     plot,
     soft,
+    swatch,
     whole,
 )
 
@@ -265,3 +266,121 @@ def usage(
     below(ax)
     games = int(own["game_id"].nunique())
     return sheet.finish(own, f"Usage of {own['team'].iloc[0]}", day(own) + (f", {games} games" if games > 1 else ""))
+
+
+_RESULTS = {
+    "touchdown": ("touchdown", 2),
+    "field_goal": ("field goal", 0),
+    "punt": ("punt", None),
+    "interception": ("turnover", 1),
+    "fumble": ("turnover", 1),
+    "downs": ("turnover", 1),
+    "missed_field_goal": ("missed field goal", 3),
+    "safety": ("safety or opponent's score", 4),
+    "opponent_touchdown": ("safety or opponent's score", 4),
+    "end_of_half": ("end of the half", 5),
+}
+"""Results of `sportsframe.measures.drives` -> entry of the legend, number of its color."""
+
+
+@plot(
+    "sport",
+    "game_id",
+    "sequence",
+    "period",
+    "clock_seconds",
+    "event",
+    "down",
+    "yard_line",
+    "yards_gained",
+    "possession",
+    "away_team",
+    "home_team",
+    games=("football",),
+)
+def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+    """Drive chart of one football game: where every drive began and ended, and its result.
+
+    Reads ``yard_line`` and the columns of the table ``plays`` that `sportsframe.measures.drives` reads. The away
+    team plays to the right and the home team to the left; the arrow ends where the last play of the drive ended.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    **style
+        Keyword arguments for the arrows, passed to `matplotlib.patches.FancyArrowPatch`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from matplotlib.patches import FancyArrowPatch
+
+    from ..measures import plays
+
+    game = one_game(df, game_id, "drive_chart").sort_values("sequence")
+    found = held(plays.drives(game), "drive_chart", "no drive has begun")
+    away, home = str(game["away_team"].iloc[0]), str(game["home_team"].iloc[0])
+    spots = _spots(game, found, away)
+    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found))
+    grass = "#22352b" if is_dark(ax) else "#eef5ef"
+    ax.axvspan(0, 100, color=grass, lw=0, zorder=0)
+    ax.axvspan(-10, 0, color=colours(ax)[1], alpha=0.18, lw=0, zorder=0)
+    ax.axvspan(100, 110, color=colours(ax)[0], alpha=0.18, lw=0, zorder=0)
+    for yard in range(10, 100, 10):
+        ax.axvline(yard, color=ax.get_facecolor(), lw=1.0, zorder=1)
+    shown: dict[str, Any] = {}
+    for row, (drive, (start, end)) in enumerate(zip(found.to_dict("records"), spots, strict=True)):
+        text, number = _RESULTS[str(drive["result"])]
+        colour = soft(ax) if number is None else colours(ax)[number]
+        shown.setdefault(text, swatch(colour, text))
+        look = {"arrowstyle": "-|>", "mutation_scale": 8, "lw": 2.6, "shrinkA": 0, "shrinkB": 0, "color": colour}
+        ax.add_patch(FancyArrowPatch((start, row), (end, row), **{**look, "zorder": 3, "gid": "drive", **style}))
+        ax.plot([start], [row], "|", color=colour, ms=7, zorder=3)
+        side = drive["team"] == away
+        place: dict[str, Any] = {"va": "center", "fontsize": 7.5, "color": colours(ax)[1] if side else colours(ax)[0]}
+        clock = f"Q{drive['period']} {int(drive['clock_seconds']) // 60}:{int(drive['clock_seconds']) % 60:02d}"
+        ax.text(-11, row, clock, ha="right", **place)
+        ax.text(111, row, f"{many(drive['plays'], 'play')}, {drive['yards']} yd", ha="left", **place)
+    ax.text(-5, -1.1, sheet.called(away, 24), ha="left", fontsize=8.5, weight="bold", color=colours(ax)[1])
+    ax.text(105, -1.1, sheet.called(home, 24), ha="right", fontsize=8.5, weight="bold", color=colours(ax)[0])
+    ax.set_xlim(-10, 110)
+    ax.set_ylim(len(found) - 0.3, -1.7)
+    ax.set_xticks(range(0, 101, 10), ["goal", *[str(50 - abs(50 - y)) for y in range(10, 100, 10)], "goal"])
+    ax.set_yticks([])
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_xlabel("yard line; end zones in the color of their team")
+    below(ax, ncols=3, handles=list(shown.values()))
+    return sheet.finish(game, f"{away} at {home}", f"{day(game)}, {many(len(found), 'drive')}")
+
+
+def _spots(game: pd.DataFrame, found: pd.DataFrame, away: str) -> list[tuple[float, float]]:
+    """Return where each drive began and ended, in yards from the away team's goal line."""
+    snaps = game[game["yard_line"].notna() & game["down"].notna()]
+    code = _codes(game).get(away, "")
+    half, yards = snaps["yard_line"].astype(str).str.split().str[0], snaps["yard_line"].astype(str).str.split().str[-1]
+    line = pd.to_numeric(yards, errors="coerce").to_numpy(float)
+    at = np.where(half == code, line, 100 - line)
+    clock = -(numbers(snaps["period"]) * 10000 - numbers(snaps["clock_seconds"])).to_numpy()
+    begins = -(numbers(found["period"]) * 10000 - numbers(found["clock_seconds"])).to_numpy()
+    gained = numbers(snaps["yards_gained"]).fillna(0).to_numpy()
+    spots = []
+    for i, drive in enumerate(found.to_dict("records")):
+        until = begins[i + 1] if i + 1 < len(found) else -np.inf
+        own = (clock <= begins[i]) & (clock > until) & (snaps["possession"] == drive["team"]).to_numpy(bool)
+        if not own.any():
+            own = (clock <= begins[i]) & (clock >= until) & (snaps["possession"] == drive["team"]).to_numpy(bool)
+        sign = 1 if drive["team"] == away else -1
+        first, last = np.flatnonzero(own)[[0, -1]]
+        spots.append((float(at[first]), float(np.clip(at[last] + sign * gained[last], 0, 100))))
+    return spots
+
+
+def _codes(game: pd.DataFrame) -> dict[str, str]:
+    """Return the abbreviation of each team in ``yard_line``: a kickoff is taken in the kicker's own half."""
+    kicks = game[(game["event"] == "kickoff") & game["yard_line"].notna()]
+    return {str(team): str(line).split()[0] for team, line in zip(kicks["possession"], kicks["yard_line"], strict=True)}

@@ -24,6 +24,7 @@ from ._axes import (
     plot,
     quiet,
     soft,
+    spread,
     swatch,
     whole,
 )
@@ -241,3 +242,67 @@ def _place(row: Mapping[Hashable, Any]) -> str:
     if row["out"]:
         return ("MC", "WD", "DQ")[int(row["out"]) - 1]
     return "" if pd.isna(row["place"]) else f"{'T' if row['shared'] else ''}{row['place']:g}"
+
+
+@plot("game_id", "player", "player_id", "round_1", "round_2", "round_3", "round_4")
+def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: int = 8, **style: Any) -> Axes:
+    """Position of the leaders of a golf tournament after each round.
+
+    Reads ``player, player_id, round_1`` to ``round_4`` of the table ``players``. Positions are by strokes so far among
+    the players who finished the round; players who are level share the best position.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``players``.
+    game_id : str, optional
+        Id of the tournament; required if the frame has several.
+    top : int
+        Number of leaders at the end, from 1 to 20.
+    **style
+        Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if not isinstance(top, int | np.integer) or not 1 <= top <= 20:
+        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {top!r}.")
+    field = one_game(df, game_id, "rounds").drop_duplicates("player_id").set_index("player_id")
+    strokes = field[[f"round_{i}" for i in range(1, 5)]].apply(numbers)
+    strokes = strokes.loc[:, strokes.notna().any()]
+    held(strokes.dropna(how="all"), "rounds", "no round is finished")
+    places = strokes.cumsum(axis=1, skipna=False).rank(method="min")
+    last = places.iloc[:, -1].dropna().sort_values(kind="stable").head(top)
+    ax = sheet.axes(8.0, 4.8)
+    x = np.arange(1, len(strokes.columns) + 1)
+    worst = float(np.nanmax(places.loc[last.index].to_numpy(float)))
+    for i, number in enumerate(last.index):
+        look = {"color": colours(ax)[i % 7], "ls": "-" if i < 7 else "--" if i < 14 else ":", "marker": "o", "ms": 5}
+        ax.plot(x, places.loc[number], **{**look, "zorder": 3, **style})
+    ax.set_ylim(worst + 0.06 * worst + 0.5, 1 - 0.03 * worst - 0.3)
+    low, high = sorted(ax.get_ylim())
+    apart = (high - low) * min(0.17 / max(sheet.height - 1.4, 0.8), 0.2)
+    ends = spread([float(x) for x in last.to_numpy()], apart, low, high)
+    for i, (number, place) in enumerate(zip(last.index, ends, strict=True)):
+        ax.annotate(
+            f"{sheet.called(field['player'][number], 24)}  {last[number]:g}",
+            (x[-1], place),
+            (9, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8.5,
+            weight="bold",
+            color=colours(ax)[i % 7],
+            annotation_clip=False,
+        )
+    ax.set_xticks(x, [f"round {i}" for i in x])
+    ax.set_xlim(0.9, x[-1] + 0.05)
+    ax.set_yticks([1, *(tick for tick in (5, 10, 20, 30, 40, 50, 60, 80, 100, 120, 140) if tick <= worst)])
+    ax.tick_params(axis="x", length=0)
+    ax.set_ylabel("position")
+    ax.set_xlabel("after the round")
+    ax.grid(axis="y")
+    title = str(field["tournament"].iloc[0]) if "tournament" in field.columns else "Position by round"
+    sub = f"{day(df)}, positions of the {'leader' if len(last) == 1 else f'leading {len(last)}'}"
+    return sheet.finish(df, title, sub)

@@ -29,11 +29,11 @@ from ._axes import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_TEAMS = ("away_team", "home_team", "away_score", "home_score")
+TEAMS = ("away_team", "home_team", "away_score", "home_score")
 _PLAYERS = ("player_1", "player_2", "player_1_legs", "player_2_legs")
 
 
-@plot("sport", "game_id", either=(_TEAMS, _PLAYERS))
+@plot("sport", "game_id", either=(TEAMS, _PLAYERS))
 def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Scores of several games, one row per game.
 
@@ -51,7 +51,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    names = _TEAMS if set(_TEAMS) <= set(df.columns) else _PLAYERS
+    names = TEAMS if set(TEAMS) <= set(df.columns) else _PLAYERS
     games = df.dropna(subset=[names[2], names[3]]).drop_duplicates("game_id")
     held(games, "scores", "no game of the frame has a score yet")
     ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))
@@ -60,7 +60,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     one, other = colours(ax)[1], colours(ax)[0]
     ax.hlines(at, np.minimum(first, second), np.maximum(first, second), color=quiet(ax), lw=3, zorder=1)
     marks = {"s": 62, "zorder": 3, **style}
-    words = ("away", "home") if names is _TEAMS else ("first named", "second named")
+    words = ("away", "home") if names is TEAMS else ("first named", "second named")
     ax.scatter(first, at, color=one, label=words[0], **marks)
     ax.scatter(second, at, color=other, label=words[1], **marks)
     for row, (a, b) in enumerate(zip(first, second, strict=True)):
@@ -77,7 +77,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
                 weight="bold" if won else "normal",
                 color=ink(ax) if won else soft(ax),
             )
-    joint = " at " if names is _TEAMS else " v "
+    joint = " at " if names is TEAMS else " v "
     ax.set_yticks(
         at,
         [
@@ -223,3 +223,54 @@ def running_margin(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None
             fontsize=9,
         )
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, running margin")
+
+
+@plot("sport", "game_id", "side", "team", "period", "score")
+def line_score(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+    """Line score of one game: a table of both sides by period.
+
+    Reads ``game_id, side, team, period, score`` of the table ``periods``. The best period of each side is bold; a
+    period without a score, such as a half inning that was not played, has a dash.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``periods``.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    **style
+        Keyword arguments for the numbers, passed to `matplotlib.axes.Axes.text`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    game, table, names = _by_side(df, game_id, "line_score")
+    sport = one_sport(game, "line_score")
+    ax = sheet.axes(max(4.4 + 0.34 * len(table), 6.0), 1.9)
+    heads = [*named_periods(sport, table.index), sport.rules.unit[:1].upper()]
+    ax.set_xlim(-0.6, len(heads) + 0.3)
+    ax.set_ylim(2.5, -0.7)
+    look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 11, "color": ink(ax)}
+    for column, head in enumerate(heads):
+        x = column + (0.3 if column == len(table) else 0)
+        ax.text(x, 0, head, **{**look, "fontsize": 9, "color": soft(ax)}, gid="head")
+        for row, side in enumerate(("away", "home"), start=1):
+            values = table[side].to_numpy()
+            last = column == len(table)
+            value = np.nansum(values) if last else values[column]
+            best = not last and value > 0 and value == np.nanmax(values)
+            text = "\u2013" if np.isnan(value) else f"{value:g}"
+            ax.text(x, row, text, **{**look, "weight": "bold" if best or last else "normal", **style}, gid=side)
+    ax.axhline(0.5, color=quiet(ax), lw=1.0)
+    ax.axvline(len(table) - 0.35, color=quiet(ax), lw=1.0)
+    clubs = [sheet.called(names.get(side, side), 30) for side in ("away", "home")]
+    ax.set_yticks([1, 2], clubs)
+    for tick, colour in zip(ax.get_yticklabels(), (colours(ax)[1], colours(ax)[0]), strict=True):
+        tick.set_color(colour)
+        tick.set_fontweight("bold")
+    ax.set_xticks([])
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_xlabel(f"{sport.rules.period}; {heads[-1]}: {counted(game)}")
+    return sheet.finish(game, sheet.versus(game), f"{day(game)}, line score")

@@ -22,7 +22,9 @@ from ._axes import (
     label,
     many,
     numbers,
+    on,
     one_game,
+    one_player,
     one_sport,
     per_row,
     plot,
@@ -322,7 +324,7 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
     if name.startswith("highest"):
         return values.max()
-    if name.endswith(("_average", "_percentage", "_rating")) and values.count().max() > 1:
+    if name.endswith(_RATIOS) and values.count().max() > 1:
         # Ratios of several games cannot be summed.
         return measure(rows, name, by="player_id").astype(float)
     return values.sum(min_count=1)
@@ -334,6 +336,9 @@ def _name(name: str, sport: str, table: str) -> str:
         return "RBI" if name == "rbi" else label(name)
     return str(one.label) if one.unit in ("ratio", "") or one.unit in str(one.label) else f"{one.label} ({one.unit})"
 
+
+_RATIOS = ("_average", "_percentage", "_rating")
+"""Ends of the names of columns that are ratios already."""
 
 _LOWER = frozenset(
     {
@@ -442,3 +447,93 @@ def sides(
     ax.set_ylim(len(wanted) - 0.5, -1.1)
     ax.axis("off")
     return sheet.finish(game, sheet.versus(game), f"{day(game)}, shares of both sides' sum")
+
+
+@plot("sport", "game_id", "player", "player_id")
+def percentiles(
+    df: pd.DataFrame,
+    sheet: Sheet,
+    *,
+    player: str | int | None = None,
+    columns: Sequence[str] | None = None,
+    **style: Any,
+) -> Axes:
+    """Percentile radar of a player: the rank of each statistic among the players of the frame.
+
+    Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, measures are computed
+    from sums over the frame; the percentile is the share of players with a lower value (for statistics of which less
+    is better a higher one), ties counting half. Players with less than a quarter of the most games are left out.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        A table of players.
+    player : str or int, optional
+        Name or id of the player; required if the frame has several.
+    columns : sequence of str, optional
+        Three to fourteen columns or measures; by default those of the table.
+    **style
+        Keyword arguments for the sectors, passed to `matplotlib.patches.Wedge`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from matplotlib.patches import Circle, Wedge
+
+    found = kind(df)
+    rows = held(df, "percentiles")
+    own = one_player(rows, player, "percentiles")
+    number = own["player_id"].iloc[0]
+    wanted = list(columns) if columns is not None else _usual(rows, found.sport, found.table)
+    if not wanted:
+        raise QueryError(f"plot.percentiles() has no default columns for {found}; pass columns=.")
+    games = rows.groupby("player_id")["game_id"].nunique()
+    table = pd.DataFrame({name: _figure(rows, name, found.sport, found.table) for name in wanted})
+    for name in wanted:
+        if name in rows.columns and not name.startswith("highest") and not name.endswith(_RATIOS):
+            table[name] = table[name] / games.reindex(table.index)
+    table = table[(games.reindex(table.index) >= games.max() / 4) | (table.index == number)]
+    table = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
+    if not 3 <= len(table.columns) <= 14:
+        raise QueryError(
+            f"plot.percentiles() requires three to fourteen statistics that the player has and that differ, but "
+            f"{len(table.columns)} of {', '.join(wanted)} do; pass columns=."
+        )
+    low = [_lower(name, found.sport, found.table) for name in table.columns]
+    ranks = (table.rank() - 0.5) / table.notna().sum() * 100
+    values = np.where(low, 100 - ranks.loc[number], ranks.loc[number])
+    ax = sheet.axes(6.6, 6.4)
+    for ring in (25, 50, 75, 100):
+        ax.add_patch(Circle((0, 0), ring, fill=False, ec=quiet(ax), lw=0.8, ls="-" if ring == 100 else ":", zorder=1))
+        if ring < 100:
+            ax.text(0, ring, str(ring), fontsize=7, color=soft(ax), ha="center", va="bottom", zorder=4)
+    turn = 360 / len(values)
+    known = _measured(found.sport, found.table)
+    for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
+        middle = 90 - turn * (i + 0.5)
+        colour = colours(ax)[0 if value >= 50 else 1]
+        look = {"facecolor": colour, "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 1.2, "zorder": 2, **style}
+        ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, gid=f"sector {name}", **look))
+        x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
+        told = _told(float(table.loc[number, name]), name in known and known[name].unit == "ratio")
+        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (less is better)" if low[i] else "")
+        side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
+        ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
+        ax.text(
+            max(value, 14) * 0.82 * x,
+            max(value, 14) * 0.82 * y,
+            f"{value:.0f}",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color=on(colour),
+            weight="bold",
+            zorder=3,
+        )
+    ax.set_xlim(-170, 170)
+    ax.set_ylim(-128, 128)
+    ax.set_aspect("equal")
+    ax.axis("off")
+    few = f"{many(int(games[number]), 'game')}, percentiles among {many(len(table), 'player')}"
+    return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")

@@ -11,15 +11,19 @@ from ..catalog import Sport
 from ..measures import plays
 from ._axes import (
     Sheet,
+    below,
     colours,
     counted,
     day,
     held,
     ink,
+    many,
     numbers,
     one_game,
     one_sport,
+    per_row,
     plot,
+    quiet,
     soft,
     whole,
 )
@@ -153,3 +157,101 @@ def win_probability(
         name = sheet.called(game[team].iloc[0], 34)
         ax.text(0.012, y, name, transform=ax.transAxes, color=colour, va=where, weight="bold", fontsize=9)
     return sheet.finish(game, _versus(game), f"{day(game)}, chance to win by lead and time left")
+
+
+_LANES = {
+    "basketball": {
+        "make_3pt": "three-pointer made",
+        "miss_3pt": "three-pointer missed",
+        "make_2pt": "two-pointer made",
+        "miss_2pt": "two-pointer missed",
+        "make_ft": "free throw made",
+        "miss_ft": "free throw missed",
+    },
+}
+
+
+@plot(*PLAYS, "action", either=(CLOCK,), games=("basketball",))
+def shot_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+    """Shots of both teams in the order of one basketball game, by type.
+
+    Reads ``away_team, home_team, action, possession`` and the clock of the table ``plays``.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    **style
+        Keyword arguments for the marks, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    return _timeline(df, sheet, game_id, "shot_timeline", "action", _LANES["basketball"], style)
+
+
+@plot(*PLAYS, either=(CLOCK, INNINGS), games=GAMES)
+def play_timeline(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+    """Plays of both teams in the order of one game, one lane per kind of play.
+
+    Reads ``away_team, home_team, event``, the clock or the inning, and ``possession`` of the table ``plays``; in
+    baseball the half inning tells whose play it is. The twelve most frequent kinds of play are shown.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``plays``.
+    game_id : str, optional
+        Id of the game; required if the frame has several.
+    **style
+        Keyword arguments for the marks, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    return _timeline(df, sheet, game_id, "play_timeline", "event", None, style)
+
+
+def _timeline(
+    df: pd.DataFrame,
+    sheet: Sheet,
+    game_id: str | None,
+    name: str,
+    column: str,
+    lanes: dict[str, str] | None,
+    style: dict[str, Any],
+) -> Axes:
+    """Draw one mark per play at its time, in the lane of its kind, away above and home below the middle of the lane."""
+    game, sport, at = _game(df, game_id, name)
+    kinds = game[column].astype(str)
+    if lanes is None:
+        common = kinds.value_counts(sort=False).sort_values(ascending=False, kind="stable").index[:12]
+        lanes = {kind: kind.replace("_", " ") for kind in common}
+    held(game[kinds.isin(lanes)], name, "no such play has happened yet")
+    if "possession" in game.columns:
+        home = (game["possession"] == game["home_team"]).to_numpy(bool)
+    else:
+        home = (game["inning_half"] == "Bottom").to_numpy(bool)
+    ax = sheet.axes(9.0, per_row(len(lanes), 0.36, 3.2), rows=len(lanes))
+    for y in range(len(lanes)):
+        ax.axhline(y, color=quiet(ax), lw=0.6, zorder=1)
+    lane = kinds.map({kind: y for y, kind in enumerate(lanes)}).to_numpy(float)
+    for side, some, move, colour in (
+        ("away", ~home, -0.2, colours(ax)[1]),
+        ("home", home, 0.2, colours(ax)[0]),
+    ):
+        keep = some & ~np.isnan(lane)
+        label = sheet.called(game[f"{side}_team"].iloc[0], 30)
+        look = {"marker": "|", "s": 46, "lw": 1.4, "color": colour, "label": label, "zorder": 3, "gid": side, **style}
+        ax.scatter(at[keep], lane[keep] + move, **look)
+    totals = [(kinds == kind).sum() for kind in lanes]
+    ax.set_yticks(range(len(lanes)), [f"{text}  {n}" for text, n in zip(lanes.values(), totals, strict=True)])
+    ax.set_ylim(len(lanes) - 0.45, -0.55)
+    ax.tick_params(axis="y", length=0)
+    _periods(ax, sport, at)
+    below(ax)
+    return sheet.finish(game, _versus(game), f"{day(game)}, {many(int((~np.isnan(lane)).sum()), 'play')}")

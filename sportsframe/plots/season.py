@@ -17,7 +17,7 @@ from ._axes import Sheet, colours, day, held, ink, is_dark, many, on, plot, quie
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_GAMES = ("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
+GAMES = ("home_team", "away_team", "home_team_id", "away_team_id", "home_score", "away_score")
 _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", "player_2_legs")
 
 
@@ -42,7 +42,7 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     return both, name
 
 
-@plot("sport", "game_id", "game_time", "phase", *_GAMES)
+@plot("sport", "game_id", "game_time", "phase", *GAMES)
 def standings_race(
     df: pd.DataFrame, sheet: Sheet, *, top: int = 5, teams: Sequence[str | int] | None = None, **style: Any
 ) -> Axes:
@@ -82,7 +82,7 @@ def standings_race(
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
             raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
-    when = pd.to_datetime(both["time"], utc=True).dt.tz_localize(None)
+    when = naive(both["time"])
     start = when.min().to_datetime64()
     palette = colours(ax)
     ends: list[tuple[float, str, str]] = []
@@ -98,7 +98,7 @@ def standings_race(
     if counts != "points":
         ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
     _ends(sheet, ax, ends, when.max())
-    _months(ax)
+    months(ax)
     ax.set_ylabel(counts)
     whole(ax.yaxis)
     ax.grid(axis="y")
@@ -115,7 +115,9 @@ def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any)
         return
     low, high = ax.get_ylim()
     step = (high - low) * min(0.16 / max(sheet.height - 1.4, 0.8), 0.2)
-    for (value, name, colour), place in zip(ends, spread([value for value, _, _ in ends], step), strict=True):
+    for (value, name, colour), place in zip(
+        ends, spread([value for value, _, _ in ends], step, low, high), strict=True
+    ):
         ax.annotate(
             f"{sheet.called(name, 24)}  {value:g}",
             (when, place),
@@ -129,7 +131,13 @@ def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any)
         )
 
 
-def _months(ax: Axes) -> None:
+def naive(times: pd.Series) -> pd.Series:
+    """Return timestamps in UTC as matplotlib draws them."""
+    return pd.to_datetime(times, utc=True).dt.tz_localize(None)
+
+
+def months(ax: Axes) -> None:
+    """Label the dates of the horizontal axis."""
     from matplotlib import dates
 
     # matplotlib's date classes are untyped.
@@ -215,7 +223,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     return sheet.finish(df, f"{many(int(counts.sum()), what, what_all)} on {many(len(counts), 'day')}", day(games))
 
 
-@plot("sport", "game_id", "game_time", "phase", either=(_GAMES, _LEGS))
+@plot("sport", "game_id", "game_time", "phase", either=(GAMES, _LEGS))
 def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: Any) -> Axes:
     """Win expectancy by Elo difference: predicted and actual.
 

@@ -17,10 +17,12 @@ from ._axes import (
     held,
     ink,
     is_dark,
+    many,
     numbers,
     on,
     one_game,
     one_player,
+    per_row,
     plot,
     quiet,
     ramp,
@@ -240,17 +242,19 @@ def dartboard(df: pd.DataFrame, sheet: Sheet, *, player: str | int | None = None
     shares = ScalarMappable(PowerNorm(0.5, 0, 100 * most), scale)
     sheet.colorbar(shares, "share of darts (%)", fraction=0.035, pad=0.01, shrink=0.7)
     ax.set_xlim(-196, 196)
-    ax.set_ylim(-212, 196)
+    ax.set_ylim(-232, 196)
     ax.set_aspect("equal")
     ax.axis("off")
     rates = [
         f"{100 * sum(v for (_, r), v in share.items() if r == ring):.1f} % {ring}s" for ring in ("treble", "double")
     ]
+    gap = "\n" if sheet.width < 7 else " "
     ax.text(
         0,
-        -206,
-        f"{total} darts, {', '.join(rates)}, {100 * share.get((0, 'single'), 0.0):.1f} % without score",
+        -203,
+        f"{total} darts, {', '.join(rates)},{gap}{100 * share.get((0, 'single'), 0.0):.1f} % without score",
         ha="center",
+        va="top",
         fontsize=9,
         color=soft(ax),
     )
@@ -303,3 +307,131 @@ def scoring(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **sty
     ax.grid(axis="y")
     below(ax)
     return sheet.finish(match, "Scoring by visit", f"{day(match)}, {int(match['game_id'].nunique())} match")
+
+
+@plot("game_id", "player", "player_id", "set", "leg", "turn", "start_score", "end_score", "earned_score")
+def leg_averages(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, **style: Any) -> Axes:
+    """Points per visit of both players in each leg of a match.
+
+    Reads ``set, leg, turn, player, end_score, earned_score`` of the table ``turns``. Filled points are legs won; a
+    visit in which a leg is won counts as a whole visit.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``turns``.
+    game_id : str, optional
+        Id of the match; required if the frame has several.
+    **style
+        Keyword arguments for the lines, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    match = one_game(df, game_id, "leg_averages")
+    match = held(match.dropna(subset=["earned_score", "leg"]), "leg_averages", "no visit has a score")
+    match = match.assign(
+        earned=numbers(match["earned_score"]),
+        rest=numbers(match["end_score"]),
+        number=_legs(match),
+        leg_set=match["set"],
+    )
+    ax = sheet.axes(9.0, 4.4)
+    for i, (_, own) in enumerate(match.groupby("player_id", sort=False)):
+        legs = own.groupby("number").agg(mean=("earned", "mean"), rest=("rest", "min"))
+        colour, won = colours(ax)[i % 7], (legs["rest"] == 0).to_numpy()
+        text = f"{sheet.called(own['player'].iloc[0], 28)}: {own['earned'].mean():.1f} ({many(int(won.sum()), 'leg')})"
+        ax.plot(legs.index, legs["mean"], **{"color": colour, "lw": 1.2, "label": text, "zorder": 2, **style})
+        for some, face in ((won, colour), (~won, ax.get_facecolor())):
+            ax.plot(legs.index[some], legs["mean"][some], "o", ms=6, mfc=face, mec=colour, zorder=3)
+    sets = match.dropna(subset=["leg_set"]).groupby("leg_set")["number"].min()
+    for number, first in sets.items():
+        ax.axvline(first - 0.5, color=quiet(ax), lw=0.8, zorder=1)
+        ax.text(
+            first - 0.35,
+            1.0,
+            str(number),
+            transform=ax.get_xaxis_transform(),
+            fontsize=7.5,
+            color=soft(ax),
+            va="top",
+        )
+    whole(ax.xaxis)
+    ax.margins(y=0.12)
+    ax.set_xlabel("leg; filled: won" + ("; small numbers: set" if len(sets) else ""))
+    ax.set_ylabel("points per visit")
+    ax.grid(axis="y")
+    below(ax)
+    return sheet.finish(match, "Average by leg", day(match))
+
+
+def _legs(rows: pd.DataFrame) -> np.ndarray:
+    """Return the number of each row's leg in the match, from 1."""
+    order = rows[["set", "leg"]].apply(numbers).fillna(0)
+    return np.asarray(order.groupby(["set", "leg"]).ngroup() + 1)
+
+
+@plot("game_id", "player", "player_id", "set", "leg", "turn", "throw", "start_score", "score", "double", "checkout")
+def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) -> Axes:
+    """Checkout heat map: darts at each double and the share that hit.
+
+    Reads ``player, set, leg, turn, throw, start_score, score, double, checkout`` of the table ``throws``. The
+    column ``checkout`` marks the darts at a double that wins the leg.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        The table ``throws``.
+    top : int
+        Maximum number of players: those with most darts at a double.
+    **style
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    visit = ["game_id", "player_id", "set", "leg", "turn"]
+    darts = df.dropna(subset=["start_score", "score"]).sort_values([*visit, "throw"], kind="stable")
+    score = numbers(darts["score"])
+    before = score.groupby([darts[name] for name in visit], dropna=False).cumsum() - score
+    left = numbers(darts["start_score"]) - before
+    double = darts["double"].astype("boolean").fillna(value=False) | (score == 50)
+    darts = darts.assign(wanted=left, hit=((left == score) & double).astype(float))
+    aimed = darts["checkout"].astype("boolean").fillna(value=False).astype(bool)
+    tries = darts[aimed & (((left <= 40) & (left % 2 == 0) & (left > 1)) | (left == 50))]
+    held(tries, "checkouts", "nobody has thrown a dart at a double")
+    tries = tries.assign(number=tries["wanted"] / 2)
+    players = tries.groupby("player_id")["hit"].agg(["size", "sum"]).sort_values("size", ascending=False, kind="stable")
+    players = players.head(top)
+    columns = [*range(1, 21), 25]
+    hits, thrown = (
+        tries.pivot_table(index="player_id", columns="number", values="hit", aggfunc=how)
+        .reindex(index=players.index, columns=[float(column) for column in columns])
+        .to_numpy(float)
+        for how in ("sum", "size")
+    )
+    ax = sheet.axes(9.0, per_row(len(players), 0.42, 2.6), rows=len(players))
+    scale = ramp(ax)
+    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "linewidth": 1.5, **style}
+    share = 100 * hits / thrown
+    cells = ax.pcolormesh(share, **look)
+    cells.set_gid("checkouts")
+    filled = np.nan_to_num(thrown) if 72 * (sheet.width - 2.6) / 21 > 13 else np.zeros_like(thrown)
+    for row, column in zip(*np.nonzero(filled), strict=True):
+        text = f"{hits[row, column]:.0f}/{thrown[row, column]:.0f}"
+        place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
+        ax.text(column + 0.5, row + 0.5, text, color=on(scale(share[row, column] / 100)), **place)
+    names = darts.drop_duplicates("player_id").set_index("player_id")["player"]
+    rows = zip(players.index, players["sum"] / players["size"], strict=True)
+    ax.set_yticks(np.arange(len(players)) + 0.5, [f"{sheet.called(names[i], 22)}  {100 * p:.0f} %" for i, p in rows])
+    ax.set_xticks(np.arange(21) + 0.5, [*(f"D{n}" for n in range(1, 21)), "bull"])
+    if sheet.width < 7:
+        ax.tick_params(axis="x", rotation=90)
+    ax.invert_yaxis()
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_xlabel("double that would win the leg: hits of darts thrown")
+    sheet.colorbar(cells, "hit (%)", fraction=0.03, pad=0.01)
+    return sheet.finish(df, "Checkouts", f"{day(df)}, {many(len(tries), 'dart')} at a double")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import sportsframe as sf
@@ -182,6 +183,27 @@ def test_a_game_that_two_answers_list_is_there_once(
     assert report["state"] == "updated"
 
 
+def test_an_answer_whose_games_cannot_be_read_again_is_fetched_later(
+    season: SmallSeason, clock: Clock, data: Path, service: Server
+) -> None:
+    """A game moves to an answer that is asked for again in vain: it is missing until that has arrived."""
+    client = sf.Client(base_url=service.base_url, token=TOKEN, now=clock, cache_size=0)
+    earlier, later = (season(f"/live/{day}/NBA").body for day in ("2024-12-08", "2024-12-09"))
+    service.set("/live/2024-12-08/NBA", Reply(200, later))
+    sync(client, data)
+    service.set("/live/2024-12-08/NBA", Reply(200, earlier))
+    service.set("/live/2024-12-09/NBA", Reply(200, later), Reply(400, "out of order"))
+
+    with pytest.raises(PartialResult) as found:
+        sync(client, data, refresh=True)
+
+    assert found.value.missing == ["2024 2024-12-09"]
+    assert len(sf.open(data)["games"]) == 5
+    del service.replies["/live/2024-12-09/NBA"]
+    assert sync(client, data)["state"] == "updated"
+    assert sorted(sf.open(data)["games"]["game_id"]) == sorted(game.id for game in season.games)
+
+
 def test_games_of_another_season_are_left_out(season: SmallSeason, own: sf.Client, data: Path, service: Server) -> None:
     """An answer may list games of a season before or after; they are in the part of their own."""
     row = Game("2024-12-06", 90).row("NBA") | {"season": "2023-2024"}
@@ -243,7 +265,7 @@ def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> No
     [
         lambda client, to: client.sync("NBB", seasons=2024, to=to),
         lambda client, to: client.sync("NBA", seasons="all", to=to),
-        lambda client, to: client.sync("NBA", seasons=[2024, "2024-25"], to=to),
+        lambda client, to: client.sync("NBA", seasons=[2024, "last year"], to=to),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, tables=["pitching"]),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, league="EPL"),
         lambda client, to: client.sync("SOCCER", seasons=2024, to=to),
@@ -465,6 +487,24 @@ def test_a_damaged_part_is_never_read_as_whole(harm: str, own: sf.Client, data: 
     assert not service.seen
     assert contents(data) == before
     assert sync(own, data)["fetched"] == 0
+
+
+def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
+    """A byte changed within the values of any column makes the file unreadable: no wrong value is returned."""
+    sync(own, data)
+    path = data / "NBA" / "2024" / "teams.parquet"
+    whole = path.read_bytes()
+    group = pq.ParquetFile(path).metadata.row_group(0)
+    chunks = [group.column(i) for i in range(group.num_columns)]
+    ends = [
+        (chunk.dictionary_page_offset or chunk.data_page_offset) + chunk.total_compressed_size - 1 for chunk in chunks
+    ]
+    for end in ends:
+        held = bytearray(whole)
+        held[end] ^= 1
+        path.write_bytes(held)
+        with pytest.raises(SportsframeError, match="a file of teams is damaged"):
+            sf.open(data)["teams"]
 
 
 def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:

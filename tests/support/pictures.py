@@ -40,6 +40,28 @@ FOR: dict[str, frozenset[str]] = {
     "purse": frozenset({"PGA"}),
     "score_line": frozenset({"NFL", "NBA", "MLB"}),
     "win_probability": frozenset({"NFL", "NBA", "MLB"}),
+    "play_timeline": frozenset({"NFL", "NBA", "MLB"}),
+    "shot_timeline": frozenset({"NBA"}),
+    "drive_chart": frozenset({"NFL"}),
+    "run_expectancy": frozenset({"MLB"}),
+    "line_score": TEAM,
+    "scoring_by_period": TEAM,
+    "score_distribution": TEAM,
+    "scorelines": frozenset({"MLB", "NHL", "SOCCER"}),
+    "elo_history": TEAM,
+    "head_to_head": TEAM,
+    "home_away": TEAM,
+    "landscape": TEAM,
+    "luck": TEAM,
+    "rank_history": TEAM,
+    "rolling_form": TEAM,
+    "schedule_strips": TEAM,
+    "percentiles": frozenset(SPORTS),
+    "efficiency": frozenset({"NBA", "NCAABB"}),
+    "usage_efficiency": frozenset({"NBA", "NCAABB"}),
+    "rounds": frozenset({"PGA"}),
+    "leg_averages": frozenset({"DARTS"}),
+    "checkouts": frozenset({"DARTS"}),
 }
 """Which sports each plot is for."""
 
@@ -72,11 +94,29 @@ def sample(name: str) -> pd.DataFrame:
     return _sample(name).copy()
 
 
+LEAGUE = (
+    "elo_history", "head_to_head", "home_away", "landscape", "luck", "rank_history", "rolling_form", "schedule_strips",
+)  # fmt: skip
+"""Plots of the games of a league."""
+
+ONE_GAME = (
+    "by_period", "running_margin", "sides", "pitchers", "shot_profile", "four_factors", "score_line", "line_score",
+    "play_timeline", "shot_timeline", "drive_chart",
+)  # fmt: skip
+"""Plots of one game, of a frame with several."""
+
+
 def choices(name: str, frame: pd.DataFrame) -> dict[str, Any]:
     """What a plot must be told about a frame with several games, teams or players."""
     given: dict[str, Any] = {}
-    if name in ("by_period", "running_margin", "sides", "pitchers", "shot_profile", "four_factors", "score_line"):
+    if name in ONE_GAME:
         given["game_id"] = frame["game_id"].iloc[0]
+    if name == "head_to_head":
+        given["teams"] = frame.loc[frame["phase"] == "finished", ["home_team", "away_team"]].iloc[0].tolist()
+    if name == "rolling_form":
+        given["games"] = 1
+    if name == "percentiles":
+        given["player"] = frame.loc[frame.notna().sum(axis=1).idxmax(), "player_id"]
     if name == "win_probability":
         given |= {"game_id": frame["game_id"].iloc[0], "drift": 2, "spread": 13}
     if name in ("workload", "usage"):

@@ -1,0 +1,582 @@
+"""Plots of a league: form, ratings and ranks over time, attack and defense, results by opponent and place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from .._frames.recognize import _named
+from ..catalog import SPORTS
+from ..errors import QueryError
+from ..measures import results
+from ._axes import (
+    Sheet,
+    below,
+    colours,
+    counted,
+    day,
+    halo,
+    held,
+    ink,
+    many,
+    numbers,
+    on,
+    per_row,
+    plot,
+    quiet,
+    ramp,
+    soft,
+    spread,
+    swatch,
+    whole,
+)
+from .season import GAMES, months, naive
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_COLUMNS = ("sport", "game_id", "game_time", "phase", *GAMES)
+
+
+def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return one row per team and finished game of the regular season, in order of time, of one season."""
+    sport = results.sport_of(df, f"plot.{name}()")
+    found = results.counting(results.finished(df, f"plot.{name}()"), sport)
+    found = found.assign(decided=results.decided(found, sport))
+    held(found, name, "no game of the regular season is finished")
+    if found["season"].nunique() > 1:
+        raise QueryError(
+            f"plot.{name}() requires a single season; select one, for example df[df['season'] == '2024-2025']."
+        )
+    return results.lines(found).assign(sport=sport)
+
+
+def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[Any], limit: int, plot: str) -> list[Any]:
+    """Return the ids of the chosen teams, or of the usual ones; `names` are by id."""
+    if teams is None:
+        return list(usual)[:limit]
+    if isinstance(teams, str | int) or not 1 <= len(teams) <= limit:
+        raise QueryError(f"teams= of plot.{plot}() must be a list of one to {limit} names or ids.")
+    ids = {str(name): key for key, name in names.items()}
+    chosen = [ids[_named(who, ids, "team")] if isinstance(who, str) else who for who in teams]
+    if unknown := [who for who in chosen if who not in names.index]:
+        raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
+    return chosen
+
+
+def _strength(both: pd.DataFrame) -> list[Any]:
+    """Return the ids of the teams, those with most wins first, equal ones by mean margin."""
+    margin = (both["scored"] - both["allowed"]).groupby(both["team"]).mean()
+    table = pd.DataFrame({"share": both.groupby("team")["share"].mean(), "margin": margin})
+    return list(table.sort_values(["share", "margin"], ascending=False, kind="stable").index)
+
+
+def _season(both: pd.DataFrame) -> str:
+    season = both["season"].dropna()
+    return f", season {season.iloc[0]}" if len(season) else ""
+
+
+def _tags(
+    sheet: Sheet, ax: Axes, ends: Sequence[tuple[Any, float, str, str]], texts: Sequence[str], step: float = 0.16
+) -> None:
+    """Name lines at their ends, without overlapping names; `step` is in inches."""
+    low, high = sorted(ax.get_ylim())
+    apart = (high - low) * min(step / max(sheet.height - 1.4, 0.8), 0.2)
+    places = spread([y for _, y, _, _ in ends], apart, low, high)
+    right = max(x for x, _, _, _ in ends)
+    for (_, _, name, colour), place, text in zip(ends, places, texts, strict=True):
+        ax.annotate(
+            f"{sheet.called(name, 24)}  {text}".rstrip(),
+            (right, place),
+            (6, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+            fontsize=8.5,
+            weight="bold",
+            annotation_clip=False,
+        )
+
+
+@plot(*_COLUMNS)
+def rolling_form(
+    df: pd.DataFrame,
+    sheet: Sheet,
+    *,
+    teams: Sequence[str | int] | None = None,
+    games: int = 5,
+    **style: Any,
+) -> Axes:
+    """Rolling form of a league's teams: mean margin of the last games.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        One to five names or ids to highlight; by default the three best teams.
+    games : int
+        Number of games in the mean, from 1 to 40; lines begin when a team has played as many.
+    **style
+        Keyword arguments for the colored lines, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if not isinstance(games, int | np.integer) or not 1 <= games <= 40:
+        raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {games!r}.")
+    both = _lines(df, "rolling_form")
+    both["margin"] = both["scored"] - both["allowed"]
+    means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
+    both["form"] = means.reindex(both.index)
+    shown = held(both.dropna(subset=["form"]), "rolling_form", f"no team has played {games} games")
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
+    chosen = _ids(names, teams, [t for t in _strength(both) if t in set(shown["team"])][:3], 5, "rolling_form")
+    ax = sheet.axes(9.0, 4.8)
+    when = naive(shown["time"])
+    ends = []
+    for number, own in shown.groupby("team", sort=False):
+        strong = number in chosen
+        colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
+        look = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.7, "alpha": 0.55, "zorder": 1}
+        ax.plot(when.loc[own.index], own["form"], color=colour, **look)
+        if strong:
+            ends.append((when.loc[own.index].iloc[-1], float(own["form"].iloc[-1]), str(names[number]), colour))
+    ax.axhline(0, color=soft(ax), lw=0.8, zorder=2)
+    _tags(sheet, ax, ends, [f"{y:+.1f}" for _, y, _, _ in ends])
+    months(ax)
+    ax.set_ylabel(f"mean margin of the last {many(games, 'game')} ({counted(df)})")
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
+    ax.grid(axis="y")
+    return sheet.finish(df, f"Rolling form{_season(both)}", f"{day(df)}, {len(names)} teams, others in gray")
+
+
+@plot(*_COLUMNS)
+def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
+    """Attack and defense of a league's teams: scored and allowed per game, with lines of equal margin.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. The vertical axis runs
+    downward, so that the best teams are at the top right.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    **style
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    both = _lines(df, "landscape")
+    table = both.groupby("team").agg(x=("scored", "mean"), y=("allowed", "mean"), name=("name", "last"))
+    unit = counted(df)
+    return team_map(
+        sheet,
+        df,
+        table,
+        (f"scored per game ({unit})", f"allowed per game ({unit})"),
+        f"Attack and defense{_season(both)}",
+        f"{day(df)}, {len(table)} teams; the best are at the top right",
+        style,
+    )
+
+
+def team_map(
+    sheet: Sheet,
+    df: pd.DataFrame,
+    table: pd.DataFrame,
+    labels: tuple[str, str],
+    title: str,
+    sub: str,
+    style: dict[str, Any],
+) -> Axes:
+    """Draw points by columns ``x`` and ``y`` (better below), named, with means and lines of equal difference."""
+    ax = sheet.axes(7.6, 6.0)
+    x, y = table["x"].to_numpy(float), table["y"].to_numpy(float)
+    net = x - y
+    look = {"s": 42, "color": np.where(net >= 0, colours(ax)[0], colours(ax)[1]), "zorder": 3, **style}
+    ax.scatter(x, y, **look)
+    ax.margins(0.12)
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":")
+    ax.axhline(y.mean(), color=soft(ax), lw=0.7, ls=":")
+    reach = max(right - bottom, top - left)
+    step = max(float(f"{(np.ptp(net) or 1) / 4:.1g}"), 1e-6)
+    for difference in np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step:
+        ax.plot([left, right], [left - difference, right - difference], color=quiet(ax), lw=0.7, alpha=0.6, zorder=1)
+        place = min(right, top + difference)
+        if left < place - difference < top and left + 0.1 * (right - left) < place and place - difference > bottom:
+            ax.text(
+                place,
+                place - difference,
+                f"{difference:+.3g}" if difference else "0",
+                fontsize=7,
+                color=soft(ax),
+                ha="right",
+                va="center",
+                zorder=2,
+                bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 0.6},
+            )
+    ax.set_xlim(left, right)
+    ax.set_ylim(top, bottom)
+    name_points(sheet, ax, x, y, list(table["name"]), net)
+    ax.set_xlabel(labels[0])
+    ax.set_ylabel(f"{labels[1]}, fewer is higher")
+    return sheet.finish(df, title, sub)
+
+
+def name_points(
+    sheet: Sheet, ax: Axes, x: np.ndarray, y: np.ndarray, names: list[Any], weight: np.ndarray, most: int = 60
+) -> None:
+    """Name points without overlapping names or points, those farthest from the mean weight first."""
+    width, height = max(sheet.width - 1.0, 1.0) * 72, max(sheet.height - 1.1, 0.8) * 72
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    px, py = (x - left) / (right - left) * width, (y - bottom) / (top - bottom) * height
+    taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in zip(px, py, strict=True)]
+    for i in np.argsort(-np.abs(weight - weight.mean()), kind="stable")[:most]:
+        name = sheet.called(names[i], 20)
+        wide = 4.6 * len(name)
+        for side in (1, -1):
+            start = px[i] + 7 if side > 0 else px[i] - 7 - wide
+            box = (start, start + wide, py[i] - 5, py[i] + 5)
+            clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
+            if not clash and box[0] > 0 and box[1] < width:
+                taken.append(box)
+                ax.annotate(
+                    name,
+                    (x[i], y[i]),
+                    (7 * side, 0),
+                    textcoords="offset points",
+                    ha="left" if side > 0 else "right",
+                    va="center",
+                    fontsize=7.5,
+                    color=ink(ax),
+                    zorder=4,
+                    path_effects=halo(ax),
+                )
+                break
+
+
+@plot(*_COLUMNS)
+def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
+    """Elo ratings of a league's teams over a season.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame, as `sportsframe.measures.elo` does.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        One to seven names or ids to highlight; by default the two highest and the two lowest at the end.
+    **style
+        Keyword arguments for the colored lines, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures.ratings import elo
+
+    rated = held(elo(df), "elo_history", "no game of the regular season is finished")
+    if "season" in rated and rated["season"].nunique() > 1:
+        raise QueryError("plot.elo_history() requires a single season; select one.")
+    sides = [
+        pd.DataFrame(
+            {
+                "team": rated[f"{side}_team_id"],
+                "name": rated[f"{side}_team"].astype(str),
+                "time": rated["game_time"],
+                "before": numbers(rated[f"{side}_elo_before"]),
+                "after": numbers(rated[f"{side}_elo_after"]),
+            }
+        )
+        for side in ("home", "away")
+    ]
+    both = pd.concat(sides).sort_values("time", kind="stable", ignore_index=True)
+    last = both.drop_duplicates("team", keep="last").set_index("team").sort_values("after", ascending=False)
+    ends_of = list(last.index)
+    usual = list(dict.fromkeys([*ends_of[:2], *ends_of[-2:]]))
+    chosen = _ids(last["name"], teams, usual, 7, "elo_history")
+    ax = sheet.axes(9.0, 4.8)
+    when = naive(both["time"])
+    ends = []
+    for number, own in both.groupby("team", sort=False):
+        strong = number in chosen
+        colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
+        look = {"lw": 2.0, "zorder": 3, **style} if strong else {"lw": 0.7, "alpha": 0.6, "zorder": 1}
+        x = np.concatenate([[when.min().to_datetime64()], when.loc[own.index].to_numpy()])
+        y = np.concatenate([[own["before"].iloc[0]], own["after"]])
+        ax.plot(x, y, drawstyle="steps-post", color=colour, **look)
+        if strong:
+            ends.append((when.max(), float(y[-1]), str(last["name"][number]), colour))
+    ax.axhline(both["before"].iloc[0], color=soft(ax), lw=0.8, ls=":", zorder=2)
+    _tags(sheet, ax, ends, [f"{y:.0f}" for _, y, _, _ in ends])
+    months(ax)
+    ax.set_ylabel("Elo rating; dotted: at the start")
+    ax.grid(axis="y")
+    season = rated["season"].dropna() if "season" in rated else pd.Series(dtype=str)
+    title = "Elo ratings" + (f", season {season.iloc[0]}" if len(season) else "")
+    return sheet.finish(df, title, f"{day(rated)}, {len(last)} teams, others in gray")
+
+
+@plot(*_COLUMNS)
+def rank_history(
+    df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, steps: int = 12, **style: Any
+) -> Axes:
+    """Ranks of a league's teams over a season, as a bump chart.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame. Ranks are those of
+    `sportsframe.measures.standings` for the whole league at dates with equal numbers of games between them.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        One to seven names or ids to highlight; by default the five leaders at the end.
+    steps : int
+        Number of dates, from 2 to 40.
+    **style
+        Keyword arguments for the colored lines, passed to `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures.league import standings
+
+    if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
+        raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {steps!r}.")
+    both = _lines(df, "rank_history")
+    days = np.sort(pd.to_datetime(both["time"], utc=True).unique())
+    cuts = np.unique(np.quantile(np.arange(len(days)), np.linspace(1 / steps, 1, steps)).round().astype(int))
+    ranks = {}
+    for cut in cuts:
+        until = df[pd.to_datetime(df["game_time"], utc=True) <= days[cut]]
+        table = standings(until, by="league").drop_duplicates("team_id")
+        # Teams that share a rank keep their order in the table.
+        ranks[days[cut]] = pd.Series(np.arange(1.0, len(table) + 1), index=table["team_id"].to_numpy())
+    table = pd.DataFrame(ranks)
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
+    order = table.iloc[:, -1].sort_values(kind="stable")
+    chosen = _ids(names, teams, list(order.index[:5]), 7, "rank_history")
+    ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
+    x = naive(pd.Series(table.columns)).to_numpy()
+    ends = []
+    for number, own in zip(table.index, table.to_numpy(float), strict=True):
+        strong = number in chosen
+        colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
+        extra = {"lw": 2.2, "marker": "o", "ms": 5, "zorder": 3, **style} if strong else {"lw": 0.8, "zorder": 1}
+        ax.plot(x, own, color=colour, **extra)
+        if strong:
+            ends.append((x[-1], float(own[-1]), str(names[number]), colour))
+    ax.set_ylim(len(table) + 0.7, 0.3)
+    _tags(sheet, ax, ends, [f"{y:.0f}" for _, y, _, _ in ends])
+    ax.set_yticks([1, *range(5, len(table) + 1, 5)])
+    months(ax)
+    ax.set_ylabel("rank in the league")
+    ax.grid(axis="y")
+    return sheet.finish(df, f"Ranks{_season(both)}", f"{day(df)}, {len(table)} teams, others in gray")
+
+
+@plot(*_COLUMNS)
+def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
+    """Results of every team in order, one strip per team.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. Teams are in order of
+    their wins.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        Up to 40 names or ids; by default all teams, or the 40 best.
+    **style
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    both = _lines(df, "schedule_strips")
+    both["number"] = both.groupby("team").cumcount()
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
+    order = {team: row for row, team in enumerate(_ids(names, teams, _strength(both), 40, "schedule_strips"))}
+    both = both[both["team"].isin(order)]
+    ax = sheet.axes(9.0, per_row(len(order), 0.22, most=12), rows=len(order))
+    rows = both["team"].map(order).to_numpy()
+    shades = {1.0: colours(ax)[0], 0.5: quiet(ax), 0.0: colours(ax)[1]}
+    words = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+    marks = []
+    for share, colour in shades.items():
+        for at_home, alpha in ((True, 1.0), (False, 0.55)):
+            some = ((both["share"] == share) & (both["at_home"] == at_home)).to_numpy()
+            if some.any():
+                look = {"height": 0.8, "color": colour, "alpha": alpha, **style}
+                ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=words[share], **look)
+                marks.append(swatch(colour, f"{words[share]} {'at home' if at_home else 'away'}", alpha=alpha))
+    ax.set_yticks(range(len(order)), [sheet.called(names[team], 26) for team in order])
+    ax.set_ylim(len(order) - 0.4, -0.6)
+    ax.set_xlim(0, both["number"].max() + 1)
+    ax.tick_params(axis="y", length=0)
+    whole(ax.xaxis)
+    ax.set_xlabel("games in order")
+    below(ax, ncols=3, handles=marks)
+    return sheet.finish(df, f"Results{_season(both)}", f"{day(df)}, {many(both['game_id'].nunique(), 'game')}")
+
+
+@plot(*_COLUMNS)
+def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
+    """Share of wins of every team at home and away.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A level game counts
+    half; teams are in order of their wins.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        Up to 40 names or ids; by default all teams, or the 40 best.
+    **style
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    both = _lines(df, "home_away")
+    share = 100 * both.pivot_table(index="team", columns="at_home", values="share", aggfunc="mean", observed=True)
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
+    chosen = _ids(names, teams, _strength(both), 40, "home_away")
+    share = share.reindex(index=chosen, columns=[True, False])
+    ax = sheet.axes(8.0, per_row(len(share), 0.24, most=12), rows=len(share))
+    at, home, away = np.arange(len(share)), share[True].to_numpy(), share[False].to_numpy()
+    ax.hlines(at, np.fmin(home, away), np.fmax(home, away), color=quiet(ax), lw=3, zorder=1)
+    look = {"s": 46, "zorder": 3, **style}
+    ax.scatter(home, at, color=colours(ax)[0], label="at home", **look)
+    ax.scatter(away, at, color=colours(ax)[1], label="away", **look)
+    mean = 100 * both.loc[both["at_home"], "share"].mean()
+    ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
+    ax.set_yticks(at, [sheet.called(names[team], 26) for team in share.index])
+    ax.set_ylim(len(share) - 0.4, -0.6)
+    ax.set_xlim(-4, 104)
+    ax.tick_params(axis="y", length=0)
+    ax.grid(axis="x")
+    ax.set_xlabel("wins (%)")
+    below(ax, ncols=3)
+    return sheet.finish(df, f"At home and away{_season(both)}", f"{day(df)}, {len(share)} teams")
+
+
+@plot(*_COLUMNS)
+def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, **style: Any) -> Axes:
+    """Wins of every team against every other, as a grid.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. A level game counts
+    half.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    teams : sequence of str or int, optional
+        Up to 40 names or ids; by default all teams, or the 40 best.
+    **style
+        Keyword arguments for the cells, passed to `matplotlib.axes.Axes.pcolormesh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    both = _lines(df, "head_to_head")
+    names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
+    chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
+    pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
+    held(pairs, "head_to_head", "the chosen teams have not met")
+    won, met = (
+        pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
+        .reindex(index=chosen, columns=chosen)
+        .to_numpy(float)
+        for how in ("sum", "size")
+    )
+    ax = sheet.axes(per_row(len(chosen), 0.27, 4.2, 11), per_row(len(chosen), 0.22, 3.6, 9), rows=len(chosen))
+    scale = ramp(ax)
+    look = {"cmap": scale, "vmin": 0, "vmax": 100, "edgecolor": ax.get_facecolor(), "linewidth": 1.0, **style}
+    cells = ax.pcolormesh(100 * won / met, **look)
+    cells.set_gid("wins")
+    if 72 * (sheet.width - 2.3) / len(chosen) > 22:
+        for row, column in zip(*np.nonzero(~np.isnan(won)), strict=True):
+            rest = met[row, column] - won[row, column]
+            ax.text(
+                column + 0.5,
+                row + 0.5,
+                f"{won[row, column]:g}-{rest:g}",
+                ha="center",
+                va="center",
+                fontsize=6.5,
+                color=on(scale(won[row, column] / met[row, column])),
+            )
+    labels = [sheet.called(names[team], 22) for team in chosen]
+    ax.set_yticks(np.arange(len(chosen)) + 0.5, labels)
+    ax.set_xticks(np.arange(len(chosen)) + 0.5, labels, rotation=90)
+    ax.invert_yaxis()
+    ax.tick_params(length=0)
+    ax.set_frame_on(False)
+    ax.set_ylabel("wins of")
+    ax.set_xlabel("against")
+    sheet.colorbar(cells, "wins (%)", fraction=0.03, pad=0.01)
+    return sheet.finish(df, f"Head to head{_season(both)}", f"{day(df)}, {many(pairs['game_id'].nunique(), 'game')}")
+
+
+@plot(*_COLUMNS)
+def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
+    """Wins of every team beside those that its scores would lead one to expect.
+
+    Reads ``game_time, phase``, teams with ids and scores of a games frame; regular season only. The expectation is
+    Pythagorean, ``pyth_pct`` of the standings.
+
+    Parameters
+    ----------
+    df : pandas.DataFrame
+        Live games of one season.
+    **style
+        Keyword arguments for the points, passed to `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    from ..measures.league import standings
+
+    both = _lines(df, "luck")
+    table = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")
+    share = 100 * both.groupby("team")["share"].mean().reindex(table.index)
+    expected = numbers(table["pyth_pct"])
+    ax = sheet.axes(7.6, 6.0)
+    low, high = np.nanmin([share, expected]), np.nanmax([share, expected])
+    room = max((high - low) * 0.08, 1.0)
+    ax.plot([low - room, high + room], [low - room, high + room], color=soft(ax), lw=0.9, zorder=1, label="as expected")
+    gap = (share - expected).to_numpy()
+    for sign, text, colour in ((1, "more wins than expected", colours(ax)[0]), (-1, "fewer", colours(ax)[1])):
+        some = gap * sign >= 0 if sign > 0 else gap < 0
+        if some.any():
+            look = {"s": 42, "color": colour, "label": text, "zorder": 3, **style}
+            ax.scatter(expected.to_numpy()[some], share.to_numpy()[some], **look)
+    ax.set_xlim(low - room, high + room)
+    ax.set_ylim(low - room, high + room)
+    name_points(sheet, ax, expected.to_numpy(), share.to_numpy(), list(table["team"]), gap)
+    ax.set_xlabel("wins expected from the scores (%)")
+    ax.set_ylabel("wins (%)" + ("; a draw counts half" if SPORTS[both["sport"].iloc[0]].rules.level else ""))
+    ax.grid()
+    below(ax, ncols=3)
+    return sheet.finish(df, f"Wins and expected wins{_season(both)}", f"{day(df)}, {len(table)} teams")

@@ -1,0 +1,360 @@
+"""Plots of leagues, scores, plays and players: what stands on their axes equals an independent computation."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+
+from ..support.days import day, texts
+
+
+@functools.cache
+def _season() -> pd.DataFrame:
+    return sf.live(season=2024, sport="SOCCER", league="EPL")
+
+
+def season() -> pd.DataFrame:
+    """A league of twenty teams."""
+    return _season().copy()
+
+
+def by_team(games: pd.DataFrame) -> pd.DataFrame:
+    """Two rows per finished game, in order of time, by hand."""
+    games = games[games["phase"] == "finished"]
+    sides = [
+        pd.DataFrame(
+            {
+                "team": games[f"{own}_team"].astype(str),
+                "other": games[f"{other}_team"].astype(str),
+                "time": games["game_time"],
+                "home": own == "home",
+                "margin": (games[f"{own}_score"] - games[f"{other}_score"]).astype(float),
+                "scored": games[f"{own}_score"].astype(float),
+                "allowed": games[f"{other}_score"].astype(float),
+            }
+        )
+        for own, other in (("home", "away"), ("away", "home"))
+    ]
+    both = pd.concat(sides).sort_values("time", kind="stable", ignore_index=True)
+    return both.assign(share=np.sign(both["margin"]) / 2 + 0.5)
+
+
+def bold(ax: plt.Axes) -> list[str]:
+    return [text.get_text() for text in ax.texts if text.get_weight() == "bold"]
+
+
+def test_form_is_the_mean_margin_of_the_last_games() -> None:
+    """Every line is the rolling mean of its team; chosen teams are named with their last value."""
+    both = by_team(season())
+    ax = season().sports.plot.rolling_form(games=4, teams=[both["team"].iloc[0]])
+    wanted = sorted(float(own["margin"].iloc[-4:].mean()) for _, own in both.groupby("team"))
+    lines = [line for line in ax.lines if len(line.get_ydata()) > 2]
+
+    assert sorted(float(line.get_ydata()[-1]) for line in lines) == pytest.approx(wanted)
+    own = both[both["team"] == both["team"].iloc[0]]["margin"]
+    assert bold(ax) == [f"{both['team'].iloc[0]}  {own.iloc[-4:].mean():+.1f}"]
+    for wrong in (0, 41, 2.5):
+        with pytest.raises(sf.QueryError, match=r"games= of plot\.rolling_form\(\) must be an integer from 1 to 40"):
+            season().sports.plot.rolling_form(games=wrong)
+    with pytest.raises(sf.QueryError, match="no team has played 40 games"):
+        season().sports.plot.rolling_form(games=40)
+
+
+def test_landscape_is_scored_and_allowed() -> None:
+    """A point per team at its means, the vertical axis downward."""
+    means = by_team(season()).groupby("team")[["scored", "allowed"]].mean()
+    ax = season().sports.plot.landscape()
+    points = ax.collections[0].get_offsets()
+
+    np.testing.assert_allclose(sorted(map(tuple, points)), sorted(map(tuple, means.to_numpy())))
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]
+
+
+def test_elo_history_ends_at_the_ratings() -> None:
+    """Every line ends at the last rating of its team; the two highest and the two lowest are named."""
+    rated = season().sports.elo()
+    last: dict[str, float] = {}
+    for row in rated.sort_values("game_time", kind="stable").to_dict("records"):
+        last |= {row["home_team"]: row["home_elo_after"], row["away_team"]: row["away_elo_after"]}
+    ax = season().sports.plot.elo_history()
+    ends = [float(line.get_ydata()[-1]) for line in ax.lines if len(line.get_ydata()) > 2]
+
+    assert sorted(ends) == pytest.approx(sorted(last.values()))
+    order = sorted(last, key=lambda team: -last[team])
+    assert {text.rsplit("  ", 1)[0] for text in bold(ax)} == {*order[:2], *order[-2:]}
+
+
+def test_ranks_end_at_the_standings() -> None:
+    """The named lines are the leaders of the standings, in order, and each line ends at its rank."""
+    ax = season().sports.plot.rank_history(steps=6)
+    table = season().sports.standings(by="league")
+
+    ends = sorted((int(text.rsplit("  ", 1)[1]), text.rsplit("  ", 1)[0]) for text in bold(ax))
+    assert [team for _, team in ends] == table["team"].head(5).tolist()
+    assert sorted(line.get_ydata()[-1] for line in ax.lines) == list(range(1, 21))
+    assert all(len(line.get_xdata()) == 6 for line in ax.lines)
+    for wrong in (1, 41):
+        with pytest.raises(sf.QueryError, match=r"steps= of plot\.rank_history\(\) must be an integer from 2 to 40"):
+            season().sports.plot.rank_history(steps=wrong)
+
+
+def test_strips_hold_every_result() -> None:
+    """As many cells of each color as results of the kind, the strip of a team in order of its games."""
+    both = by_team(season())
+    ax = season().sports.plot.schedule_strips()
+    cells = pd.DataFrame([(bar.get_gid(), bar.get_y() + 0.4, bar.get_x()) for bars in ax.containers for bar in bars])
+
+    wanted = {
+        "won": (both["share"] == 1).sum(),
+        "drawn": (both["share"] == 0.5).sum(),
+        "lost": (both["share"] == 0).sum(),
+    }
+    assert cells[0].value_counts().to_dict() == wanted
+    best = ax.get_yticklabels()[0].get_text()
+    first = cells[cells[1].round() == 0].sort_values(2)[0].map({"won": 1, "drawn": 0.5, "lost": 0})
+    assert first.tolist() == both[both["team"] == best]["share"].tolist()
+
+
+def test_home_and_away_shares() -> None:
+    """Points at each team's share of wins at home and away."""
+    both = by_team(season())
+    ax = season().sports.plot.home_away()
+    teams = [label.get_text() for label in ax.get_yticklabels()]
+    for label, home in (("at home", True), ("away", False)):
+        (points,) = [found for found in ax.collections if found.get_label() == label]
+        wanted = 100 * both[both["home"] == home].groupby("team")["share"].mean()
+        assert points.get_offsets()[:, 0].tolist() == pytest.approx(wanted.reindex(teams).tolist())
+
+
+def test_head_to_head_counts_every_meeting() -> None:
+    """Cells are shares of wins against each opponent, nothing stands against oneself."""
+    both = by_team(season())
+    ax = season().sports.plot.head_to_head()
+    teams = [label.get_text() for label in ax.get_yticklabels()]
+    (cells,) = [mesh for mesh in ax.collections if mesh.get_gid() == "wins"]
+    wanted = 100 * both.pivot_table(index="team", columns="other", values="share", aggfunc="mean")
+    shown = cells.get_array().reshape(20, 20)
+
+    full = [label for label in teams if label in wanted.index]
+    assert len(full) >= 15
+    at = [teams.index(name) for name in full]
+    np.testing.assert_allclose(np.ma.filled(shown, np.nan)[np.ix_(at, at)], wanted.loc[full, full].to_numpy())
+    with pytest.raises(sf.QueryError, match="list of one to 40 names or ids"):
+        season().sports.plot.head_to_head(teams="x")
+
+
+def test_luck_is_wins_beside_expected_wins() -> None:
+    """Points at the Pythagorean share and the share of wins of each team."""
+    table = season().sports.standings(by="league").set_index("team")
+    shares = 100 * by_team(season()).groupby("team")["share"].mean().reindex(table.index)
+    ax = season().sports.plot.luck()
+    points = np.concatenate([found.get_offsets() for found in ax.collections])
+
+    wanted = sorted(zip(table["pyth_pct"].astype(float), shares, strict=True))
+    np.testing.assert_allclose(sorted(map(tuple, points)), wanted)
+
+
+def test_a_league_is_one_season() -> None:
+    """Games of two seasons are refused."""
+    games = season()
+    both = pd.concat([games, games.assign(season="2023-2024", game_id=games["game_id"] + "x")])
+    for name in ("rolling_form", "landscape", "elo_history", "rank_history", "luck"):
+        with pytest.raises(sf.QueryError, match="requires a single season"):
+            getattr(both.sports.plot, name)()
+
+
+def test_distribution_sums_to_all_games() -> None:
+    """Both histograms sum to 100 %, and the dashed lines stand at the means."""
+    games = season()[lambda frame: frame["phase"] == "finished"]
+    ax = season().sports.plot.score_distribution()
+    means = {line.get_gid(): line.get_xdata()[0] for line in ax.lines}
+
+    assert [patch.get_data().values.sum() for patch in ax.patches] == pytest.approx([100] * 4)
+    assert means["mean home"] == pytest.approx(games["home_score"].mean())
+    assert means["mean away"] == pytest.approx(games["away_score"].mean())
+
+
+@pytest.mark.parametrize("most", [3, 15])
+def test_scorelines_are_shares_of_games(most: int) -> None:
+    """Every game is in one cell, high scores in the last."""
+    games = season()[lambda frame: frame["phase"] == "finished"]
+    ax = season().sports.plot.scorelines(most=most)
+    (cells,) = [mesh for mesh in ax.collections if mesh.get_gid() == "games"]
+    grid = cells.get_array().reshape(most + 1, most + 1) * len(games) / 100
+
+    assert grid.sum() == pytest.approx(len(games))
+    assert grid[1, 2] == pytest.approx(((games["away_score"] == 1) & (games["home_score"] == 2)).sum())
+    assert grid[:, most].sum() == pytest.approx((games["home_score"] >= most).sum())
+    with pytest.raises(sf.QueryError, match="must be an integer from 3 to 15"):
+        season().sports.plot.scorelines(most=2 if most == 3 else 16)
+
+
+def test_line_score_is_the_table_of_the_game() -> None:
+    """Numbers by inning and the sum; a half inning that was not played has a dash."""
+    periods = day("MLB", "periods")
+    for game_id in periods["game_id"].unique()[:6]:
+        game = periods[periods["game_id"] == game_id]
+        ax = sf.plots.line_score(game)
+        for side in ("away", "home"):
+            own = game[game["side"] == side].sort_values("period")["score"]
+            shown = [text.get_text() for text in ax.texts if text.get_gid() == side]
+            wanted = [f"{score:g}" for score in own.dropna()]
+            assert shown[: len(wanted)] == wanted
+            assert shown[-1] == f"{own.sum():g}"
+            assert set(shown[len(wanted) : -1]) <= {"\u2013"}
+        plt.close("all")
+
+
+def test_scoring_by_period_is_a_mean() -> None:
+    """Cells are mean scores by team and period, overtime left out."""
+    periods = day("NBA", "periods")
+    ax = periods.sports.plot.scoring_by_period()
+    (cells,) = [mesh for mesh in ax.collections if mesh.get_gid() == "scores"]
+    regular = periods[periods["period"] <= 4]
+
+    assert cells.get_array().shape in ((14, 4), (56,))
+    assert cells.get_array().sum() == pytest.approx(regular["score"].sum())
+    assert len(periods.sports.plot.scoring_by_period(top=3).get_yticks()) == 3
+
+
+def test_run_expectancy_is_the_measure() -> None:
+    """A cell per state, bases down, outs to the right."""
+    plays = day("MLB", "plays", "play-by-play")
+    ax = plays.sports.plot.run_expectancy()
+    (cells,) = [mesh for mesh in ax.collections if mesh.get_gid() == "runs"]
+    wanted = sf.measures.run_expectancy(plays).pivot(index="bases", columns="outs", values="runs")
+    grid = cells.get_array().reshape(8, 3)
+
+    assert grid[0].tolist() == pytest.approx(wanted.loc["---"].astype(float).tolist())
+    assert grid[-1].tolist() == pytest.approx(wanted.loc["123"].astype(float).tolist())
+    assert ax.get_yticklabels()[-1].get_text() == "bases loaded"
+
+
+def test_timelines_hold_every_play() -> None:
+    """A mark per play in the lane of its kind, made and missed shots apart."""
+    plays = day("NBA", "plays", "play-by-play")
+    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    ax = game.sports.plot.shot_timeline()
+    marks = {points.get_gid(): points.get_offsets() for points in ax.collections if points.get_gid()}
+    shots = game[game["action"].str.startswith(("make", "miss"))]
+
+    for side in ("away", "home"):
+        own = shots[shots["possession"] == shots[f"{side}_team"]]
+        assert len(marks[side]) == len(own)
+        assert (np.floor(marks[side][:, 1] + 0.5) == 0).sum() == (own["action"] == "make_3pt").sum()
+    lanes = game.sports.plot.play_timeline().get_yticklabels()
+    assert lanes[0].get_text().startswith(game["event"].value_counts().index[0].replace("_", " "))
+
+
+def test_drives_are_where_they_were() -> None:
+    """An arrow per drive; a touchdown ends on the goal line of the other team; the first begins at its yard line."""
+    plays = day("NFL", "plays", "play-by-play")
+    for game_id in plays["game_id"].unique()[:4]:
+        game = plays[plays["game_id"] == game_id]
+        drives = sf.measures.drives(game)
+        ax = sf.plots.drive_chart(game)
+        arrows = [patch for patch in ax.patches if patch.get_gid() == "drive"]
+        assert len(arrows) == len(drives)
+        away = game["away_team"].iloc[0]
+        ends = np.array([patch._posA_posB for patch in arrows])[:, :, 0]
+        assert ((ends >= 0) & (ends <= 100)).all()
+        for drive, (_, end) in zip(drives.to_dict("records"), ends, strict=True):
+            if drive["result"] == "touchdown":
+                assert end == (100 if drive["team"] == away else 0)
+        first = game[game["down"].notna()].iloc[0]
+        yard = int(first["yard_line"].split()[1])
+        assert ends[0, 0] in (yard, 100 - yard)
+        plt.close("all")
+
+
+def test_efficiency_is_points_per_hundred_possessions() -> None:
+    """Points at the two ratings of each team, as measured."""
+    teams = day("NBA", "teams")
+    ax = teams.sports.plot.efficiency()
+    wanted = [teams.sports.measure(name, by="team_id").astype(float) for name in ("off_rating", "def_rating")]
+    points = ax.collections[0].get_offsets()
+
+    assert sorted(points[:, 0]) == pytest.approx(sorted(wanted[0]))
+    assert sorted(points[:, 1]) == pytest.approx(sorted(wanted[1]))
+
+
+def test_usage_needs_shots() -> None:
+    """Players with fewer shots than asked for are left out; a limit nobody reaches is refused."""
+    players = day("NBA", "players")
+    shown = players.sports.plot.usage_efficiency(least=15).collections[0].get_offsets()
+    assert len(shown) == (players.groupby("player_id")["field_goals_attempted"].mean() >= 15).sum()
+    with pytest.raises(sf.QueryError, match="no player takes 90 shots"):
+        players.sports.plot.usage_efficiency(least=90)
+
+
+def test_percentiles_rank_the_player() -> None:
+    """Radii are the share of players below, for turnovers of those above; ties count half."""
+    players = day("NBA", "players")
+    best = players.loc[players["points"].astype(float).idxmax()]
+    ax = players.sports.plot.percentiles(player=int(best["player_id"]), columns=["points", "turnovers", "assists"])
+    radii = {patch.get_gid(): patch.r for patch in ax.patches if patch.get_gid()}
+
+    for name in ("points", "assists", "turnovers"):
+        values = players[name].astype(float)
+        below = (values < best[name]).sum() + ((values == best[name]).sum()) / 2
+        share = 100 * below / values.notna().sum()
+        assert radii[f"sector {name}"] == pytest.approx(max(100 - share if name == "turnovers" else share, 1))
+    with pytest.raises(sf.QueryError, match="three to fourteen statistics"):
+        players.sports.plot.percentiles(player=int(best["player_id"]), columns=["points", "assists"])
+
+
+def test_positions_by_round() -> None:
+    """After the last round the positions are those of the tournament; level players share them."""
+    field = day("PGA", "players")
+    ax = field.sports.plot.rounds(top=10)
+    total = field[[f"round_{i}" for i in range(1, 5)]].astype(float).sum(axis=1, skipna=False)
+    wanted = total.rank(method="min").dropna().sort_values().head(10)
+
+    assert sorted(line.get_ydata()[-1] for line in ax.lines) == wanted.tolist()
+    first = field["round_1"].astype(float).rank(method="min")
+    assert sorted(line.get_ydata()[0] for line in ax.lines) == sorted(first[wanted.index])
+    for wrong in (0, 21):
+        with pytest.raises(sf.QueryError, match="must be an integer from 1 to 20"):
+            field.sports.plot.rounds(top=wrong)
+
+
+def test_leaderboard_marks_ties_and_the_cut() -> None:
+    """Shared places have a T; below the dashed line stand those who missed the cut."""
+    field = day("PGA", "players")
+    ax = field.sports.plot.leaderboard(top=80)
+    places = [label.get_text().rsplit("   ", 1)[-1] for label in ax.get_yticklabels()]
+    position = field["position"].dropna()
+
+    assert places[0] == "1" if (position == 1).sum() == 1 else "T1"
+    assert sum(place.startswith("T") for place in places) == position.duplicated(keep=False).sum()
+    assert [line.get_ydata()[0] for line in ax.lines if line.get_gid() == "cut"] == [len(position) - 0.5]
+    assert set(places[len(position) :]) == {"MC"}
+
+
+def test_averages_by_leg() -> None:
+    """A point per leg and player at the mean of the visits; legs won are filled."""
+    turns = day("DARTS", "turns")
+    ax = turns.sports.plot.leg_averages()
+    lines = [line for line in ax.lines if line.get_linestyle() == "-" and len(line.get_xdata()) > 3]
+    for line, (_, own) in zip(lines, turns.groupby("player_id", sort=False), strict=True):
+        wanted = own.groupby(["set", "leg"])["earned_score"].mean().astype(float)
+        assert line.get_ydata().tolist() == pytest.approx(wanted.tolist())
+
+
+def test_checkouts_are_the_attempts() -> None:
+    """Darts and hits are those of the players' table."""
+    darts, players = day("DARTS", "throws"), day("DARTS", "players")
+    ax = darts.sports.plot.checkouts()
+    told = [text.split("/") for text in texts(ax) if "/" in text]
+
+    assert sum(int(hit) for hit, _ in told) == players["checkouts_made"].sum()
+    assert sum(int(tried) for _, tried in told) == players["checkout_total"].sum()
