@@ -24,7 +24,7 @@ from __future__ import annotations
 import difflib
 import importlib.util
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 class SportsframeError(Exception):
     """Base of every error this package raises on purpose."""
+
+    _hide: ClassVar[Callable[[str], str]] = staticmethod(str)
+    """Hides secrets in a message, such as a token passed in a wrong place; handed in by the module that knows them."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*(self._hide(arg) if isinstance(arg, str) else arg for arg in args))
 
     def __reduce__(self) -> Any:
         # An error must travel between processes even when its constructor takes keywords.

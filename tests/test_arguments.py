@@ -43,7 +43,7 @@ def test_a_call_that_does_not_fit_is_one_line(name: str) -> None:
 
 def test_every_loader_is_looked_at() -> None:
     """All functions of the default client, `find` among them."""
-    assert len(LOADERS) == 23
+    assert len(LOADERS) == 26
     assert "find" in LOADERS
 
 

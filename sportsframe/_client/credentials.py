@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from .._process import ForkSafeLock
 from ..catalog.resources import TOKEN_PARAM
-from ..errors import ConfigError
+from ..errors import ConfigError, SportsframeError
 
 HIDDEN = "***"
 
@@ -538,6 +538,7 @@ BELOW = ("urllib3", "urllib3.connection", "urllib3.connectionpool", "urllib3.poo
 """Loggers of the transport. A filter applies to one logger only, not to its children."""
 
 _redactor = Redactor()
+SportsframeError._hide = staticmethod(redact)
 
 
 def guard_logs() -> None:

@@ -131,6 +131,15 @@ def fetch(
     return result
 
 
+def cached(query: Query, setting: Settings) -> Fetched | None:
+    """The response in the cache, if it may be used without a request; nothing is sent and nobody is waited for."""
+    held = connection_for(setting).cache.lookup(key_of(str(query)), setting.moment())
+    if held is None or not _serves(held, setting, False):
+        return None
+    cache.tally.add(saved=1)
+    return _from_cache(query, held)
+
+
 def result_of(
     connection: Connection | None, query: Query, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:

@@ -111,7 +111,7 @@ PLAYS = "sportsframe.play_by_play"
 
 UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
-        ("woba", "wrc_plus", "wrc"), "the data has no sacrifice flies, and the weights are a third party's"
+        ("wrc_plus", "wrc"), "it needs the weights of each season and park factors, which are not in the data"
     ),
     **dict.fromkeys(
         ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
@@ -138,14 +138,17 @@ UNAVAILABLE: dict[str, str] = {
         ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
     ),
     **dict.fromkeys(
-        ("per", "win_shares", "bpm", "vorp", "plus_minus", "on_off"),
-        "it needs lineups, or league constants that are not in the data",
+        ("bpm", "vorp", "plus_minus", "on_off"),
+        "it needs lineups, or regression weights that are not in the data",
+    ),
+    **dict.fromkeys(
+        ("per", "win_shares"), "it needs totals of the whole league beside the frame; pie and game_score do not"
     ),
     **dict.fromkeys(
         ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
         "the data has only shots on goal, without type, location or strength",
     ),
-    **dict.fromkeys(("strokes_gained", "strokes_gained_putting", "cut_pct"), "the data has no shots or cuts"),
+    **dict.fromkeys(("strokes_gained", "strokes_gained_putting"), "the data has no shots"),
     **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
     **dict.fromkeys(
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
@@ -246,6 +249,7 @@ class TableOptions(TypedDict, total=False):
     turns: pd.DataFrame
     throws: pd.DataFrame
     courses: pd.DataFrame
+    league: pd.DataFrame
     constant: float | Literal["league"]
 
 
@@ -322,6 +326,8 @@ def measure(
         ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the shootout goal.
         ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
+        ``league=`` : the same table of a whole league, for ``ops_plus`` and ``era_plus``, which require it, and
+        ``gsaa``, for which the frame's own lines stand for the league otherwise.
         ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
 
     Returns
@@ -350,7 +356,12 @@ def measure(
     _check(options, (one,), f"{one.name} of {found}")
     if one.requires and one.requires not in options:
         raise QueryError(
-            f"{one.name} of {found.table} requires {one.requires}=, the table {one.requires} of the same games."
+            f"{one.name} of {found.table} requires {one.requires}=, "
+            + (
+                f"the table {found.table} of the whole league."
+                if one.requires == "league"
+                else f"the table {one.requires} of the same games."
+            )
         )
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from .._frames.recognize import need
 from ..catalog import Sport
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
-from .rows import Primitive, Rows
+from .rows import Primitive, Rows, floats
 
 FIP_CONSTANT = 3.10
 """Added to `fip` so that it reads like an earned run average; a league's own is in `fip_constant`."""
@@ -21,6 +22,8 @@ BOTH = On(("batting", "teams"))
 """Team statistics lack hit batters and singles."""
 
 PITCH = On(("pitching",))
+
+LEAGUE = "The league is the frame passed as league=."
 
 
 def total_bases(s: Sums) -> Any:
@@ -172,6 +175,43 @@ MEASURES: tuple[Measure, ...] = (
         reference="MLB glossary",
         higher_is_better=True,
     ),
+    BAT.make(
+        "ops_plus",
+        "OPS against the league",
+        value=lambda s: (
+            100
+            * (
+                divided(s.hits + s.walks + s.hit_by_pitch, s.on_base_expected)
+                + divided(total_bases(s), s.bases_expected)
+                - 1
+            )
+        ),
+        formula="100 (obp / league obp + slg / league slg - 1)",
+        unit="100 is the league",
+        aggregation="rule",
+        reference="[Baseball-Reference](https://www.baseball-reference.com/about/bat_glossary.shtml)",
+        higher_is_better=True,
+        requires="league",
+        note=f"{LEAGUE} Without park factors.",
+    ),
+    BAT.ratio(
+        "woba",
+        "Weighted on-base average",
+        parts=lambda s: (
+            0.72 * (s.walks - s.intentional_walks)
+            + 0.75 * s.hit_by_pitch
+            + 0.90 * (s.hits - s.doubles - s.triples - s.home_runs)
+            + 1.24 * s.doubles
+            + 1.56 * s.triples
+            + 1.95 * s.home_runs,
+            s.at_bats + s.walks - s.intentional_walks + s.hit_by_pitch,
+        ),
+        formula="(.72 (BB - IBB) + .75 HBP + .90 1B + 1.24 2B + 1.56 3B + 1.95 HR) / (AB + BB - IBB + HBP)",
+        unit="ratio",
+        reference="Tango, The Book; [FanGraphs library](https://library.fangraphs.com/offense/woba/)",
+        higher_is_better=True,
+        note="Weights of the book, not of the season; without sacrifice flies slightly above published values.",
+    ),
     BOTH.ratio(
         "iso",
         "Isolated power",
@@ -255,6 +295,17 @@ MEASURES: tuple[Measure, ...] = (
         unit="runs per 9 innings",
         reference="Official rule 9.21(e)",
         higher_is_better=False,
+    ),
+    PITCH.ratio(
+        "era_plus",
+        "ERA against the league",
+        parts=lambda s: (100 * s.earned_expected, s.earned_runs),
+        formula="100 league era / era",
+        unit="100 is the league",
+        reference="[Baseball-Reference](https://www.baseball-reference.com/about/pitching_glossary.shtml)",
+        higher_is_better=True,
+        requires="league",
+        note=f"{LEAGUE} Without park factors; missing without an earned run.",
     ),
     PITCH.ratio(
         "ra_9",
@@ -476,4 +527,33 @@ def _is_starter(rows: Rows) -> np.ndarray:
     return np.where(known, began.astype("float64"), np.nan)
 
 
-PRIMITIVES: dict[tuple[str, str], Primitive] = {("pitching", "starter"): Primitive(("position_category",), _is_starter)}
+def _expected(value: Callable[[Any], Any], of: Callable[[Any], Any], needs: tuple[str, ...]) -> Primitive:
+    """What the league's rate makes of a row's chances: `value` in proportion to `of`."""
+
+    def make(rows: Rows) -> np.ndarray:
+        lines = rows.options.get("league")
+        if lines is None:
+            return np.full(len(rows), np.nan)
+        need(lines, list(needs), "league=")
+        sums = Sums({name: pd.Series([np.nansum(floats(lines[name]))]) for name in needs}, {})
+        own = Sums({name: pd.Series(rows.get(name)) for name in needs}, {})
+        rate = float(divided(value(sums), of(sums)).iloc[0])
+        return np.asarray(of(own) * rate, dtype="float64")
+
+    return Primitive(needs, make)
+
+
+PRIMITIVES: dict[tuple[str, str], Primitive] = {
+    ("pitching", "starter"): Primitive(("position_category",), _is_starter),
+    ("pitching", "earned_expected"): _expected(
+        lambda s: s.earned_runs, lambda s: s.outs_recorded, ("earned_runs", "outs_recorded")
+    ),
+    ("batting", "on_base_expected"): _expected(
+        lambda s: s.hits + s.walks + s.hit_by_pitch,
+        plate_appearances,
+        ("hits", "walks", "hit_by_pitch", "at_bats"),
+    ),
+    ("batting", "bases_expected"): _expected(
+        total_bases, lambda s: s.at_bats, ("hits", "doubles", "triples", "home_runs", "at_bats")
+    ),
+}

@@ -156,6 +156,20 @@ def _assists(s: Sums) -> Any:
     return divided(100 * s.assists, made.where(made > 0))
 
 
+def _impact(s: Sums, whose: str) -> Any:
+    """What a player or a side did in a game, in the league's own weights."""
+
+    def of(name: str) -> Any:
+        return getattr(s, whose + name)
+
+    # Points follow from the shots, so that the same formula serves sides, whose points are a score.
+    shots = 3 * of("field_goals_made") + of("three_points_made") + 2 * of("free_throws_made")
+    missed = of("field_goals_attempted") + of("free_throws_attempted")
+    rebounds = of("defensive_rebounds") + of("offensive_rebounds") / 2
+    others = of("assists") + of("steals") + of("blocks") / 2 - of("fouls") - of("turnovers")
+    return shots - missed + rebounds + others
+
+
 def _hollinger(s: Sums) -> Any:
     shots = 0.4 * s.field_goals_made - 0.7 * s.field_goals_attempted
     free = -0.4 * (s.free_throws_attempted - s.free_throws_made)
@@ -343,6 +357,18 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
             unit="%",
             aggregation="rule",
             reference="Basketball-Reference glossary",
+            **_SHARE,
+        ),
+        PLAYERS.make(
+            "pie",
+            "Player impact estimate",
+            value=lambda s: divided(100 * _impact(s, ""), _impact(s, "team_") + _impact(s, "opp_")),
+            formula="100 x / (x of both sides), x = PTS + FG + FT - FGA - FTA + DRB + ORB/2 + AST + STL + BLK/2 "
+            "- PF - TOV",
+            unit="%",
+            aggregation="rule",
+            reference="[NBA](https://www.nba.com/stats/help/glossary)",
+            higher_is_better=True,
             **_SHARE,
         ),
         PLAYERS.make(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="rule",
         reference="NFL rule of 1973",
         higher_is_better=True,
-        note="The NFL's formula in both leagues; the API field of the same name is not used.",
+        note="College football has the NCAA's formula under this name.",
     ),
     PASSING.make(
         "passer_rating_ncaa",
@@ -165,6 +166,37 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="count",
         reference="NFL",
         higher_is_better=True,
+    ),
+    On(("players",), ("Rushing", "Receiving")).make(
+        "touches",
+        "Touches",
+        value=lambda s: s.rushing_attempts + s.receptions,
+        formula="carries + receptions",
+        unit="touches",
+        aggregation="count",
+        reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
+        higher_is_better=True,
+    ),
+    On(("players",), ("Rushing", "Receiving")).make(
+        "scrimmage_touchdowns",
+        "Touchdowns from scrimmage",
+        value=lambda s: s.rushing_touchdowns + s.receiving_touchdowns,
+        formula="rushing + receiving touchdowns",
+        unit="touchdowns",
+        aggregation="count",
+        reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
+        higher_is_better=True,
+    ),
+    TARGETED.make(
+        "target_share_pct",
+        "Share of targets",
+        value=lambda s: divided(100 * s.targets, s.side_targets),
+        formula="100 targets / targets of the side",
+        unit="%",
+        aggregation="rule",
+        reference="[nflreadr](https://nflreadr.nflverse.com/articles/dictionary_player_stats.html)",
+        higher_is_better=True,
+        note="The targets of all players of the side in the frame; eleven with snaps on offense must be there.",
     ),
     On(("players",), ("Rushing", "Receiving", "KickReturns", "PuntReturns")).make(
         "all_purpose_yards",
@@ -262,6 +294,25 @@ MEASURES: tuple[Measure, ...] = (
         whole=False,
         note="Passed through, not computed.",
     ),
+    TEAMS.ratio(
+        "points_per_play",
+        "Points per play",
+        parts=lambda s: (s.score, s.total_plays),
+        formula="points / plays",
+        unit="points",
+        reference="[TeamRankings](https://www.teamrankings.com/nfl/stat/points-per-play)",
+        higher_is_better=True,
+        note="All points of the side, those of the defense and of returns included.",
+    ),
+    TEAMS.ratio(
+        "yards_allowed_per_play",
+        "Yards allowed per play",
+        parts=lambda s: (s.opp_total_yards, s.opp_total_plays),
+        formula="the opponent's yards / the opponent's plays",
+        unit="yd",
+        reference="[Pro-Football-Reference](https://www.pro-football-reference.com/about/glossary.htm)",
+        higher_is_better=False,
+    ),
     TEAMS.make(
         "turnover_margin",
         "Turnover margin",
@@ -323,14 +374,19 @@ MEASURES: tuple[Measure, ...] = (
     ),
 )
 
-NOT_IN_COLLEGE = frozenset({"catch_pct", "yards_per_target", "snap_share_pct", "fantasy_points", "sack_pct"})
+NOT_IN_COLLEGE = frozenset(
+    {"catch_pct", "yards_per_target", "snap_share_pct", "target_share_pct", "fantasy_points", "sack_pct"}
+)
 """Measures whose columns are missing for college football."""
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
     """The measures of a sport of this game."""
     if sport.code == "NCAAFB":
-        return tuple(one for one in MEASURES if one.name not in NOT_IN_COLLEGE)
+        college = next(one for one in MEASURES if one.name == "passer_rating_ncaa")
+        own = replace(college, name="passer_rating", note="The NCAA's formula, as in the API field of the same name.")
+        held = (own if one.name == "passer_rating" else one for one in MEASURES)
+        return tuple(one for one in held if one.name not in NOT_IN_COLLEGE)
     return MEASURES
 
 
@@ -339,6 +395,13 @@ def _side_snaps(rows: Rows) -> np.ndarray:
     sides = snaps.where(snaps > 0).groupby(rows.keys)
     most = sides.transform("max").where(sides.transform("count") >= ELEVEN)
     return most.to_numpy(dtype="float64")
+
+
+def _side_targets(rows: Rows) -> np.ndarray:
+    targets, snaps = pd.Series(rows.get("targets")), pd.Series(rows.get("snaps_offense"))
+    sums = targets.groupby(rows.keys).transform("sum")
+    whole = (snaps > 0).groupby(rows.keys).transform("sum") >= ELEVEN
+    return sums.where(whole).to_numpy(dtype="float64")
 
 
 def _side_attempts(rows: Rows) -> np.ndarray:
@@ -358,6 +421,7 @@ def _ones(rows: Rows) -> np.ndarray:
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps),
+    ("players", "side_targets"): Primitive(("game_id", "side", "snaps_offense", "targets"), _side_targets),
     ("teams", "side_attempts"): Primitive(("game_id", "side"), _side_attempts),
     ("teams", "each"): Primitive((), _ones),
 }

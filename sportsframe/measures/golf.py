@@ -1,4 +1,4 @@
-"""Golf measures: purses and courses. The specification does not include strokes, positions or cuts."""
+"""Golf measures: purses and courses of tournaments, and rounds, cuts and places of players."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from .rows import Primitive, Rows, floats
 
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
+PLAYERS = On(("players",))
+TOUR = "[PGA Tour](https://www.pgatour.com/stats)"
 
 PURSE = re.compile(
     r"(?P<mark>[^\d\s.,+-]{0,4})\s*(?P<number>\d{1,3}(?:,\d{3})+|\d+)(?P<part>\.\d+)?"
@@ -153,12 +155,86 @@ MEASURES: tuple[Measure, ...] = (
         unit="yd",
         reference="Our definition",
     ),
+    PLAYERS.column(
+        "rounds_played",
+        "Rounds",
+        formula="rounds with a score",
+        unit="rounds",
+        aggregation="count",
+        reference=TOUR,
+        note="A round that was not finished has no score.",
+    ),
+    PLAYERS.ratio(
+        "scoring_average",
+        "Scoring average",
+        parts=lambda s: (s.round_strokes, s.rounds_played),
+        formula="strokes of finished rounds / rounds",
+        unit="strokes",
+        reference=TOUR,
+        higher_is_better=False,
+        note="Not adjusted for the field, and of finished rounds only.",
+    ),
+    PLAYERS.ratio(
+        "cuts_made_pct",
+        "Cuts made",
+        parts=lambda s: (100 * (s.each - s.missed), s.each),
+        formula="100 (events - events left before the end) / events",
+        unit="%",
+        reference=TOUR,
+        higher_is_better=True,
+        note="A withdrawal or disqualification is no cut made; an event without a cut is one.",
+    ),
+    *(
+        PLAYERS.make(
+            name,
+            label,
+            value=value,
+            formula=formula,
+            unit="events",
+            aggregation="count",
+            reference=TOUR,
+            higher_is_better=True,
+            note="Of finished events; those tied for the place count.",
+        )
+        for name, label, formula, value in (
+            ("wins", "Wins", "place 1", lambda s: (s.place == 1).astype("float64")),
+            ("top_10s", "Top tens", "place 10 or better", lambda s: (s.place <= 10).astype("float64")),
+        )
+    ),
 )
 
 
 def measures(sport: Sport) -> tuple[Measure, ...]:
     """The measures of a sport of this game."""
     return MEASURES
+
+
+ROUNDS = ("round_1", "round_2", "round_3", "round_4")
+"""Columns of the strokes of each round."""
+
+NO_PLACE = 999.0
+"""Stands for the place of a player who did not finish."""
+
+
+def _rounds(rows: Rows) -> np.ndarray:
+    return np.asarray(sum((~np.isnan(rows.get(name))).astype("float64") for name in ROUNDS))
+
+
+def _round_strokes(rows: Rows) -> np.ndarray:
+    return np.asarray(sum(np.nan_to_num(rows.get(name)) for name in ROUNDS))
+
+
+def _missed(rows: Rows) -> np.ndarray:
+    status = rows.frame["status"].astype(object).fillna("").astype(str).str.lower()
+    return status.isin(["cut", "withdrawn", "wd", "disqualified", "dq"]).to_numpy(dtype="float64")
+
+
+def _place(rows: Rows) -> np.ndarray:
+    """Place of a player; missing while somebody in the frame has not finished the fourth round."""
+    place, out = rows.get("position"), _missed(rows) > 0
+    last = pd.Series(np.where(out, np.nan, np.isnan(rows.get(ROUNDS[-1])).astype("float64")))
+    played = last.groupby(rows.frame["game_id"].astype(object).to_numpy()).transform("max") != 1
+    return np.where(out, NO_PLACE, np.where(played.to_numpy(dtype=bool), np.nan_to_num(place, nan=NO_PLACE), np.nan))
 
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
@@ -168,4 +244,9 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par")),
     ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards")),
     ("courses", "each"): Primitive((), _ones),
+    ("players", "each"): Primitive((), _ones),
+    ("players", "rounds_played"): Primitive(ROUNDS, _rounds),
+    ("players", "round_strokes"): Primitive(ROUNDS, _round_strokes),
+    ("players", "missed"): Primitive(("status",), _missed),
+    ("players", "place"): Primitive(("position", "status", "game_id", "round_4"), _place),
 }

@@ -77,6 +77,24 @@ MEASURES: tuple[Measure, ...] = (
         reference="Hockey-Reference",
         higher_is_better=True,
     ),
+    SKATERS.ratio(
+        "goals_per_60",
+        "Goals per 60 minutes",
+        parts=lambda s: (60 * s.goals, s.minutes_played),
+        formula="60 goals / minutes",
+        unit="goals",
+        reference="[Hockey-Reference](https://www.hockey-reference.com/about/glossary.html)",
+        higher_is_better=True,
+    ),
+    SKATERS.ratio(
+        "assists_per_60",
+        "Assists per 60 minutes",
+        parts=lambda s: (60 * s.assists, s.minutes_played),
+        formula="60 assists / minutes",
+        unit="assists",
+        reference="[Hockey-Reference](https://www.hockey-reference.com/about/glossary.html)",
+        higher_is_better=True,
+    ),
     On(("skaters", "teams")).ratio(
         "faceoff_pct",
         "Faceoffs won",
@@ -116,7 +134,38 @@ MEASURES: tuple[Measure, ...] = (
         reference="Hockey-Reference",
         higher_is_better=True,
         whole=False,
-        note="The league is all lines of the frame.",
+        options=("league",),
+        note="The league is the frame passed as league=, otherwise all lines of the frame.",
+    ),
+    TEAMS.ratio(
+        "goals_per_game",
+        "Goals per game",
+        parts=lambda s: (s.team_goals, s.each),
+        formula="goals / games",
+        unit="goals",
+        reference="[NHL](https://www.nhl.com/stats/teams)",
+        higher_is_better=True,
+        options=("skaters",),
+        note=GOALS,
+    ),
+    TEAMS.ratio(
+        "shots_per_game",
+        "Shots per game",
+        parts=lambda s: (s.shots_on_goal, s.each),
+        formula="shots on goal / games",
+        unit="shots",
+        reference="[NHL](https://www.nhl.com/stats/teams)",
+        higher_is_better=True,
+    ),
+    TEAMS.ratio(
+        "save_pct",
+        "Saves",
+        parts=lambda s: (100 * s.saves, s.opp_shots_on_goal),
+        formula="100 saves / the opponent's shots on goal",
+        unit="%",
+        reference="[Hockey-Reference](https://www.hockey-reference.com/about/glossary.html)",
+        higher_is_better=True,
+        note="Goals into an empty net count against the side, unlike in a goalie's own.",
     ),
     TEAMS.ratio(
         "shooting_pct",
@@ -203,13 +252,19 @@ def _minutes(rows: Rows) -> np.ndarray:
 
 
 def _expected(rows: Rows) -> np.ndarray:
-    """Goals an average goalie of the frame would have allowed on the same shots."""
-    shots, saves = rows.get("shots_against"), rows.get("saves")
+    """Goals an average goalie of the league would have allowed on the same shots."""
+    lines = rows.options.get("league", rows.frame)
+    need(lines, ["shots_against", "saves"], "league=")
+    shots, saves = floats(lines["shots_against"]), floats(lines["saves"])
     known = ~(np.isnan(shots) | np.isnan(saves))
     stopped, faced = float(np.sum(saves[known])), float(np.sum(shots[known]))
     if not faced:
         return np.full(len(rows), np.nan)
-    return np.asarray(shots * (1 - stopped / faced))
+    return np.asarray(rows.get("shots_against") * (1 - stopped / faced))
+
+
+def _ones(rows: Rows) -> np.ndarray:
+    return np.ones(len(rows))
 
 
 def _goals(rows: Rows) -> np.ndarray:
@@ -236,6 +291,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "goals_expected"): Primitive(("shots_against", "saves"), _expected),
+    ("teams", "each"): Primitive((), _ones),
     ("teams", "team_goals"): Primitive(
         ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"), _goals
     ),

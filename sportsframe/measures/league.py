@@ -76,6 +76,28 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
         if rules.level == "draw"
         else "",
     }
+    patriot = (
+        (
+            STANDINGS.make(
+                "pythagenpat_pct",
+                "Pythagorean expectation by scoring",
+                value=lambda s: pd.Series(
+                    ratings.pyth_pct(
+                        getattr(s, own).to_numpy(),
+                        getattr(s, other).to_numpy(),
+                        ratings.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games).to_numpy(),
+                    ),
+                    index=s.games.index,
+                ),
+                formula="100 / (1 + (against / for)^x), x = ((for + against) / games)^0.287",
+                unit="%",
+                reference="Smyth, Patriot; [Baseball-Reference](https://www.baseball-reference.com/bullpen/Pythagenpat)",
+                **more,
+            ),
+        )
+        if rules.unit == "runs"
+        else ()
+    )
     return (
         STANDINGS.make(
             "pyth_pct",
@@ -104,6 +126,7 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
             reference="James",
             **more,
         ),
+        *patriot,
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..catalog import Sport
 from .grammar import Measure, On
-from .rows import Primitive
+from .rows import Primitive, Rows
 
 MEASURES: tuple[Measure, ...] = (
     On(("teams",)).make(
@@ -55,6 +57,61 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         note="Goalkeepers; own goals count as conceded.",
     ),
+    *(
+        On(("players",)).ratio(
+            f"{name}_per_90",
+            f"{label} per 90 minutes",
+            parts=parts,
+            formula=f"90 {formula} / minutes",
+            unit=f"{formula} per 90 min",
+            reference="[FBref](https://fbref.com/en/about/)",
+            higher_is_better=True,
+        )
+        for name, label, formula, parts in (
+            ("goals", "Goals", "goals", lambda s: (90 * s.goals, s.minutes_played)),
+            ("assists", "Assists", "assists", lambda s: (90 * s.assists, s.minutes_played)),
+            ("shots", "Shots", "shots", lambda s: (90 * s.shots_attempted, s.minutes_played)),
+            ("saves", "Saves", "saves", lambda s: (90 * s.saves, s.minutes_played)),
+        )
+    ),
+    On(("players",)).make(
+        "goal_contributions",
+        "Goals and assists",
+        value=lambda s: s.goals + s.assists,
+        formula="goals + assists",
+        unit="goals",
+        aggregation="count",
+        reference="[FBref](https://fbref.com/en/about/) (G+A)",
+        higher_is_better=True,
+    ),
+    On(("players",)).make(
+        "non_penalty_goals",
+        "Goals without penalties",
+        value=lambda s: s.goals - s.penalties_scored,
+        formula="goals - penalties scored",
+        unit="goals",
+        aggregation="count",
+        reference="[FBref](https://fbref.com/en/about/) (G-PK)",
+        higher_is_better=True,
+    ),
+    On(("players", "teams")).ratio(
+        "penalty_conversion_pct",
+        "Penalties scored",
+        parts=lambda s: (100 * s.penalties_scored, s.penalty_attempts),
+        formula="100 penalties scored / attempts",
+        unit="%",
+        reference="[FBref](https://fbref.com/en/about/)",
+        higher_is_better=True,
+    ),
+    On(("teams",)).ratio(
+        "goals_per_game",
+        "Goals per game",
+        parts=lambda s: (s.score, s.each),
+        formula="goals / games",
+        unit="goals",
+        reference="[FBref](https://fbref.com/en/about/)",
+        higher_is_better=True,
+    ),
 )
 
 
@@ -63,4 +120,8 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     return MEASURES
 
 
-PRIMITIVES: dict[tuple[str, str], Primitive] = {}
+def _ones(rows: Rows) -> np.ndarray:
+    return np.ones(len(rows))
+
+
+PRIMITIVES: dict[tuple[str, str], Primitive] = {("teams", "each"): Primitive((), _ones)}

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import datetime
 from html import escape
 from math import ceil
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
 from .._client import cache, option_values, settings
@@ -24,8 +24,7 @@ from .._client import fetch as fetching
 from .._client.answer import Fetched, History
 from .._client.options import current_with
 from .._client.query import Query
-from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, sports_of
-from ..catalog.resources import PARAMS
+from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, params, sports_of
 from ..errors import (
     BadRequest,
     ConfigError,
@@ -37,7 +36,8 @@ from ..errors import (
     Unauthorized,
     Unreachable,
 )
-from ..service.asgi import Scope, ServiceApp
+from ..service import quirks
+from ..service.asgi import Receive, Scope, Send, ServiceApp
 from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
@@ -67,10 +67,10 @@ RETRY_AFTER = 10
 """Seconds for which no request is sent to an upstream that failed to respond; the cache is used instead."""
 
 CONCURRENT_REQUESTS = 16
-"""Maximum number of concurrent upstream requests."""
+"""Maximum number of concurrent upstream requests for one user; those of others do not wait for them."""
 
-PASSED = frozenset(param.name for param in PARAMS) | {"team_id", "relegated"}
-"""Query parameters that are forwarded; others, such as cache busters, would only fragment the cache."""
+CACHE_READERS = 4
+"""Threads that read the cache, apart from those that wait for upstream."""
 
 SEGMENT = re.compile(r"[0-9A-Za-z-]{1,32}")
 LONGEST_VALUE = 200
@@ -147,19 +147,45 @@ class Mirror:
         tuple of (int, dict of str to str, bytes)
             Status, headers and body. The body of a 200 is upstream's, byte for byte (compressed if gzip is accepted).
         """
+        plan = self.plan(method, path, query)
+        if not isinstance(plan, Asked):
+            return plan
+        packed = reads_gzip(headers)
+        return self.hit(plan, packed) or self.read_through(plan, packed)
+
+    def plan(self, method: str, path: str, query: Mapping[str, str]) -> Reply | Asked:
+        """Check a request, without looking for its response."""
         if method != "GET":
             return NO_METHOD
         grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), self.clock())
         if grant is None:
+            self.counts.refused(UNAUTHORIZED[0])
             return UNAUTHORIZED
         asked = question(path, query)
         if asked is None:
+            self.counts.refused(NOT_FOUND[0], grant.name)
             return NOT_FOUND
         known = [code for code in asked.sport.split("-") if code in SPORTS]
         if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
+            self.counts.refused(NOT_ENTITLED[0], grant.name)
             return NOT_ENTITLED
-        answer = self._read_through(asked, reads_gzip(headers))
-        self.counts.asked(asked.resource, answer[0])
+        return Asked(asked, grant.name)
+
+    def hit(self, asked: Asked, packed: bool) -> Reply | None:
+        """Return the response in the cache if it is fresh; upstream is neither asked nor waited for."""
+        found = fetching.cached(asked.query, self._setting)
+        if found is None:
+            return None
+        self.counts.had(found)
+        answer = _answer(found, self._setting.moment(), packed)
+        self.counts.asked(asked, answer[0], self.clock())
+        return answer
+
+    def read_through(self, asked: Asked, packed: bool) -> Reply:
+        """Respond from upstream, or from an expired response while it is down."""
+        with self.counts.in_flight.track_inprogress(), self.counts.waiting.time():
+            answer = self._read_through(asked.query, packed)
+        self.counts.asked(asked, answer[0], self.clock())
         return answer
 
     def _read_through(self, asked: Query, packed: bool) -> Reply:
@@ -181,6 +207,8 @@ class Mirror:
             setting.history.discard(asked)  # a server never freezes responses
         if found.stale and not down:
             self._went_down(setting)
+        elif not found.from_cache:
+            self.counts.up.set(1)
         self.counts.had(found)
         return _answer(found, setting.moment(), packed)
 
@@ -188,6 +216,14 @@ class Mirror:
         with self._lock:
             self._down_until = setting.elapsed() + RETRY_AFTER
         self.counts.outages.inc()
+        self.counts.up.set(0)
+
+
+class Asked(NamedTuple):
+    """A valid request: its query, and the name of the token that sent it."""
+
+    query: Query
+    name: str
 
 
 def question(path: str, query: Mapping[str, str]) -> Query | None:
@@ -200,7 +236,10 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
         return None
     if not set(rest[-1].split("-")) & sports:
         return None
-    given = {name: value for name, value in query.items() if name in PASSED}
+    codes = [code for code in rest[-1].split("-") if code in sports]
+    observed = [param for param in quirks.PARAMS.values() if any(param.applies(code, resource) for code in codes)]
+    taken = {param.name for code in codes for param in params(code, resource)} | {param.name for param in observed}
+    given = {name: value for name, value in query.items() if name in taken}
     if any(len(value) > LONGEST_VALUE or not value.isprintable() for value in given.values()):
         return None
     league = given.pop("league", None)
@@ -251,7 +290,7 @@ class Counts:
 
     def __init__(self) -> None:
         try:
-            from prometheus_client import CollectorRegistry, Counter
+            from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
             from prometheus_client.core import CounterMetricFamily
         except ImportError:
             raise ConfigError('a mirror requires prometheus-client: pip install "sportsframe[server]".') from None
@@ -266,6 +305,18 @@ class Counts:
         self._stale = counter("stale", "Stale responses, returned while upstream was down")
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.outages = counter("outages", "Times upstream failed to respond")
+        self._by_token = counter("requests", "Requests, by name of the token and status", "token", "status")
+
+        def gauge(name: str, meaning: str, *labels: str) -> Any:
+            return Gauge(f"sportsframe_mirror_{name}", meaning, labels, registry=self.registry)
+
+        self._last_use = gauge("last_use_seconds", "Time of the latest request, by name of the token", "token")
+        self.in_flight = gauge("in_flight", "Requests that wait for upstream")
+        self.up = gauge("upstream_up", "Whether upstream answered when it was last asked")
+        self.up.set(1)
+        self.waiting = Histogram(
+            "sportsframe_mirror_upstream_seconds", "Time that requests waited for upstream", registry=self.registry
+        )
         began = cache.tally.made, cache.tally.saved
 
         class Tallied:
@@ -280,9 +331,16 @@ class Counts:
 
         self.registry.register(Tallied())
 
-    def asked(self, resource: str, status: int) -> None:
-        self._asked.labels(resource).inc()
+    def asked(self, asked: Asked, status: int, now: datetime) -> None:
+        self._asked.labels(asked.query.resource).inc()
         self._answers.labels(str(status)).inc()
+        self._by_token.labels(asked.name, str(status)).inc()
+        self._last_use.labels(asked.name).set(now.timestamp())
+
+    def refused(self, status: int, name: str = "") -> None:
+        """Count a request that the mirror itself refuses; without a name that of an invalid token."""
+        self._answers.labels(str(status)).inc()
+        self._by_token.labels(name, str(status)).inc()
 
     def had(self, found: Fetched) -> None:
         (self._stale if found.stale else self._from_cache).inc(found.stale or found.from_cache)
@@ -302,7 +360,8 @@ class MirrorApp(ServiceApp):
         super().__init__(cast(Any, mirror))
         self.mirror = mirror
         self._pool.shutdown()
-        self._pool = ThreadPoolExecutor(CONCURRENT_REQUESTS, thread_name_prefix="sportsframe-mirror")
+        self._pool = ThreadPoolExecutor(CACHE_READERS, thread_name_prefix="sportsframe-mirror-cache")
+        self._waiting: dict[str, ThreadPoolExecutor] = {}
         status, html, _ = self._pages["/"]
         self._pages["/"] = status, html, LANDING.format(address=escape(mirror.address), base=BASE_PATH).encode()
         self._pages["/healthz"] = reply(200, {"status": "ok"})
@@ -313,9 +372,26 @@ class MirrorApp(ServiceApp):
         if path in self._pages:
             return await super()._answer(scope, path, query)
         accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
-        headers = {"accept-encoding": accepts.decode("latin-1")}
+        packed = reads_gzip({"accept-encoding": accepts.decode("latin-1")})
+        plan = self.mirror.plan(scope["method"], path, query)
+        if not isinstance(plan, Asked):
+            return plan
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self.mirror.respond, scope["method"], path, query, headers)
+        found = await loop.run_in_executor(self._pool, self.mirror.hit, plan, packed)
+        if found is not None:
+            return found
+        return await loop.run_in_executor(self._pool_of(plan.name), self.mirror.read_through, plan, packed)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await super()._lifespan(receive, send)
+        for pool in self._waiting.values():
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _pool_of(self, name: str) -> ThreadPoolExecutor:
+        """Return the threads in which the requests of one token wait for upstream."""
+        if name not in self._waiting:
+            self._waiting[name] = ThreadPoolExecutor(CONCURRENT_REQUESTS, thread_name_prefix="sportsframe-mirror")
+        return self._waiting[name]
 
 
 LANDING = """<!doctype html>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 import sys
@@ -90,6 +91,8 @@ def serve(
     listener = _listen(host, port)
     server = _server(app)
     say(f"listening at {address(listener)}")
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
     server.run(sockets=[listener])
 
 

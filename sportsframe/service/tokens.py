@@ -100,7 +100,7 @@ class Tokens:
         Parameters
         ----------
         path : str or pathlib.Path, optional
-            A JSON or TOML file that is readable only by its owner (mode 0600), with a list ``tokens``. Each entry has
+            A JSON or TOML file that other users cannot read (mode 0600), with a list ``tokens``. Each entry has
             ``token`` and may have ``name``, ``trial`` (the day of issue), ``sports`` (a list, or a map from sport
             to a list of resources) and ``resources`` (a list).
 
@@ -169,15 +169,33 @@ def _from_file(path: Path) -> dict[str, Grant]:
     return grants
 
 
+MOUNTED = ("/run/secrets", "/var/run/secrets")
+"""Directories in which containers find their secrets, whose modes are those of the platform."""
+
+
+def _is_private(path: Path, found: os.stat_result) -> bool:
+    """Whether a file is for this process: mounted by a service manager, or readable by its owner and group at most.
+
+    A file of our own must not be readable by the group, which one of another owner must be for us to read it.
+    """
+    given = os.environ.get("CREDENTIALS_DIRECTORY")
+    real = path.resolve()
+    if any(real.is_relative_to(Path(place).resolve()) for place in (*MOUNTED, *([given] if given else []))):
+        return True
+    shared = stat.S_IRWXO | stat.S_IWGRP | stat.S_IXGRP
+    if found.st_uid == os.geteuid():
+        shared |= stat.S_IRGRP
+    return not found.st_mode & shared
+
+
 def _guarded(path: Path) -> str:
-    """Return the text of a file that is readable only by its owner."""
+    """Return the text of a file that others cannot read."""
     try:
         with open(path, "rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
-            if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
-                raise ConfigError(
-                    f"the token file {path} is readable by other users (mode {stat.S_IMODE(mode):04o}); run chmod 600"
-                )
+            found = os.fstat(file.fileno())
+            if os.name == "posix" and not _is_private(path, found):
+                mode = stat.S_IMODE(found.st_mode)
+                raise ConfigError(f"the token file {path} is readable by other users (mode {mode:04o}); run chmod 600")
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) <= LARGEST_FILE:
             return raw.decode()

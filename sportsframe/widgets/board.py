@@ -14,7 +14,7 @@ from .._display import headings, line_scores, show, sides
 from .._pipeline import Day
 from .._watch import Watch
 from ..catalog import answer, layout
-from ..errors import SportsframeError
+from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport
 from ..load.arguments import is_sport
 from .games import said
@@ -313,6 +313,7 @@ def scoreboard(
     >>> board.running
     False
     """
+    choose(day, ("service", "league"), "day")
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
         sport = in_season(kept)

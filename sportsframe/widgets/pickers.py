@@ -464,6 +464,8 @@ def picker(
     >>> sf.picker("2024-06-01", "MLB", resource="schedule").code
     'sf.schedule("2024-06-01", "MLB", day="league")'
     """
+    choose(day, ("service", "league"), "day")
+    choose(resource, RESOURCES, "resource")
     kept = keeping_client(client)
     if sport is None and not is_sport(date):
         sport = in_season(kept)

@@ -387,7 +387,7 @@ def test_one_room_reads_the_token() -> None:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
             if name == "reveal":
                 revealing.add(place)
-            if name in ("_secrets", "environ") and place not in ("_cli/data.py", "_doctor.py"):
+            if name in ("_secrets", "environ") and place not in ("_cli/output.py", "_doctor.py"):
                 reading.add(place)
     assert revealing <= {"_client/transport.py"}
     assert "_client/credentials.py" in reading
@@ -605,3 +605,26 @@ def test_what_is_shown_obeys_no_terminal() -> None:
     assert credentials.shown(said) == "a ]0;owned [2J b c d e ***"
     assert credentials.shown("x" * 290 + " canary-token-0123456789", 300) == "x" * 290 + " ***"
     assert held
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.SportsframeWarning")
+def test_a_token_in_a_wrong_place_is_hidden(tmp_path: Path) -> None:
+    """[S5-07] Passed as a day, sport, team, table, option or path, a known token stands in no message."""
+    token = "kQ7-Zr9wPl0Xc4VbN2secretsecret"
+    client = sportsframe.Client(source="service", base_url="http://127.0.0.1:9/api/v1", token=token, cache_dir=tmp_path)
+    wrong: list[Callable[[], object]] = [
+        lambda: client.live(token, "MLB"),
+        lambda: client.live("2024-06-01", token),
+        lambda: client.live("2024-06-01", "SOCCER", league=token),
+        lambda: client.live("2024-06-01", "MLB", table=token),
+        lambda: options(workers=token),  # type: ignore[arg-type]
+        lambda: options(source=token),  # type: ignore[arg-type]
+        lambda: options(now=token),
+        lambda: thaw(tmp_path / token),
+        lambda: sportsframe.read_json(token, "MLB", "live"),
+    ]
+    for call in wrong:
+        with pytest.raises(SportsframeError) as caught:
+            call()
+        assert token not in str(caught.value) + repr(caught.value) + "".join(strings(caught.value))
+        assert "***" in str(caught.value)

@@ -169,7 +169,7 @@ def test_the_dictionary_and_the_source_are_in_each_file(data: Dataset, folder: P
             "unknown sport with games .* 'NHL'; expected one of NBA, NFL",
         ),
         (lambda data: data.pandas("games", season=2020), "has no games of 2020; it has 2024"),
-        (lambda data: data.pandas("games", season="2020-21"), "is asked for by the year it started: 2020"),
+        (lambda data: data.pandas("games", season="last year"), "last year"),
         (lambda data: data.pandas("games", columns=["pts"]), "unknown column of games 'pts'"),
         (lambda data: data.pandas("games", team="Nobody"), "Nobody"),
         (lambda data: data.pandas("games", dates="yesteryear"), "is not a day"),

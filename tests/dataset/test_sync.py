@@ -265,7 +265,7 @@ def test_a_folder_of_something_else_is_refused(own: sf.Client, data: Path) -> No
     [
         lambda client, to: client.sync("NBB", seasons=2024, to=to),
         lambda client, to: client.sync("NBA", seasons="all", to=to),
-        lambda client, to: client.sync("NBA", seasons=[2024, "2024-25"], to=to),
+        lambda client, to: client.sync("NBA", seasons=[2024, "last year"], to=to),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, tables=["pitching"]),
         lambda client, to: client.sync("NBA", seasons=2024, to=to, league="EPL"),
         lambda client, to: client.sync("SOCCER", seasons=2024, to=to),

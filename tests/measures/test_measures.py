@@ -40,6 +40,20 @@ EXAMPLES: list[tuple[str, str, str, Line, float, int, str]] = [
     ("NFL", "teams", "penalty_yards_per_game", {"penalty_yards": 55}, 55, 0, "one game"),
     ("NHL", "skaters", "power_play_points", {"power_play_goals": 2, "power_play_assists": 3}, 5, 0, "by hand"),
     ("NHL", "skaters", "short_handed_points", {"short_handed_goals": 1, "short_handed_assists": 2}, 3, 0, "by hand"),
+    ("MLB", "batting", "woba", {**BONDS, "intentional_walks": 120}, 0.5411, 4, "Bonds 2004, weights of the book"),
+    ("NFL", "players", "touches", {"rushing_attempts": 287, "receptions": 116}, 403, 0, "McCaffrey 2019"),
+    ("NFL", "players", "scrimmage_touchdowns", {"rushing_touchdowns": 15, "receiving_touchdowns": 4}, 19, 0,
+     "McCaffrey 2019"),
+    ("NHL", "skaters", "goals_per_60", {"goals": 3, "seconds_played": 7200}, 1.5, 1, "by hand"),
+    ("NHL", "skaters", "assists_per_60", {"assists": 5, "seconds_played": 7200}, 2.5, 1, "by hand"),
+    ("SOCCER", "players", "goals_per_90", {"goals": 36, "minutes_played": 2769}, 1.17, 2, "Haaland 2022-23"),
+    ("SOCCER", "players", "assists_per_90", {"assists": 8, "minutes_played": 2769}, 0.26, 2, "Haaland 2022-23"),
+    ("SOCCER", "players", "shots_per_90", {"shots_attempted": 123, "minutes_played": 2769}, 4.0, 1, "Haaland 2022-23"),
+    ("SOCCER", "players", "saves_per_90", {"saves": 4, "minutes_played": 90}, 4, 0, "by hand"),
+    ("SOCCER", "players", "goal_contributions", {"goals": 36, "assists": 8}, 44, 0, "Haaland 2022-23"),
+    ("SOCCER", "players", "non_penalty_goals", {"goals": 36, "penalties_scored": 7}, 29, 0, "Haaland 2022-23"),
+    ("SOCCER", "players", "penalty_conversion_pct", {"penalties_scored": 7, "penalty_attempts": 8}, 87.5, 1, "by hand"),
+    ("SOCCER", "teams", "goals_per_game", {"score": 3}, 3, 0, "one game"),
     ("MLB", "batting", "total_bases", BONDS, 303, 0, "Bonds 2004"),
     ("MLB", "batting", "extra_base_hits", BONDS, 75, 0, "Bonds 2004"),
     ("MLB", "batting", "plate_appearances", BONDS, 614, 0, "Bonds 2004, sacrifices unknown"),
@@ -284,7 +298,10 @@ def test_the_wires_rating_is_computed_not_copied() -> None:
     """A measure that bears the name of a figure of the wire comes from the counts."""
     line = frame("NCAAFB", "players", {**YOUNG, "passer_rating": 1.5})
 
-    assert round(measure(line, "passer_rating").iloc[0], 1) == 112.8
+    by_hand = (8.4 * 3969 + 330 * 35 + 100 * 324 - 200 * 10) / 461
+    assert measure(line, "passer_rating").iloc[0] == pytest.approx(by_hand)  # in college the NCAA's
+    assert measure(line, "passer_rating_ncaa").iloc[0] == pytest.approx(by_hand)
+    assert round(measure(frame("NFL", "players", YOUNG), "passer_rating").iloc[0], 1) == 112.8
 
 
 def test_football_teams_need_the_opponent() -> None:
@@ -307,6 +324,96 @@ def test_snap_share_needs_the_side() -> None:
 
     assert measure(whole, "snap_share_pct").iloc[-1] == pytest.approx(100 / 6)
     assert measure(few, "snap_share_pct").isna().all()
+
+
+def test_target_share_needs_the_side() -> None:
+    """Targets of all players of the side in the frame; believed only where eleven have snaps."""
+    side = [{"game_id": "g", "side": "home", "snaps_offense": 50, "targets": n} for n in (10, 6, 4, *[0] * 8)]
+    whole, few = frame("NFL", "players", *side), frame("NFL", "players", *side[1:])
+
+    assert measure(whole, "target_share_pct").iloc[:3].tolist() == [50, 30, 20]
+    assert measure(few, "target_share_pct").isna().all()
+
+
+def test_offense_and_defense_per_play() -> None:
+    """27 points from 60 plays are .45; the yards allowed are the opponent's."""
+    sides = game("NFL", {"score": 27, "total_plays": 60, "total_yards": 360}, {"total_plays": 50, "total_yards": 200})
+
+    assert measure(sides, "points_per_play").iloc[0] == 0.45
+    assert measure(sides, "yards_allowed_per_play").tolist() == [4, 6]
+
+
+def test_hockey_sides_per_game() -> None:
+    """Goals and shots over games; the side's saves are of all shots, those on the empty net included."""
+    away = {"score": 3, "shots_on_goal": 30, "saves": 18, "periods_played": 3}
+    home = {"score": 2, "shots_on_goal": 20, "saves": 27, "periods_played": 3}
+    first = game("NHL", away, home).assign(team_id=[1, 2])
+    both = pd.concat([first, first.assign(game_id="20240602-1-2", shots_on_goal=[40, 20])])
+
+    assert measure(first, "save_pct").tolist() == [90, 90]
+    assert measure(both, "goals_per_game", by="team_id").tolist() == [3, 2]
+    assert measure(both, "shots_per_game", by="team_id").tolist() == [35, 20]
+
+
+def test_against_a_league() -> None:
+    """OPS+ and ERA+ of the league itself are 100; league= says which it is, so that a filter changes nothing."""
+    weaker = {**BONDS, "hits": 100, "home_runs": 10}
+    batters = frame("MLB", "batting", {**BONDS, "player_id": 1}, {**weaker, "player_id": 2})
+    found = measure(batters, "ops_plus", league=batters)
+    on_base, slugging = (135 + 232 + 9) / 614, 303 / 373
+    league_on_base, league_slugging = (135 + 100 + 2 * 241) / 1228, (303 + 163) / 746
+    by_hand = 100 * (on_base / league_on_base + slugging / league_slugging - 1)
+
+    assert found.iloc[0] == pytest.approx(by_hand)
+    assert measure(batters.assign(all=1), "ops_plus", by="all", league=batters).tolist() == pytest.approx([100])
+    assert measure(batters.iloc[:1], "ops_plus", league=batters).iloc[0] == pytest.approx(by_hand)
+    good, bad = ({"earned_runs": n, "outs_recorded": 54} for n in (2, 6))
+    pitchers = frame("MLB", "pitching", good, bad)
+    assert measure(pitchers, "era_plus", league=pitchers).tolist() == pytest.approx([200, 200 / 3])
+    assert measure(pitchers.iloc[:1], "era_plus", league=pitchers).tolist() == pytest.approx([200])
+    assert measures(pitchers)["era_plus"].isna().all()
+    with pytest.raises(QueryError, match="requires league=, the table pitching of the whole league"):
+        measure(pitchers, "era_plus")
+    goalies = frame("NHL", "goalies", {"shots_against": 50, "saves": 50, "goals_allowed": 0},
+                    {"shots_against": 50, "saves": 40, "goals_allowed": 10})  # fmt: skip
+    assert measure(goalies.iloc[:1], "gsaa").tolist() == [0]
+    assert measure(goalies.iloc[:1], "gsaa", league=goalies).tolist() == pytest.approx([5])
+    with pytest.raises(QueryError, match="league= must be a frame"):
+        measure(goalies, "gsaa", league=0.9)  # type: ignore[typeddict-item]
+
+
+def test_impact_of_a_player() -> None:
+    """What a player did, of all that both sides did: two players who are their sides share the 100."""
+    line = {"field_goals_made": 10, "field_goals_attempted": 20, "three_points_made": 2, "free_throws_made": 4,
+            "free_throws_attempted": 5, "defensive_rebounds": 8, "offensive_rebounds": 2, "assists": 6, "steals": 1,
+            "blocks": 2, "fouls": 3, "turnovers": 4}  # fmt: skip
+    half = {name: n // 2 for name, n in line.items()}
+    found = measure(game("NBA", line, half, name="players"), "pie", teams=game("NBA", line, half))
+    own = 26 + 10 + 4 - 20 - 5 + 8 + 1 + 6 + 1 + 1 - 3 - 4
+    other = 13 + 5 + 2 - 10 - 2 + 4 + 0.5 + 3 + 0 + 0.5 - 1 - 2
+
+    assert found.tolist() == pytest.approx([100 * own / (own + other), 100 * other / (own + other)])
+
+
+def test_golfers_over_events() -> None:
+    """Finished rounds only; cuts made are of events; places are those of finished tournaments."""
+    full = [f"round_{n}" for n in range(1, 5)]
+    rows = [
+        {"game_id": "a", "status": "active", "position": 1, **dict(zip(full, (70, 68, 66, 68)))},
+        {"game_id": "b", "status": "cut", **dict(zip(full, (75, 74)))},
+        {"game_id": "c", "status": "active", "position": 10, **dict(zip(full, (70, 70, 70, 71)))},
+        {"game_id": "d", "status": "active", "position": 1, "round_1": 60},
+    ]
+    lines = frame("PGA", "players", *({"player_id": 1, **row} for row in rows))
+    over = lines[lines["game_id"] != "d"]
+
+    assert measure(over, "rounds_played", by="player_id").tolist() == [10]
+    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx([(272 + 149 + 281) / 10])
+    assert measure(over, "cuts_made_pct", by="player_id").tolist() == pytest.approx([200 / 3])
+    assert measure(over, "wins", by="player_id").tolist() == [1]
+    assert measure(over, "top_10s", by="player_id").tolist() == [2]
+    # A tournament in its second round has no winner yet.
+    assert measure(lines, "wins").isna().tolist() == [False, False, False, True]
 
 
 def test_hockey_special_teams() -> None:

@@ -21,21 +21,30 @@ from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
 from sportsframe.errors import ConfigError, Unauthorized
-from sportsframe.servers.mirror import CACHE, REFUSED_BY, RETRY_AFTER, STALE, Mirror, MirrorApp, question
+from sportsframe.servers.mirror import (
+    CACHE,
+    CONCURRENT_REQUESTS,
+    REFUSED_BY,
+    RETRY_AFTER,
+    STALE,
+    Mirror,
+    MirrorApp,
+    question,
+)
 from sportsframe.service import Service
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.respond import default_service
 from sportsframe.service.serve import running_server
-from sportsframe.service.tokens import FULL, Grant, Tokens
+from sportsframe.service.tokens import Grant, Tokens
 
 from ..support.asking import DAYS, SPORTS
 from ..support.processes import command
-from ..support.servers import Reply, Server, closed_port, envelope, game, serving
+from ..support.servers import Reply, Server, closed_port, envelope, game, hanging, serving
 
 UPSTREAM = "upstream-canary-0123456789"
 OURS = "team-token-0123456789"
 HOOPS = "hoops-token-0123456789"
-TABLE = Tokens({OURS: FULL, HOOPS: Grant(pairs=frozenset([("NBA", "live")]))})
+TABLE = Tokens({OURS: Grant("ours"), HOOPS: Grant("hoops", pairs=frozenset([("NBA", "live")]))})
 LATER = "2025-03-01T12:00:00+00:00"
 PATH = "/live/2024-06-01/MLB"
 ODD = b'{ "data" :\n{"MLB":[ {"game_ID":"20240601-1-2","status":"final","a":1.50,"\xc3\xa9":"\\u00e9"} ]}}\n'
@@ -263,6 +272,48 @@ def test_many_users_ask_upstream_once(upstream: Server) -> None:
     assert upstream.count == 1
 
 
+def test_what_hangs_upstream_keeps_nobody_else_waiting() -> None:
+    """More hanging requests than a user has threads: cached answers come at once, and another's misses go upstream."""
+    with hanging(PATH, ODD) as (address, release):
+        table = Tokens({OURS: Grant("ours"), HOOPS: Grant("hoops")})
+        mirror = Mirror(address, table, token=UPSTREAM, now=Clock(LATER))
+        in_flight = mirror.counts.in_flight._value
+
+        def wait_for(number: int) -> None:
+            until = time.monotonic() + 30
+            while in_flight.get() < number and time.monotonic() < until:
+                time.sleep(0.01)
+            assert in_flight.get() == number
+
+        with running_server(app=MirrorApp(mirror)) as running:
+            assert get(running.address, f"/api/v1{PATH}")[1][CACHE.lower()] == "miss"
+            asked = [(f"/api/v1/live/2024-05-{day:02}/MLB", OURS) for day in range(1, CONCURRENT_REQUESTS + 5)]
+            asked.append(("/api/v1/live/2024-06-03/MLB", HOOPS))
+            threads = [threading.Thread(target=get, args=(running.address, *one)) for one in asked]
+            for thread in threads[:-1]:
+                thread.start()
+            wait_for(CONCURRENT_REQUESTS)
+            for _ in range(20):
+                assert get(running.address, f"/api/v1{PATH}")[1][CACHE.lower()] == "hit"
+            threads[-1].start()
+            wait_for(CONCURRENT_REQUESTS + 1)
+            release.set()
+            for thread in threads:
+                thread.join()
+
+
+def test_parameters_that_do_not_apply_are_one_entry(upstream: Server) -> None:
+    """What the specification does not give a sport is not sent upstream and does not split the cache."""
+    mirror = mirror_of(upstream)
+    for number in range(5):
+        assert ask(mirror, player_id=str(number), event_id=str(number), relegated="TRUE", league=f"L{number}")[0] == 200
+    assert upstream.count == 1
+    for path, name in (("/schedule/2024-01-03/DARTS", "player_id"), ("/live/2024-01-03/DARTS", "game_id"),
+                       ("/player-info/NFL", "team_id"), ("/team-info/SOCCER", "relegated")):  # fmt: skip
+        one, other = (question(f"/api/v1{path}", {name: value}) for value in ("1", "2"))
+        assert one != other, path
+
+
 def counts(page: bytes) -> dict[str, float]:
     """The samples of a page of metrics, read by the client library."""
     from prometheus_client.parser import text_string_to_metric_families
@@ -292,6 +343,12 @@ def test_metrics_and_health_over_http(upstream: Server) -> None:
     assert found["sportsframe_mirror_asked_total/live"] == 4
     assert found["sportsframe_mirror_answers_total/200"] == 3
     assert found["sportsframe_mirror_answers_total/404"] == 1
+    assert found["sportsframe_mirror_answers_total/401"] == 1
+    assert found["sportsframe_mirror_requests_total/200/ours"] == 3
+    assert found["sportsframe_mirror_requests_total/401/"] == 1
+    assert found["sportsframe_mirror_last_use_seconds/ours"] == Clock(LATER)().timestamp()
+    assert found["sportsframe_mirror_upstream_seconds_count"] == 2
+    assert (found["sportsframe_mirror_in_flight"], found["sportsframe_mirror_upstream_up"]) == (0, 1)
     assert found["sportsframe_mirror_from_cache_total"] == 2
     assert found["sportsframe_mirror_stale_total"] == 0
     assert found["sportsframe_mirror_upstream_total"] == upstream.count == 2

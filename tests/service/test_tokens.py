@@ -20,6 +20,9 @@ from ..support.asking import AFTERWARDS, DAYS, ask, service_at, status
 RESOURCES = ("schedule", "schedule-week", "schedule-season", "live")
 
 
+ONE = '{"tokens": [{"token": "mounted-token-0123456789"}]}'
+
+
 def private(folder: Path, text: str, name: str = "tokens.json", mode: int = 0o600) -> Path:
     path = folder / name
     path.write_text(text)
@@ -186,6 +189,34 @@ def test_no_tokens_at_all() -> None:
     assert Tokens.read() is None
     assert len(make_token()) >= 32
     assert make_token() != make_token()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes")
+@pytest.mark.parametrize("mode", [0o400, 0o440, 0o444, 0o644])
+def test_credentials_of_a_service_manager_are_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    """[S5-10] systemd shows a credential as 0440, Docker as 0444: their directories are not judged by modes."""
+    file = private(tmp_path, ONE, mode=mode)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert Tokens.read(file) is not None
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path / "elsewhere"))
+    if mode != 0o400:
+        with pytest.raises(ConfigError, match="chmod 600"):
+            Tokens.read(file)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root may give a file away")
+@pytest.mark.parametrize(("mode", "accepted"), [(0o440, True), (0o444, False), (0o460, False)])
+def test_a_file_of_another_owner_may_be_read_by_its_group(tmp_path: Path, mode: int, accepted: bool) -> None:
+    """[S5-10] A secret of Kubernetes with fsGroup is root's, and readable by the group alone."""
+    file = private(tmp_path, ONE, mode=mode)
+    os.chown(file, 12345, -1)
+    if accepted:
+        assert Tokens.read(file) is not None
+    else:
+        with pytest.raises(ConfigError, match="chmod 600"):
+            Tokens.read(file)
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o660, 0o602, 0o777])

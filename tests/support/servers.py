@@ -272,3 +272,34 @@ def redis_serving() -> Iterator[tuple[int, Callable[[], None]]]:
         yield port, stop
     finally:
         stop()
+
+
+@contextmanager
+def hanging(path: str, body: bytes) -> Iterator[tuple[str, threading.Event]]:
+    """A service that answers one path and keeps other requests waiting until told: its base URL, and what tells it."""
+    release = threading.Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            if path not in self.path:
+                release.wait(60)
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/api/v1", release
+    finally:
+        release.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
