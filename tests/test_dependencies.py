@@ -22,7 +22,7 @@ OF_EXTRA = {
     "server": ("service.serve", "service.slow_clients", "servers.mirror"),
     "mcp": ("servers.mcp",),
     "redis": ("_client.cache_redis", "_client.cache"),
-    "parquet": ("_cli.data", "_frames.arrays", "dataset"),
+    "parquet": ("_cli.output", "_frames.arrays", "dataset"),
     "dask": ("dataset", "load.datasets"),
     "engines": ("dataset",),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,9 +103,7 @@ def plot(client: Client, args: argparse.Namespace, load: Any) -> int:
     """Draw a plot of a table into a file."""
     if Path(args.out).suffix.lower() not in (".png", ".svg", ".pdf"):
         raise QueryError(f"--out {args.out}: a plot is a .png, .svg or .pdf file.")
-    import matplotlib as mpl
-
-    mpl.use("agg")
+    os.environ.setdefault("MPLBACKEND", "agg")  # draws into files, without a window
     from ..plots import Plots
 
     frame = load()
