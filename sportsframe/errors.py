@@ -37,7 +37,7 @@ class SportsframeError(Exception):
     """Hides secrets in a message, such as a token passed in a wrong place; handed in by the module that knows them."""
 
     def __init__(self, *args: Any) -> None:
-        super().__init__(*(self._hide(arg) if isinstance(arg, str) else arg for arg in args))
+        super().__init__(*(type(self)._hide(arg) if isinstance(arg, str) else arg for arg in args))
 
     def __reduce__(self) -> Any:
         # An error must travel between processes even when its constructor takes keywords.
