@@ -153,8 +153,8 @@ def test_the_token_has_no_flag(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """[S7-06] A day without games prints the columns there would be, with exit code 0."""
-    assert rows(capsys, "live", "2024-01-20", "MLB").startswith("no rows; columns: sport, game_date")
-    assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,game_date")
+    assert rows(capsys, "live", "2024-01-20", "MLB").startswith("no rows; columns: sport, season, season_type, game_date")
+    assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,season,season_type,game_date")
 
 
 def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +185,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         ("live 2024-13-01 MLB", "not in the calendar"), ("live 2024-6-1 MLB", "YYYY-MM-DD"),
         ("live 2024-06-01 MLB --table pitchin", "Did you mean 'pitching'"), ("live 2024-06-01", "a date and a sport"),
         ("live MLB", "date"), ("live 2024-06-01 2024-06-02 2024-06-03 MLB", "one date, or two"),
-        ("live 2024-06-02 2024-06-01 MLB", "swap"), ("schedule-season 2024-2025 NBA", "2024"),
+        ("live 2024-06-02 2024-06-01 MLB", "swap"), ("schedule-season 2024-2025 MLB", "2024"),
         ("schedule-season NBA", "season"), ("live 2024-06-01 SOCCER", "league"),
         ("live 2024-06-01 MLB --league EPL", "league"),
         ("schedule 2024-01-03 DARTS --player-id x", "not an integer"),
@@ -271,7 +271,7 @@ def test_what_arrived_of_a_range_is_printed(capsys: pytest.CaptureFixture[str], 
     code, out, err = run(capsys, "schedule", "2024-06-01", "2024-06-02", "MLB", "--format", "csv")
 
     assert code == 1
-    assert out.startswith("sport,game_date")
+    assert out.startswith("sport,season,season_type,game_date")
     assert err.count("\n") == 1
     assert "1 of 2 parts are missing" in err
 
