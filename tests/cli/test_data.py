@@ -153,7 +153,9 @@ def test_the_token_has_no_flag(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """[S7-06] A day without games prints the columns there would be, with exit code 0."""
-    assert rows(capsys, "live", "2024-01-20", "MLB").startswith("no rows; columns: sport, season, season_type, game_date")
+    assert rows(capsys, "live", "2024-01-20", "MLB").startswith(
+        "no rows; columns: sport, season, season_type, game_date"
+    )
     assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,season,season_type,game_date")
 
 
