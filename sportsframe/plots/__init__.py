@@ -26,7 +26,7 @@ from . import (  # noqa: F401  they register
     periods,
     players,
     plays,
-    scores,
+    scoring,
     season,
     throws,
 )
@@ -50,8 +50,8 @@ class Plots:
     Examples
     --------
     >>> import sportsframe as sf
-    >>> sf.sports(sf.live("2024-06-01", "MLB")).plot.names()
-    ['calendar', 'scores', 'standings_race', 'win_expectancy']
+    >>> sf.sports(sf.live("2024-06-01", "MLB")).plot.names()[:4]
+    ['calendar', 'elo_history', 'head_to_head', 'home_away']
     """
 
     if TYPE_CHECKING:  # for completion, which reads this file and not what is set below; type checkers read the stub

@@ -44,9 +44,9 @@ from .plays import play_timeline as play_timeline
 from .plays import score_line as score_line
 from .plays import shot_timeline as shot_timeline
 from .plays import win_probability as win_probability
-from .scores import score_distribution as score_distribution
-from .scores import scorelines as scorelines
-from .scores import scoring_by_period as scoring_by_period
+from .scoring import score_distribution as score_distribution
+from .scoring import scorelines as scorelines
+from .scoring import scoring_by_period as scoring_by_period
 from .season import calendar as calendar
 from .season import standings_race as standings_race
 from .season import win_expectancy as win_expectancy
