@@ -28,7 +28,7 @@ VARIABLES = (
     "RSC_TOKEN", "SPORTSFRAME_BASE_URL", "SPORTSFRAME_CACHE_DIR", "SPORTSFRAME_NOW", "SPORTSFRAME_REDIS",
     "SPORTSFRAME_UPSTREAM_TOKEN", "SPORTSFRAME_SOURCE", "SPORTSFRAME_PARENT_SOURCE", "SPORTSFRAME_OFFLINE",
     "SPORTSFRAME_WORKERS", "SPORTSFRAME_CACHE_SIZE", "SPORTSFRAME_TIMEOUTS",
-    "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
+    "COLUMNS", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
 
 settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])

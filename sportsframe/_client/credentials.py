@@ -507,6 +507,13 @@ def redact(text: str, *more: str) -> str:
     return text if clean is data else clean.decode("utf-8", "surrogatepass")
 
 
+def without_tokens(text: str) -> str:
+    """`text` with every secret hidden that is too long to be a word."""
+    data = text.encode("utf-8", "surrogatepass")
+    clean = _hide(data, _sought(_secrets.values(), SHORTEST_IN_BODY))
+    return text if clean is data else clean.decode("utf-8", "surrogatepass")
+
+
 def redact_body(body: bytes, *tokens: Token) -> bytes:
     """A body with these secrets hidden, by default every known one; the same object if it contains none."""
     held = [one for token in tokens if (one := _secrets.get(token.digest))] if tokens else _secrets.values()
@@ -538,7 +545,7 @@ BELOW = ("urllib3", "urllib3.connection", "urllib3.connectionpool", "urllib3.poo
 """Loggers of the transport. A filter applies to one logger only, not to its children."""
 
 _redactor = Redactor()
-SportsframeError._hide = staticmethod(redact)
+SportsframeError._hide = staticmethod(without_tokens)
 
 
 def guard_logs() -> None:
