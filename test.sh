@@ -34,8 +34,7 @@ sphinx-build -W --keep-going -q -b html docs docs/_build/html
 step "world"
 python -m pytest -n 2 --dist loadfile --show-capture=no tests/simulation
 step "code"
-python -m pytest -n 2 --dist loadfile --show-capture=no --cov --cov-report= --ignore tests/simulation tests
-coverage report | tail -n 5
+python -m pytest -n 2 --dist loadfile --show-capture=no --ignore tests/simulation tests
 step "notebooks"
 env -u RSC_TOKEN -u SPORTSFRAME_BASE_URL python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
   --nbval-sanitize-with notebooks/sanitize.cfg notebooks
