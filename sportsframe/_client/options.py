@@ -207,11 +207,17 @@ def present() -> Stack:
 
 def _openings() -> dict[Layer, _Opening]:
     """Those of `_open` whose thread is not over."""
-    for layer, opening in list(_open.items()):
-        if not opening.lasts():
-            del _open[layer]
+    for layer, opening in _entries():
+        if not opening.lasts() and _open.pop(layer, None) is not None:  # what follows looks here again
             _ended(opening.names_a_service)
-    return dict(_open)
+    return dict(_entries())
+
+
+def _entries() -> list[tuple[Layer, _Opening]]:
+    """A copy of `_open`; the garbage collector may close a generator meanwhile, and a block with it."""
+    while True:
+        with contextlib.suppress(RuntimeError):
+            return list(_open.items())
 
 
 def forget() -> None:
@@ -370,7 +376,7 @@ def _inherit() -> None:
 
     The other threads are gone, but what they named stays named: nobody knows for whom the child works.
     """
-    for layer, opening in list(_open.items()):
+    for layer, opening in _entries():
         _open[layer] = opening._replace(thread=None)
     if _own_scope() is None and threading.current_thread() is not _main_at_first:
         with contextlib.suppress(ConfigError):

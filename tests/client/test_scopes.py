@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -455,6 +455,23 @@ def test_an_object_entered_by_many_is_a_block_of_each(real: dict[str, Any]) -> N
     assert asyncio.run(both()) == [[3, 8], [3, 8]]
     with pytest.raises(sf.ConfigError, match="not open"):
         shared.__exit__(None, None, None)
+
+
+def test_blocks_that_outlive_their_thread_are_forgotten_together(real: dict[str, Any]) -> None:
+    """Two blocks of a thread that ended without leaving them: whoever asks next is not disturbed, here or elsewhere."""
+    kept: list[ExitStack] = []
+
+    def work() -> None:
+        with ExitStack() as stack:
+            stack.enter_context(options(**real))
+            stack.enter_context(options(workers=2))
+            kept.append(stack.pop_all())
+
+    in_thread(work)
+    assert (source(), in_thread(source)) == ("simulated", "simulated")
+    assert os.environ[PARENT_VARIABLE] == "any"
+    kept[0].close()
+    assert source() == "simulated"
 
 
 def test_the_names_in_the_environment_stay(real: dict[str, Any]) -> None:
