@@ -291,10 +291,8 @@ def _checked(path: Path) -> tuple[zipfile.ZipFile, Manifest]:
         if not fault:
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
             fault = next(_faults(archive, manifest), "")
-    except (KeyError, msgspec.DecodeError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+    except Exception:  # zipfile, zlib and the codecs raise this and that
         fault = "is damaged, or no frozen file"
-    except Exception:  # zlib and the codecs raise their own
-        fault = "is damaged"
     if fault:
         archive.close()
         raise ConfigError(f"{path}: {fault}")

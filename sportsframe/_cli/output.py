@@ -7,14 +7,13 @@ import contextlib
 import os
 import re
 import shutil
-import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from .._document import visible
+from .._files import replacing
 from ..errors import ConfigError, QueryError, choose
 
 if TYPE_CHECKING:
@@ -233,29 +232,12 @@ def output(out: str | None) -> Iterator[IO[bytes]]:
             with open(path, "wb") as file:
                 yield file
             return
-        target = path.resolve()
-        handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-        try:
-            with open(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
-            os.replace(name, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        with replacing(path.resolve()) as file:
+            yield file
 
 
 def _is_plain(path: Path) -> bool:
     return not path.exists() or path.is_file()
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 @contextlib.contextmanager

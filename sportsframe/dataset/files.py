@@ -273,8 +273,6 @@ def _put(path: Path, data: bytes) -> None:
     """Replace a small file in one step."""
     with replacing(path) as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
     _sync_folder(path.parent)
 
 
