@@ -89,7 +89,7 @@ def int_block(columns: Sequence[Values]) -> list[Any]:
 def _missing_mask(block: np.ndarray) -> np.ndarray:
     """The mask of absent integers, which are replaced by zero."""
     masks: np.ndarray = block == MISSING_INT
-    np.putmask(block, masks, 0)
+    block *= ~masks  # whatever is missing, as fast as np.putmask where nothing is
     return masks
 
 
