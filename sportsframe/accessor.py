@@ -96,7 +96,7 @@ class Sports:
         return provenance.is_simulated(self._frame)
 
     def answers(self) -> pd.DataFrame:
-        """The answers behind this frame's sports: when fetched, whether stale or empty; see `Client.answers`."""
+        """The answers behind this frame's sports: when fetched, whether stale or empty; see ``Client.answers``."""
         return load.default.answers(self.kind.sports)
 
     box = Method(lambda: load.default.box)

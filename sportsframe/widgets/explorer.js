@@ -1,7 +1,11 @@
 /** The table of `explorer.py`: the kernel sorts and filters, the page shows one page of rows and sends what is wanted. */
 
+const KEYS = "data-lm-suppress-shortcuts";
+
+/** Make an element; JupyterLab takes keys for shortcuts unless the very element that has the focus forbids it. */
 const make = (tag, props = {}, ...inside) => {
   const element = Object.assign(document.createElement(tag), props);
+  if (["button", "input", "select", "summary"].includes(tag) || "tabIndex" in props) element.setAttribute(KEYS, "true");
   element.append(...inside);
   return element;
 };
@@ -120,6 +124,8 @@ export default {
       set({ filters: kept, first: 0 });
     });
 
+    const root = make("div", { className: "sf-box sf-grid" }, bar, alert, scroll, pager);
+
     let drawn = "";
     const columnsDrawn = (view) => {
       const key = JSON.stringify(view.head);
@@ -180,8 +186,10 @@ export default {
       const last = view.first + view.rows.length;
       const rows = view.found === view.all ? `${view.all}` : `${view.found} found, of ${view.all}`;
       state.textContent = view.rows.length ? `${view.first + 1} to ${last} of ${rows}` : `0 of ${view.all}`;
-      for (const turn of back) turn.disabled = view.first === 0;
-      for (const turn of on) turn.disabled = last >= view.found;
+      // A button that is disabled loses the focus to the page, where JupyterLab takes the next key for a shortcut.
+      const off = [...(view.first === 0 ? back : []), ...(last >= view.found ? on : [])];
+      if (off.includes(root.getRootNode().activeElement)) scroll.focus();
+      for (const turn of [...back, ...on]) turn.disabled = off.includes(turn);
       const sizes = [...new Set([10, 25, 50, 100, view.size])].sort((one, two) => one - two);
       size.replaceChildren(...sizes.map((n) => make("option", { value: n, textContent: n, selected: n === view.size })));
       for (const box of boxes.querySelectorAll("input")) {
@@ -201,8 +209,6 @@ export default {
       } else if (message.give) saved(message.name, message.type, buffers[0]);
     };
 
-    const root = make("div", { className: "sf-box sf-grid" }, bar, alert, scroll, pager);
-    root.setAttribute("data-lm-suppress-shortcuts", "true");
     el.append(root);
     const anew = () => { boxesDrawn(); draw(); };
     model.on("change:every", anew);

@@ -217,6 +217,7 @@ def test_rows_are_explored(page: Page) -> None:
     page.keyboard.type("bxm")  # JupyterLab would insert a cell, cut it, and turn it into text
     expect(body).to_have_text("no rows")
     grid.get_by_label("Search").fill("")
+    expect(state).to_have_text("1 to 25 of 190")
     grid.get_by_label("Table").focus()
     page.keyboard.press("PageDown")
     expect(state).to_have_text("26 to 50 of 190")
@@ -224,11 +225,11 @@ def test_rows_are_explored(page: Page) -> None:
     expect(state).to_have_text("176 to 190 of 190")
     page.keyboard.press("x")
     grid.locator("summary").press("Enter")
-    grid.get_by_label("game date").uncheck()
+    grid.get_by_role("checkbox", name="game date").uncheck()
     expect(grid.locator("th[data-name=game_date]")).to_have_count(0)
     picture(page, "explorer", grid)
     page.keyboard.press("Escape")
-    expect(grid.get_by_label("game date")).to_be_hidden()
+    expect(grid.get_by_role("checkbox", name="game date")).to_be_hidden()
 
     for name, first in (("CSV", b"\xef\xbb\xbf"), ("Parquet", b"PAR1")):
         with page.expect_download() as download:
