@@ -250,8 +250,8 @@ def _series(
         ]
         if row["winner_id"] is None and len({team for team, _ in on}) == 1:
             _win(row, on[0][0])
-        later = [other for team, other in on if team == row["winner_id"]]
-        row["next"] = min(later, key=lambda other: (other["round"], other["order"][-1]), default=None)
+        following = [other for team, other in on if team == row["winner_id"]]
+        row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     return _in_order(found)
 
 

@@ -88,12 +88,13 @@ class _Places:
         last = max(self.level[row] for row in roots)
         ends = [row for row in roots if self.level[row] == last]
         if len(roots) == 1 or (len(ends) == 1 and len(self.feeders.get(ends[0], [])) == 2):
-            centre, (first, *rest) = ends[0], (self.feeders.get(ends[0], []) or [None])
-            if len(rest) == 1 and first is not None and len(self.series) > 3:
-                others = [row for row in roots if row != centre]
-                left = self._same_part(first)
-                return ([first, *(r for r in others if left(r))], [*rest, *(r for r in others if not left(r))]), centre
-            return ([row for row in (first, *rest) if row is not None], []), centre
+            centre, before = ends[0], self.feeders.get(ends[0], [])
+            others = [row for row in roots if row != centre]
+            if len(before) == 2 and len(self.series) > 3:
+                parts = self.series["conference"]
+                left = [row for row in others if parts.iloc[row] == parts.iloc[before[0]]]
+                return ([before[0], *left], [before[1], *(row for row in others if row not in left)]), centre
+            return ([*before, *others], []), centre
         parts = list(dict.fromkeys(self.series["conference"].iloc[roots].dropna()))
         if len(parts) > 1:
             half = set(parts[: (len(parts) + 1) // 2])
@@ -101,10 +102,6 @@ class _Places:
             return (left, [row for row in roots if row not in left]), None
         half_way = len(roots) // 2 if len(self.series) > 8 else len(roots)
         return (roots[:half_way], roots[half_way:]), None
-
-    def _same_part(self, first: int) -> Any:
-        part = self.series["conference"].iloc[first]
-        return lambda row: self.series["conference"].iloc[row] == part
 
     def _fill(self, ends: list[int], mirrored: bool) -> float:
         """Place one half from the top; return its height."""
