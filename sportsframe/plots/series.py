@@ -91,8 +91,8 @@ class _Places:
             centre, before = ends[0], self.feeders.get(ends[0], [])
             others = [row for row in roots if row != centre]
             if len(before) == 2 and len(self.series) > 3:
-                parts = self.series["conference"]
-                left = [row for row in others if parts.iloc[row] == parts.iloc[before[0]]]
+                named = self.series["conference"]
+                left = [row for row in others if named.iloc[row] == named.iloc[before[0]]]
                 return ([before[0], *left], [before[1], *(row for row in others if row not in left)]), centre
             return ([*before, *others], []), centre
         parts = list(dict.fromkeys(self.series["conference"].iloc[roots].dropna()))
