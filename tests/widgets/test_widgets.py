@@ -8,8 +8,6 @@ import re
 import threading
 import time
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import ipywidgets
 import pandas as pd
