@@ -73,6 +73,9 @@ def _source(setting: Settings) -> Iterator[Row]:
     elif where and not setting.token and not setting.source_is_built_in():
         yield "token", "problem", found, f"set {TOKEN_VARIABLE}; a token comes with an account at the provider"
         yield "address", "ok", f"{where} ({came})", ""
+    elif fault := _contradiction(setting):
+        yield "token", "ok", found, ""
+        yield "source", "problem", fault, "correct the variable or option that it names"
     elif setting.service().simulated:
         yield "token", "ok", found, ""
         yield (
@@ -86,6 +89,15 @@ def _source(setting: Settings) -> Iterator[Row]:
         yield "address", "ok", f"{where} ({came})", ""
     if setting.offline:
         yield "offline", "note", "only the cache answers", "leave options(offline=True) to ask the service"
+
+
+def _contradiction(setting: Settings) -> str:
+    """Why these settings name no source, if they do not."""
+    try:
+        setting.service()
+    except ConfigError as error:
+        return str(error)
+    return ""
 
 
 QUESTION = "NBA"

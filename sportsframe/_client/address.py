@@ -7,6 +7,8 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
+from requests import Request, RequestException
+
 from .._process import BUILT_IN_HOST
 from ..catalog.resources import BASE_PATH
 from ..errors import ConfigError
@@ -68,8 +70,6 @@ def base_address(where: str, value: Any) -> str:
 
 def _parts(text: str) -> tuple[str, str, int | None, str, bool] | None:
     """Scheme, host, port and path as they are sent, and whether there are other parts; None if it is not a URL."""
-    from requests import Request, RequestException
-
     if any(ord(char) < 32 or ord(char) == 127 for char in text):
         return None
     try:

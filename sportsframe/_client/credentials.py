@@ -19,11 +19,12 @@ import traceback
 import unicodedata
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
 from html.entities import html5
+from types import TracebackType
 from typing import Any, NamedTuple
 
 from .._process import ForkSafeLock
@@ -123,10 +124,27 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     return token
 
 
-def without_secrets(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The values passed by a user, with a `Token` in place of a secret, so that tracebacks with variables show none."""
-    text = given.get("token")
-    return dict(given) if not isinstance(text, str) or not text.strip() else {**given, "token": keep(text)}
+class hidden_if_refused:
+    """The values passed by a user, with a `Token` in place of a secret.
+
+    If they are refused, which may be because a token stands in a wrong place, the error keeps none of our variables:
+    reporters show those of tracebacks.
+    """
+
+    def __init__(self, given: Any) -> None:
+        self._values = dict(given)
+        given.clear()
+
+    def __enter__(self) -> dict[str, Any]:
+        if isinstance(self._values.get("token"), str) and self._values["token"].strip():
+            self._values["token"] = keep(self._values["token"])
+        return self._values
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if isinstance(error, ConfigError):
+            self._values.clear()
+            error.__context__ = None
+            raise error.with_traceback(None) from None
 
 
 def _digest(text: str) -> str:

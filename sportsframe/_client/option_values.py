@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import platformdirs
+
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, choose
 from . import credentials
@@ -244,8 +246,6 @@ def checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def default_directory() -> Path:
     """The user's cache directory for this package."""
-    import platformdirs
-
     return platformdirs.user_cache_path("sportsframe")
 
 

@@ -36,7 +36,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
-from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack, cast
+from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
 from .._methods import keywords_of, spell_out
 from .._process import ForkSafeLock, after_fork
@@ -124,6 +124,8 @@ class _Opening(NamedTuple):
     names_a_service: bool
     thread: threading.Thread | None
     """The thread whose layer it is; None for that of an asyncio task, which other tasks may have inherited."""
+    over: bool = False
+    """Whether its block has ended, and only contexts that outlive it know it."""
 
     def lasts(self) -> bool:
         """Whether there may still be somebody who uses it."""
@@ -291,13 +293,17 @@ def _chosen(found: Settings) -> Settings:
     """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
     if found.source is None and found.replay is None and found.base_url is None and found.token is None:
         elsewhere = _named_elsewhere()
-        if any(opening.thread is None for opening in elsewhere):
+        if any(opening.over or opening.thread is None for opening in elsewhere):
             gc.collect()  # a finished task may be all that names it
             elsewhere = _named_elsewhere()
         with _lock:
             outlived = threading.current_thread() in _outlived
         if elsewhere or outlived:
-            where = "is set by options in another thread or task" if elsewhere else "was set by a block that has ended"
+            where = "was set by a block that has ended"
+            if elsewhere:
+                where = "is set by options in another thread or task"
+                if all(opening.over for opening in elsewhere):
+                    where = "was set by a block that has ended, which tasks started in it outlive"
             raise ConfigError(
                 f"a service {where}, and here nothing is set: pass a sportsframe.Client on, "
                 'or set source="simulated" here'
@@ -377,7 +383,7 @@ def _pop(layer: Layer) -> None:
             if layer.when_gone is not None:
                 layer.when_gone.detach()
             if opening.thread is None or here:  # tasks that outlive the block may start threads
-                _open[layer] = opening._replace(lent=False)
+                _open[layer] = opening._replace(lent=False, over=True)
                 layer.when_gone = _finalizer(layer, _guard_children)
         if layer in _called:
             _called.remove(layer)
@@ -490,9 +496,9 @@ class options:
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
-        given = cast(Given, credentials.without_secrets(given))
-        self._names = tuple(given)
-        self._apply(Values(tuple(checked(given, "option").items()), "options"))
+        with credentials.hidden_if_refused(given) as values:
+            self._names = tuple(values)
+            self._apply(Values(tuple(checked(values, "option").items()), "options"))
 
     def _apply(self, values: Values) -> None:
         self._values = values
@@ -529,8 +535,16 @@ class options:
         return f"options({', '.join(getattr(self, '_names', ()))})"
 
 
-def _environment() -> tuple[tuple[str, str | Token], ...]:
-    """The values in the environment, by option.
+class Variable(NamedTuple):
+    """An option that is set in the environment."""
+
+    option: str
+    value: str | Token
+    variable: str
+
+
+def _environment() -> tuple[Variable, ...]:
+    """The values in the environment.
 
     Raises
     ------
@@ -542,7 +556,7 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
     if _started_under_a_service:
         held[SOURCE_VARIABLE] = "service"
     known = {option.variable: option for option in OPTIONS.values()}
-    found: list[tuple[str, str | Token]] = []
+    found: list[Variable] = []
     for variable in sorted(held):
         option, text = known.get(variable), held[variable].strip()
         if option is None and variable not in (UPSTREAM_VARIABLE, PARENT_VARIABLE):
@@ -553,18 +567,19 @@ def _environment() -> tuple[tuple[str, str | Token], ...]:
             raise ConfigError(f"{variable} is set but empty; unset it or set a value")
         if option is None:
             continue
-        found.append((option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text))
+        read = PARENT_VARIABLE if variable == SOURCE_VARIABLE and _started_under_a_service else variable
+        found.append(Variable(option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text, read))
     return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def _resolve(layers: tuple[Values, ...], environment: tuple[tuple[str, str | Token], ...]) -> Settings:
+def _resolve(layers: tuple[Values, ...], environment: tuple[Variable, ...]) -> Settings:
     values: dict[str, Any] = {name: option.default for name, option in OPTIONS.items()}
     origins = dict.fromkeys(OPTIONS, "default")
-    for name, text in environment:
+    for name, text, variable in environment:
         option = OPTIONS[name]
-        values[name] = option.check(option.variable, text if isinstance(text, Token) else option.read(text))
-        origins[name] = f"environment {option.variable}"
+        values[name] = option.check(variable, text if isinstance(text, Token) else option.read(text))
+        origins[name] = f"environment {variable}"
     replay = None
     for layer in layers:
         below = {**values, "source": None} if from_environment(origins["source"]) else values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Unpack, cast
+from typing import Any, Unpack
 
 from .._client import credentials
 from .._client.answer import History
@@ -55,9 +55,9 @@ class Client(
 
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
-        given = cast(Given, credentials.without_secrets(given))
-        taken = current_with(**{name: value for name, value in given.items() if value is not None})
-        taken.service()
+        with credentials.hidden_if_refused(given) as values:
+            taken = current_with(**{name: value for name, value in values.items() if value is not None})
+            taken.service()
         self._taken: Settings | None = replace(taken, own_history=History())
 
     def __reduce__(self) -> tuple[Any, ...]:

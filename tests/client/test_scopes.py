@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextvars
 import gc
@@ -499,6 +500,40 @@ def test_a_block_that_the_collector_closes_never_waits_for_ever() -> None:
     assert (done.stdout, done.stderr) == ("done\n", "")
 
 
+IMPORTING = """
+import sys, threading
+import sportsframe as sf
+sf.options, sf.show_settings()
+
+def user():
+    with sf.options(base_url="https://data.example.org/api/v1", token="a-token-nobody-has"):
+        pass
+
+before = set(sys.modules)
+thread = threading.Thread(target=user)
+thread.start()
+thread.join()
+print(sorted({name.split(".")[0] for name in set(sys.modules) - before}))
+"""
+
+
+def test_options_import_nothing_outside_the_gate_of_forks() -> None:
+    """What setting options needs is imported with `options`, where a fork waits: a child that is forked while another
+    thread imports would wait for that thread for ever."""
+    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=True)
+    assert set(ast.literal_eval(done.stdout)) <= {"encodings", "idna", "stringprep", "unicodedata"}
+
+
+def test_what_outlives_a_block_is_named(real: dict[str, Any]) -> None:
+    """A copy of the context keeps others from simulated data after the block, in words that say why."""
+    with options(**real):
+        copied = contextvars.copy_context()
+    with pytest.raises(sf.ConfigError, match="was set by a block that has ended, which tasks started in it outlive"):
+        current()
+    del copied
+    assert source() == "simulated"
+
+
 def test_an_object_entered_by_many_is_a_block_of_each(real: dict[str, Any]) -> None:
     """Threads and tasks that use the same object have their options until their own end, and no longer."""
     shared = options(workers=3)
@@ -721,9 +756,12 @@ def test_processes_never_fall_back(real: dict[str, Any], method: str) -> None:
 def test_a_program_that_is_started_refuses(real: dict[str, Any]) -> None:
     """So does a program that is started inside the block, in one line that says what to set."""
     with options(**real):
-        done = subprocess.run(
-            [sys.executable, "-m", "sportsframe", "live", DAYS[0], "MLB"], capture_output=True, text=True, check=False
-        )
+        done, doctor = [
+            subprocess.run([sys.executable, "-m", "sportsframe", *verb], capture_output=True, text=True, check=False)
+            for verb in (["live", DAYS[0], "MLB"], ["doctor"])
+        ]
+    assert (doctor.returncode, "problem" in doctor.stdout) == (1, True)
+    assert f"source is service (environment {PARENT_VARIABLE})" in " ".join(doctor.stdout.split())
     assert done.returncode == 2
     assert "RSC_TOKEN" in done.stderr
     assert done.stdout == ""
@@ -1009,16 +1047,35 @@ def test_a_call_in_a_task_is_for_that_task(real: dict[str, Any]) -> None:
     assert source() == "simulated"
 
 
+SECRET = "a-secret-in-a-local-1"
+
+
 @pytest.mark.parametrize("make", [sf.Client, sf.options])
-def test_no_variable_of_a_traceback_holds_the_token(make: Callable[..., Any]) -> None:
-    """A reporter that keeps the variables of our functions where a value is refused keeps no secret."""
-    secret = "a-secret-in-a-local-1"
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"token": SECRET, "workers": 0},
+        {"base_url": f"https://data.example.org/api/v1?RSC_token={SECRET}"},
+        {"base_url": f"https://ann:{SECRET}@data.example.org/api/v1"},
+        {"base_url": SECRET},
+        {"source": SECRET},
+        {"token": [SECRET]},
+    ],
+    ids=["token", "query", "user", "address", "source", "list"],
+)
+def test_no_variable_of_a_traceback_holds_the_token(make: Callable[..., Any], given: dict[str, Any]) -> None:
+    """A reporter that keeps the variables of our functions where a value is refused keeps no secret, in whichever place
+    it was given."""
+    base_url = "https://data.example.org/api/v1"
+    client = sf.Client(base_url=base_url, token=SECRET)
     with pytest.raises(sf.ConfigError) as refused:
-        make(base_url="https://data.example.org/api/v1", token=secret, workers=0)
+        make(**({"base_url": base_url, "token": "another-token-1"} | given))
+    del client
+    assert refused.value.__context__ is None
     frames, place = [], refused.value.__traceback__
     while place is not None:
         frames.append(place.tb_frame)
         place = place.tb_next
     ours = [frame for frame in frames if frame.f_globals["__name__"].startswith("sportsframe.")]
-    assert len(ours) > 2
-    assert not [frame.f_code.co_name for frame in ours if secret in repr(frame.f_locals)]
+    assert len(ours) >= 2
+    assert not [frame.f_code.co_name for frame in ours if SECRET in repr(frame.f_locals)]
