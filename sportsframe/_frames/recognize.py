@@ -43,7 +43,7 @@ class Kind:
         if len(self.sports) != 1:
             raise FrameError(
                 f"the frame contains {', '.join(self.sports) or 'no sport'}; select one, "
-                'for example df[df["sport"] == "MLB"].'
+                f'for example df[df["sport"] == "{(*self.sports, *SPORTS)[0]}"].'
             )
         return self.sports[0]
 
@@ -129,6 +129,23 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
     raise FrameError(f"{verb} requires the columns {', '.join(missing)}, which the frame does not have{where}.")
+
+
+def refuse_several(frame: pd.DataFrame, column: str, verb: str) -> None:
+    """Raise for a frame with several values in a column, such as leagues or seasons, that `verb` cannot combine.
+
+    Raises
+    ------
+    QueryError
+        In one line, with the selection of one of them.
+    """
+    held = sorted(map(str, frame[column].dropna().unique())) if column in frame.columns else []
+    if len(held) > 1:
+        shown = f"{', '.join(held[:4])}{', ...' if len(held) > 4 else ''}"
+        raise QueryError(
+            f"{verb} requires a single {column}, but the frame has {shown}; "
+            f'select one, for example df[df["{column}"] == "{held[-1]}"].'
+        )
 
 
 TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}

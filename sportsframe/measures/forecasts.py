@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.random import default_rng
 
-from .._frames.recognize import need
+from .._frames.recognize import need, refuse_several
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError
@@ -85,12 +85,18 @@ def elo_ratings(
         ``elo`` and ``change``, what the last game changed. As a mapping for `ratings` of another function:
         ``table.set_index("team_id")["elo"].to_dict()``.
 
+    Raises
+    ------
+    QueryError
+        As for `elo`; the frame contains several leagues, whose ratings cannot be compared.
+
     Examples
     --------
     >>> table = elo_ratings(sf.live(("2024-06-01", "2024-06-07"), "MLB"))
     >>> table["rank"].head(3).tolist()
     [1, 2, 3]
     """
+    results.league_of(games, "elo_ratings")
     history = elo_history(games, season_type=season_type, ratings=ratings)
     who = "player" if "player_id" in history else "team"
     last = history.drop_duplicates(f"{who}_id", keep="last").set_index(f"{who}_id")
@@ -141,7 +147,7 @@ def forecast(
     Raises
     ------
     QueryError
-        The sport has no Elo parameters, or the games are those of a single team.
+        The sport has no Elo parameters, or the games are those of a single team or of several leagues.
     FrameError
         Columns are missing.
 
@@ -158,7 +164,7 @@ def forecast(
     >>> bool(chances["home_win_pct"].between(0, 100).all())
     True
     """
-    sport = results.sport_of(games, "forecast")
+    sport = results.league_of(games, "forecast")
     sides = results.sides_of(sport)
     coming = _to_come(games, schedule, sport)
     chances = _Chances(games, sport, ratings)
@@ -183,8 +189,14 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
     sides = results.sides_of(sport)
     source = games if schedule is None else schedule
     need(source, ["sport", "game_id", "game_time", "phase", sides.home_id, sides.away_id], "forecast(schedule=)")
-    if results.sport_of(source, "forecast(schedule=)") != sport:
+    if results.league_of(source, "schedule=") != sport:
         raise QueryError(f"schedule= is not of {sport}; pass the schedule of the league of the games.")
+    if "league" in source.columns and "league" in games.columns:
+        played, planned = (set(frame["league"].dropna()) for frame in (games, source))
+        if played and planned and played != planned:
+            raise QueryError(
+                f"schedule= is of {planned.pop()}, but the games are of {played.pop()}; pass its schedule."
+            )
     done = set(games.loc[games["phase"] == "finished", "game_id"])
     keep = source["phase"].isin(TO_COME) & source[[sides.home_id, sides.away_id]].notna().all(axis=1)
     found = source[keep & ~source["game_id"].isin(done)].drop_duplicates("game_id", keep="last")
@@ -276,7 +288,7 @@ def simulate_season(
     Raises
     ------
     QueryError
-        The sport has no standings or Elo parameters, the frame holds several seasons, or `n` is not positive.
+        The sport has no standings or Elo parameters, the frame has several seasons or leagues, or `n` is not positive.
 
     Notes
     -----
@@ -292,18 +304,15 @@ def simulate_season(
     >>> round(float(odds["first_pct"].sum()))
     100
     """
-    sport = results.sport_of(games, "simulate_season")
+    sport = results.league_of(games, "simulate_season")
     rules = SPORTS[sport].rules
     if rules.standings is None or rules.elo is None:
         raise QueryError(f"{sport} has no season of a league to simulate.")
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise QueryError(f"n= must be a whole number above 0, not {n!r}.")
     found = results.counting(results.finished(games, "simulate_season"), sport)
-    seasons = sorted({str(season) for season in found["season"].dropna()})
-    if len(seasons) > 1:
-        raise QueryError(
-            f"simulate_season() requires one season; select one, for example df[df['season'] == {seasons[-1]!r}]."
-        )
+    refuse_several(found, "season", "simulate_season")
+    seasons = [str(season) for season in found["season"].dropna().unique()]
     coming = _to_come(games, schedule, sport)
     if "season_type" in coming.columns:
         coming = coming[coming["season_type"].fillna(results.REGULAR) == results.REGULAR]

@@ -234,7 +234,7 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     >>> len(srs(games))
     30
     """
-    sport = results.sport_of(games, "srs")
+    sport = results.league_of(games, "srs")
     found = results.finished(games, "srs", season_type=season_type, sides=results.sides_of(sport))
     refuse_one_team(found, "srs")
     both = results.lines(found)

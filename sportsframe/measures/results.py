@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, need
+from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError
 
@@ -47,6 +47,13 @@ def sport_of(games: pd.DataFrame, verb: str) -> str:
     """The sport of a games frame; a field of players is no game of two."""
     need(games, ["sport"], verb)
     return of_two(kind(games).sport, verb)
+
+
+def league_of(games: pd.DataFrame, verb: str) -> str:
+    """The sport of a games frame of one league, for results that cannot be told for several leagues at once."""
+    sport = sport_of(games, verb)
+    refuse_several(games, "league", verb)
+    return sport
 
 
 def of_two(sport: str, verb: str) -> str:

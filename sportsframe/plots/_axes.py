@@ -697,7 +697,8 @@ def one_sport(frame: pd.DataFrame, name: str) -> Sport:
     if len(codes) != 1 or codes[0] not in SPORTS:
         raise FrameError(
             f"plot.{name}() requires one of {', '.join(SPORTS)} in the column sport, but the frame has "
-            f"{', '.join(codes) or 'none'}."
+            f"{', '.join(codes) or 'none'}"
+            + (f'; select one, for example df[df["sport"] == "{codes[0]}"].' if codes else ".")
         )
     return SPORTS[codes[0]]
 
