@@ -228,7 +228,8 @@ def asking() -> str:
         + "".join(
             f"Only {', '.join(sports_of(r.name))} have `{r.name}`. " for r in RESOURCES.values() if r.name not in every
         )
-        + "Schedules contain no scores; use `live` for scores. A week is the seven days from its date; for darts it "
+        + "Schedules contain no scores; use `live` for scores. `live` contains no games that have not begun; they are "
+        "in the schedules. A week is the seven days from its date; for darts it "
         f"is {darts} dates, the date and the seven days after it. A season is named after the year in which it "
         "started.\n\n"
         "## Parameters\n\n"
@@ -369,7 +370,7 @@ def close_figures() -> None:
 
 def run(text: str, where: str) -> str:
     """Run the Python examples of a page in one namespace; return the page with their output in the ``text`` blocks."""
-    space: dict[str, Any] = {"__name__": "example", "sf": sf}
+    space: dict[str, Any] = {"__name__": "example"}
     found = list(FENCE.finditer(text))
     made, end = [], 0
     for i, block in enumerate(found):

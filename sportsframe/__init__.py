@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import accessor as _accessor  # noqa: F401  registers df.sports
+from . import accessor as _accessor
 from ._client.hosts import Host as _Host
 from ._client.hosts import hosts as _hosts
 from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
@@ -121,11 +121,35 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
             with _fork_gate:
                 value = importlib.import_module(f"{__name__}.{name}")
         else:
-            from .errors import nearest
-
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{_suggested(name)}")
         globals()[name] = value
         return value
+
+
+def _suggested(name: str) -> str:
+    """What a name that the package does not have may have meant: of frames, plots, or an argument of `live`."""
+    if name.startswith("_"):
+        return ""
+    with _fork_gate:
+        import inspect
+
+        from ._client.query import RELATIVE
+        from .catalog import SPORTS, every_table
+        from .errors import nearest_attribute
+        from .load import Client
+        from .plots import REGISTRY
+    return nearest_attribute(
+        name,
+        {
+            "{!r}": __all__,
+            "df.sports.{}": _accessor.names(),
+            "df.sports.plot.{}": REGISTRY,
+            'live("{}", ...)': RELATIVE,
+            'live(date, "{}")': SPORTS,
+            "live({}=...)": inspect.signature(Client.live).parameters,
+            'live(..., table="{}")': [table for _, resource, table, _ in every_table() if resource == "live"],
+        },
+    )
 
 
 def __dir__() -> list[str]:

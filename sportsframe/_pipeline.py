@@ -77,7 +77,7 @@ STALE = "stale_since"
 def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
     """Why a response may hold nothing, with these parameters."""
     known = [f"an unknown {name}" for name in ids]
-    return ", ".join([catalog.RESOURCES[resource].segment.empty, *known, "or a sport the token does not cover"])
+    return ", ".join([*catalog.RESOURCES[resource].empty, *known, "or a sport the token does not cover"])
 
 
 def provenance(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[str, Any]:

@@ -127,6 +127,11 @@ class Sports:
     plot = View(lambda: plots.Plots)
 
 
+def names() -> list[str]:
+    """The public attributes of `Sports`."""
+    return [name for name in vars(Sports) if not name.startswith("_")]
+
+
 def sports(frame: pd.DataFrame) -> Sports:
     """The typed form of ``df.sports``: type checkers know what it gives.
 
