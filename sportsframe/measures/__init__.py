@@ -18,7 +18,7 @@ import pandas as pd
 from .._frames.recognize import Kind, kind, need
 from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
-from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
+from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
@@ -40,7 +40,7 @@ from .ratings import (
     strength_of_victory,
 )
 from .rows import Primitive, Rows, floats, groupers, typed
-from .tables import counts, games_log, took_part, totals
+from .tables import UNITS, counts, games_log, season_totals, sums_of, took_part, totals
 
 __all__ = [
     "Measure",
@@ -168,7 +168,7 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
 
     A table of season statistics has those of its box scores that follow from totals.
     """
-    totals = _season_totals(sport, table, resource)
+    totals = season_totals(sport, table, resource)
     if totals is None:
         return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
     rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
@@ -186,12 +186,6 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
     }
 
 
-def _season_totals(sport: str, table: str, resource: str) -> Totals | None:
-    """Return how a table of season statistics follows from box scores; None for any other table."""
-    answer = SPORTS[sport].answers.get(resource)
-    return next((totals for totals in answer.totals if totals.table == table), None) if answer else None
-
-
 def _follows_from_sums(one: Measure) -> bool:
     return one.aggregation in ("ratio", "rule") or (
         one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs)
@@ -201,7 +195,7 @@ def _follows_from_sums(one: Measure) -> bool:
 @cache
 def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Primitive]:
     held = getattr(_MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
-    totals = _season_totals(sport, table, resource)
+    totals = season_totals(sport, table, resource)
     if totals is None:
         return {name: primitive for (where, name), primitive in held.items() if where == table}
     found = {name: one for (where, name), one in held.items() if where in totals.boxes and one.adds}
@@ -209,10 +203,6 @@ def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Pri
         if isinstance(rule, Total) and rule.value in UNITS:
             found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
     return {**found, "each": Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
-
-
-UNITS: dict[Any, int] = {itself: 1, minutes: 60}
-"""Formulas of season totals that are sums of one column of the box score -> its units per unit of the total."""
 
 
 def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
@@ -417,7 +407,7 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     if str(name).lower() in UNAVAILABLE:
         raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
-    totals = _season_totals(found.sport, found.table, found.resource)
+    totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
         raise QueryError(
             f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
@@ -477,7 +467,7 @@ def leaders(
     Parameters
     ----------
     frame : pandas.DataFrame
-        A table of box scores of one sport.
+        A table of box scores of one sport, or season statistics of one part of a season, such as ``regular_season``.
     name : str
         A column, which is added up, or a measure.
     top : int, default 10
@@ -502,18 +492,21 @@ def leaders(
     Raises
     ------
     QueryError
-        The statistic is unknown, or nobody qualifies.
+        The statistic is unknown, nobody qualifies, or season statistics contain several parts of a season.
 
     Examples
     --------
     >>> lines = sf.live("2024-12-06", "NBA", table="players")
     >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
     1
+    >>> stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
+    >>> len(leaders(stats, "passing_yards", top=3))
+    3
     """
     found = kind(frame)
-    sums = totals(frame, by=by)
+    sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
-        values = totals(frame, by=by, per=per)[name] if per else sums[name]
+        values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         less = bool(ascending)
     else:
         if per is not None:
