@@ -137,13 +137,13 @@ def _suggested(name: str) -> str:
         from .catalog import SPORTS, every_table
         from .errors import nearest_attribute
         from .load import Client
-        from .plots import REGISTRY
+        from .plots import Plots
     return nearest_attribute(
         name,
         {
             "{!r}": __all__,
             "df.sports.{}": _accessor.names(),
-            "df.sports.plot.{}": REGISTRY,
+            "df.sports.plot.{}": [plot for plot in vars(Plots) if not plot.startswith("_")],
             'live("{}", ...)': RELATIVE,
             'live(date, "{}")': SPORTS,
             "live({}=...)": inspect.signature(Client.live).parameters,

@@ -281,4 +281,6 @@ def test_leaders_of_season_statistics() -> None:
     with pytest.raises(sf.QueryError, match=r'leaders\(\) .* single part, .*df\[df\["part"\] == "regular_season"\]'):
         both.sports.leaders("passing_yards")
     with pytest.raises(sf.FrameError, match=r"^leaders\(\) requires the columns game_id"):
-        sf.schedule("2024-11-20", "NBA").sports.leaders("points")
+        sf.players("NBA").sports.leaders("points")
+    with pytest.raises(sf.FrameError, match=r"^leaders\(per='game'\) requires the columns games_played"):
+        part.drop(columns="games_played").sports.leaders("passing_yards", per="game")

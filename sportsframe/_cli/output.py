@@ -193,15 +193,12 @@ WRITERS: dict[str, Callable[[Any, argparse.Namespace], str]] = {
 
 
 def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
-    """Write rows to standard output or to the file of ``--out``; of a table without any, say why it may have none."""
+    """Write rows to standard output or to the file of ``--out``."""
     rows = chosen(frame, args)
     if args.format == "parquet":
         with output(args.out) as file:
             rows.to_parquet(file, index=False)
         return
-    reason = frame.attrs.get("sportsframe", {}).get("empty_means")
-    if frame.empty and reason and args.format == "table":
-        print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
     text = WRITERS[args.format](rows, args)
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))
 

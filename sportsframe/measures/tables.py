@@ -98,8 +98,8 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     elif GAMES_PLAYED in sums:
         games = sums.pop(GAMES_PLAYED)
     if per == "game":
-        if games is None:
-            need(frame, [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
+        need(frame, [] if season is None else [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
+        assert games is not None
         sums = sums.astype("Float64").div(games, axis=0)
     elif per is not None:
         column, unit = PLAYING_TIME[per]
