@@ -181,7 +181,9 @@ class GameLoaders(ScheduleLoaders):
             day = day or "service"  # the days on which games start
         else:
             if season_type is not None:
-                raise QueryError("season_type goes with season=; of a date select the rows by their season_type.")
+                raise QueryError(
+                    f'season_type requires season=; for a date, select rows: df[df["season_type"] == {season_type!r}].'
+                )
             when, sport = date_and_sport(date, sport, "live")
         frame = gather(Call(
             self._aged(max_age), "live", sport, when, table, league,
