@@ -129,13 +129,20 @@ def test_only_golf_may_leave_the_season_out() -> None:
         ask("schedule-season", "MLB")
 
 
-@pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBA", None, 7])
+@pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBB", None, 7])
 def test_unknown_sports_are_refused_with_the_choices(wrong: object) -> None:
     """[S1-05] [S1-06] A wrong code is answered with all nine."""
     with pytest.raises(QueryError) as caught:
         ask("live", wrong, "2024-06-01")
 
     assert all(code in str(caught.value) for code in SPORTS)
+
+
+@pytest.mark.parametrize("wrong", ["MLB,NBA", "mlb nba", "MLB/NBA"])
+def test_several_sports_in_other_notations_are_refused(wrong: str) -> None:
+    """[S1-05] A request in which several sports are not joined by a hyphen is answered with what to write."""
+    with pytest.raises(QueryError, match="are several sports; pass one, such as"):
+        ask("live", wrong, "2024-06-01")
 
 
 def test_lower_case_is_sent_in_upper_case() -> None:
