@@ -40,7 +40,7 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import MOST_NAMED, OPPONENT, Primitive, Rows, floats, groupers, typed
+from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, typed
 from .tables import counts, games_log, took_part, totals
 
 __all__ = [
@@ -460,12 +460,14 @@ def _options_of(one: Measure, sport: str, table: str) -> frozenset[str]:
 def _reads_other_side(names: tuple[str, ...], sport: str, seen: frozenset[str]) -> bool:
     """Whether these inputs of a measure of sides come down to a statistic of the other side."""
     primitives, measures = _primitives(sport, "teams"), of_table(sport, "teams")
-
-    def of(name: str) -> tuple[str, ...]:
-        return primitives[name].needs if name in primitives else measures[name].inputs if name in measures else ()
-
-    fresh = [name for name in names if name not in seen]
-    return any(n.startswith(OPPONENT) or _reads_other_side(of(n), sport, seen | {*fresh}) for n in fresh)
+    for name in (name for name in names if name not in seen):
+        others = primitives[name].others if name in primitives else None
+        if name.startswith(OPPONENT) or (others and others.what == OTHER_SIDE):
+            return True
+        own = primitives[name].needs if name in primitives else measures[name].inputs if name in measures else ()
+        if _reads_other_side(own, sport, seen | {name}):
+            return True
+    return False
 
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:

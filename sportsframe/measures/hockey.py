@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import Others, Primitive, Rows, floats, side_keys
+from .rows import OTHER_SIDE, Others, Primitive, Rows, floats, side_keys
 
 SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
@@ -271,7 +271,7 @@ def _one_sided(rows: Rows) -> np.ndarray:
         return np.zeros(len(rows), dtype=bool)
     games = rows.frame["game_id"].reset_index(drop=True)
     sides = rows.frame["side"].reset_index(drop=True).groupby(games, observed=True, dropna=False)
-    return np.full(len(rows), bool((sides.nunique() < 2).any()))
+    return np.full(len(rows), bool((sides.nunique() == 1).any()))
 
 
 def _ones(rows: Rows) -> np.ndarray:
@@ -298,6 +298,13 @@ def _goals(rows: Rows) -> np.ndarray:
     return np.asarray(np.where(beyond & np.isnan(other), np.nan, goals))
 
 
+def _untold(rows: Rows) -> np.ndarray:
+    """Whether a side played beyond regulation, the other side is not in the frame, and there are no skaters."""
+    if rows.options.get("skaters") is not None:
+        return np.zeros(len(rows), dtype=bool)
+    return np.asarray((rows.get("periods_played") > SPORTS[rows.sport].rules.periods) & (rows.opposite < 0))
+
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
@@ -305,5 +312,9 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
         ("game_id", "side", "shots_against", "saves"), _expected, others=Others("the goalies of the league", _one_sided)
     ),
     ("teams", "each"): Primitive((), _ones),
-    ("teams", "team_goals"): Primitive(("score", "opp_score", "periods_played", "shots_on_goal", "opp_saves"), _goals),
+    ("teams", "team_goals"): Primitive(
+        ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"),
+        _goals,
+        others=Others(OTHER_SIDE, _untold),
+    ),
 }
