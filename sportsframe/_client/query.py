@@ -279,6 +279,10 @@ def _is_whole(value: Any) -> bool:
     return numpy and getattr(value.dtype, "kind", "") in "iuf" and value == value // 1
 
 
+MOST_DAYS = 3_660
+"""Days of a range: ten years."""
+
+
 def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:
     """The dates of a range or list, or None for a single date.
 
@@ -293,6 +297,11 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, z
         first, last = map(Date.fromisoformat, ends)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
+        if (count := (last - first).days + 1) > MOST_DAYS:
+            raise QueryError(
+                f"the range {first} to {last} has {count:,} days, each a request; at most {MOST_DAYS:,} are accepted. "
+                "Load it in parts."
+            )
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
