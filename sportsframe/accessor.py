@@ -12,7 +12,9 @@ from ._methods import Method, View
 if TYPE_CHECKING:
     from . import _display, load, measures, plots
     from ._frames import provenance, recognize
+    from ._frames import typed as typing_
     from ._frames.recognize import Kind
+    from .dataset import arrow
 else:
 
     class _Later:
@@ -26,6 +28,7 @@ else:
 
     _display, load, measures, plots = _Later("._display"), _Later(".load"), _Later(".measures"), _Later(".plots")
     provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
+    typing_, arrow = _Later("._frames.typed"), _Later(".dataset.arrow")
 
 
 @pd.api.extensions.register_dataframe_accessor("sports")
@@ -47,7 +50,12 @@ class Sports:
     def _facts(self) -> dict[str, str]:
         """What is known of the frame beside its kind."""
         frame = self._frame
-        dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
+        given = frame.get("game_date")
+        dates = (
+            pd.to_datetime(given, format="ISO8601", errors="coerce").dropna()
+            if isinstance(given, pd.Series)
+            else pd.Series([])
+        )
         since = frame.attrs.get("sportsframe", {}).get("stale_since")
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {
@@ -123,6 +131,9 @@ class Sports:
     run_expectancy = Method(lambda: measures.run_expectancy)
     re24 = Method(lambda: measures.re24)
     win_probability = Method(lambda: measures.win_probability)
+    typed = Method(lambda: typing_.typed)
+    to_arrow = Method(lambda: arrow.to_arrow)
+    to_polars = Method(lambda: arrow.to_polars)
     show = Method(lambda: _display.show)
     plot = View(lambda: plots.Plots)
 

@@ -17,6 +17,7 @@ import pandas as pd
 
 from .._client.notices import warn
 from .._frames.recognize import Kind, kind, need
+from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
@@ -252,6 +253,7 @@ class MeasureOptions(TableOptions, total=False):
     season_games: int | None
 
 
+@verb
 def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
     """Return every measure of a table, for each row or each group.
 
@@ -317,6 +319,7 @@ def _of_groups(
     return result
 
 
+@verb
 def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[MeasureOptions]) -> pd.Series:
     """Return one measure, for each row or each group.
 
@@ -526,6 +529,7 @@ def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, An
     return options
 
 
+@verb
 def leaders(
     frame: pd.DataFrame,
     name: str,
@@ -601,6 +605,7 @@ def leaders(
     return board
 
 
+@verb
 def rolling(
     frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
 ) -> pd.Series:
@@ -647,6 +652,7 @@ def rolling(
     return rolled(frame, name, over, options)
 
 
+@verb
 def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     """Return all measures as a frame.
 

@@ -453,21 +453,21 @@ def _story(rows: Rows) -> pd.DataFrame:
 
 
 def _partial_visits(rows: Rows) -> np.ndarray:
-    return np.isnan(rows.get("remaining"))
+    return np.asarray(np.isnan(rows.get("remaining")))
 
 
 def _partial_legs(rows: Rows) -> np.ndarray:
     """Whether visits of a leg are not in the frame: those of the other player, or some of a finished leg."""
-    return rows.once("story", lambda: _story(rows))["absent"].to_numpy()
+    return np.asarray(rows.once("story", lambda: _story(rows))["absent"])
 
 
 def _partial_openings(rows: Rows) -> np.ndarray:
     starts = _column(rows, "start_score").groupby(_group(rows, LEG_OF_PLAYER))
-    return starts.transform("max").ne(START).to_numpy()
+    return np.asarray(starts.transform("max").ne(START))
 
 
 def _partial_wins(rows: Rows) -> np.ndarray:
-    return (rows.get("doubles_hit") == 1) & np.isnan(rows.get("won_darts"))
+    return np.asarray((rows.get("doubles_hit") == 1) & np.isnan(rows.get("won_darts")))
 
 
 def _single_players(rows: Rows) -> np.ndarray:

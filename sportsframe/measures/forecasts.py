@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.random import default_rng
 
 from .._frames.recognize import need
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError
@@ -22,6 +23,7 @@ TO_COME = ("scheduled", "live", "paused")
 """Phases of games that have no result yet."""
 
 
+@verb
 def elo_history(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
 ) -> pd.DataFrame:
@@ -64,6 +66,7 @@ def elo_history(
     return found
 
 
+@verb
 def elo_ratings(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
 ) -> pd.DataFrame:
@@ -109,6 +112,7 @@ def elo_ratings(
     return found
 
 
+@verb
 def forecast(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,
@@ -232,6 +236,7 @@ class _Chances:
         return share - draw / 2, draw
 
 
+@verb
 def simulate_season(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind, need
+from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Group, Points, Rules, Standings
 from ..errors import QueryError, choose
@@ -292,6 +293,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     )
 
 
+@verb
 def standings(
     games: pd.DataFrame,
     *,

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
+from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Elo, Margin
 from ..errors import QueryError
@@ -19,14 +20,15 @@ from .grammar import Measure, On, Sums
 from .rows import typed
 
 
-def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
+@verb
+def pyth_pct(points_for: Any, points_against: Any, exponent: Any) -> Any:
     """Return the Pythagorean winning percentage for these points.
 
     Parameters
     ----------
     points_for, points_against : float or array_like
         Sums, or means per game.
-    exponent : float
+    exponent : float or array_like
         The catalog has the leagues' own: ``SPORTS[code].rules.pythagorean``.
 
     Returns
@@ -46,6 +48,7 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
     return found if found.ndim else float(found)
 
 
+@verb
 def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     """The exponent that follows the scoring of a league: ``((for + against) / games) ** 0.287`` (baseball; Patriot).
 
@@ -57,6 +60,7 @@ def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     return ((points_for + points_against) / games) ** 0.287
 
 
+@verb
 def log5(a: Any, b: Any, home: float = 0.5) -> Any:
     """Return the probability that a side with winning share `a` beats one with `b`.
 
@@ -88,6 +92,7 @@ def log5(a: Any, b: Any, home: float = 0.5) -> Any:
     return found if found.ndim else float(found)
 
 
+@verb
 def brier(probability: Any, outcome: Any) -> float:
     """Mean squared error of chances (0 to 1) against outcomes (1, 0, a tie 0.5); always 0.5 gives 0.25.
 
@@ -104,6 +109,7 @@ def brier(probability: Any, outcome: Any) -> float:
     return float(np.mean((p - y) ** 2)) if len(p) else float("nan")
 
 
+@verb
 def log_loss(probability: Any, outcome: Any) -> float:
     """Mean negative log likelihood in nats of chances (0 to 1, clipped at 1e-15) against outcomes; 0.5 gives 0.6931.
 
@@ -125,6 +131,7 @@ def _pairs(probability: Any, outcome: Any) -> tuple[np.ndarray, np.ndarray]:
     return p[known], y[known]
 
 
+@verb
 def strength_of_schedule(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
@@ -158,6 +165,7 @@ def strength_of_schedule(
     return _opponents(games, "strength_of_schedule", season_type, without_own, beaten=False)
 
 
+@verb
 def strength_of_victory(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
@@ -208,6 +216,7 @@ def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
         )
 
 
+@verb
 def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd.DataFrame:
     """Return ratings by the simple rating system: average margin plus average rating of the opponents.
 
@@ -305,6 +314,7 @@ FACTORS: dict[Margin, Factor] = {
 }
 
 
+@verb
 def elo_prob(own: Any, other: Any, home: Any = 0.0) -> Any:
     """Return the expected score (0 to 1) of a side rated `own` against `other`, with `home` points of advantage.
 
@@ -314,6 +324,7 @@ def elo_prob(own: Any, other: Any, home: Any = 0.0) -> Any:
     return 1 / (1 + 10.0 ** ((other - own - home) / 400))
 
 
+@verb
 def elo(
     games: pd.DataFrame,
     *,
