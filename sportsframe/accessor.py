@@ -50,12 +50,10 @@ class Sports:
     def _facts(self) -> dict[str, str]:
         """What is known of the frame beside its kind."""
         frame = self._frame
-        given = frame.get("game_date")
-        dates = (
-            pd.to_datetime(given, format="ISO8601", errors="coerce").dropna()
-            if isinstance(given, pd.Series)
-            else pd.Series([])
-        )
+        dates = pd.Series([])
+        if isinstance(given := frame.get("game_date"), pd.Series):
+            told = given if given.dtype.kind == "M" else given.astype("string")
+            dates = pd.to_datetime(told, format="ISO8601", errors="coerce").dropna()
         since = frame.attrs.get("sportsframe", {}).get("stale_since")
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {

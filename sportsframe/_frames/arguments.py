@@ -111,7 +111,7 @@ def _checks(annotation: Any) -> list[tuple[str, Check]] | None:
         return [ORDINARY[annotation]]
     origin = get_origin(annotation)
     if origin is Literal:
-        return [(" or ".join(map(repr, get_args(annotation))), _one_of(get_args(annotation)))]
+        return [(repr(choice), _equal(choice)) for choice in get_args(annotation)]
     if origin in (Union, types.UnionType):
         found: list[tuple[str, Check]] = []
         for part in get_args(annotation):
@@ -125,8 +125,8 @@ def _checks(annotation: Any) -> list[tuple[str, Check]] | None:
     return None
 
 
-def _one_of(choices: tuple[Any, ...]) -> Check:
-    return lambda value: any(type(value) is type(one) and value == one for one in choices)
+def _equal(choice: Any) -> Check:
+    return lambda value: type(value) is type(choice) and value == choice
 
 
 def _instance_of(container: Any) -> Check:
@@ -137,7 +137,10 @@ def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | No
     if checks is not None and not any(fits(value) for _, fits in checks):
         told = " or ".join(dict.fromkeys(text for text, _ in checks))
         error = FrameError if checks[0] is ORDINARY[pd.DataFrame] else QueryError
-        raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + ".")
+        near = (
+            nearest(value, [text.strip("'") for text, _ in checks if text[0] == "'"]) if isinstance(value, str) else ""
+        )
+        raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
     if isinstance(value, pd.DataFrame) and not value.columns.is_unique:
         twice = value.columns[value.columns.duplicated()][0]
         raise FrameError(f"{name}({key}=) has several columns {brief(twice)!r}; keep one of each name.")
