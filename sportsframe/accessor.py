@@ -54,13 +54,15 @@ class Sports:
         if isinstance(given := frame.get("game_date"), pd.Series):
             told = given if given.dtype.kind == "M" else given.astype("string")
             dates = pd.to_datetime(told, format="ISO8601", errors="coerce").dropna()
-        since = frame.attrs.get("sportsframe", {}).get("stale_since")
+        about = frame.attrs.get("sportsframe", {})
+        since = about.get("stale_since")
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {
             "rows": f"{len(frame)} rows",
             "games": f"{frame['game_id'].nunique()} games" if "game_id" in frame.columns else "",
             "dates": f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else "",
             "source": source.get(provenance.origin(frame) or "", ""),
+            "empty": f"empty: {why}" if not len(frame) and (why := about.get("empty_means")) else "",
             "stale": f"stale: as of {since}" if since else "",
         }
 

@@ -182,6 +182,11 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
     else:
         columns = [key for key in present.values() if key in frame.columns]
         wanted = who
+        if len(_sports(frame)) > 1:
+            raise QueryError(
+                f"the frame contains {', '.join(_sports(frame))}, whose IDs overlap; select a sport first, for example "
+                f'df[df["sport"] == "{_sports(frame)[0]}"], or pass a name.'
+            )
         if not any((frame[key] == who).any() for key in columns):
             raise QueryError(f"no {what} in the frame has the ID {who!r}; IDs are in {', '.join(columns)}.")
     keep = pd.Series(False, index=frame.index)

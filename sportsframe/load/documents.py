@@ -67,6 +67,9 @@ def read_json(
 ) -> pd.DataFrame: ...
 
 
+EMPTY = "the response contains no rows"
+
+
 def read_json(
     data: Json,
     sport: str,
@@ -116,7 +119,9 @@ def read_json(
     if league is not None:
         choose(league, SPORTS[sport].leagues or ("none: only soccer has leagues",), "league")
     found = records(_document(data), sport, resource, league, validate=validate)
-    tables = Tables(sport, resource, found, {"sportsframe": {"source": "file", "catalog": catalog.VERSION}})
+    tables = Tables(
+        sport, resource, found, {"sportsframe": {"source": "file", "catalog": catalog.VERSION, "empty_means": EMPTY}}
+    )
     return tables if table is None else tables[table]
 
 
