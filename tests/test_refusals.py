@@ -59,7 +59,7 @@ def test_standings_take_the_teams_of_their_sport(games: pd.DataFrame) -> None:
 
 
 def test_a_part_of_the_season_that_is_not_there_is_named(games: pd.DataFrame) -> None:
-    """season_type must be one of the frame's, spelled as there; before the first game of a part, no row is an answer."""
+    """season_type must be one of the frame's, spelled as there; before the first game there is no table."""
     for verb in (games.sports.standings, games.sports.elo, games.sports.elo_ratings):
         told = refused(lambda verb=verb: verb(season_type="playoffs"))  # type: ignore[misc]
         assert "there are Regular Season" in told
@@ -104,7 +104,7 @@ def test_shares_are_from_0_to_1() -> None:
     assert "2 probabilities and 1 outcomes" in refused(lambda: measures.brier([0.5, 0.2], [1]))
     for wrong in (lambda: measures.log5("60", 0.5), lambda: measures.elo_prob("a", 1), lambda: measures.brier("x", [1]),
                   lambda: measures.pyth_pct("a", 1, 2), lambda: measures.pyth_pct(-1, 1, 2),
-                  lambda: measures.pyth_exponent_pat(None, 1, 1)):  # fmt: skip
+                  lambda: measures.pyth_exponent_pat("x", 1, 1)):  # fmt: skip
         assert "must" in refused(wrong)
 
 

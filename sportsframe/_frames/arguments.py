@@ -80,7 +80,7 @@ def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, n
             reason = next(filter(None, map(explain, frames)), "")
             if not reason:
                 raise
-            raise FrameError(f"{name}() {reason}.") from None
+            raise FrameError(f"{name}() {reason}.") from error
 
     return call  # type: ignore[return-value]
 

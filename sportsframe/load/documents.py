@@ -19,6 +19,10 @@ from ..errors import PayloadError, choose
 Json = bytes | str | Path | dict[str, Any] | list[Any]
 
 
+EMPTY = "the response contains no rows"
+"""Why a frame of a document has no rows."""
+
+
 @overload
 def read_json(
     data: Json,
@@ -65,9 +69,6 @@ def read_json(
     *,
     validate: Validate = "report",
 ) -> pd.DataFrame: ...
-
-
-EMPTY = "the response contains no rows"
 
 
 def read_json(

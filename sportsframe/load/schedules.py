@@ -211,7 +211,8 @@ class ScheduleLoaders(BaseClient):
         Parameters
         ----------
         season : int, tuple of two ints, or list of int
-            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range, a list several seasons. For PGA it may be left out: the current season.
+            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
+            a list several seasons. For PGA it may be left out: the current season.
         sport, table, league, game_id, event_id, player_id, team_id, player, team, workers, progress, refresh, max_age,
         on_error, validate
             As for `schedule`.

@@ -68,7 +68,8 @@ class StatsLoaders(BaseClient):
         Parameters
         ----------
         season : int, tuple of two ints, or list of int
-            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range, a list several seasons. For PGA and darts it may be left out: the current
+            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
+            a list several seasons. For PGA and darts it may be left out: the current
             season.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.

@@ -206,7 +206,7 @@ class _Chances:
         history = elo_history(games, season_type=None, ratings=ratings)
         who = "player_id" if "player_id" in history else "team_id"
         last = history.drop_duplicates(who, keep="last")
-        self.ratings: dict[int, float] = {} if ratings is None else dict(ratings.items())
+        self.ratings = rating.as_mapping(ratings)
         self.ratings |= {int(team): float(elo) for team, elo in zip(last[who], last["elo"])}
         seasons = last["season"] if "season" in last else [None] * len(last)
         self.seasons = {int(team): season for team, season in zip(last[who], seasons)}

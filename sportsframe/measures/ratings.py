@@ -62,11 +62,9 @@ def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     >>> round(pyth_exponent_pat(700, 650, 162), 2)
     1.84
     """
-    own, other = (_numbers(value, "points", least=0) for value in (points_for, points_against))
-    played = _numbers(games, "games", least=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = ((own + other) / np.where(played > 0, played, np.nan)) ** 0.287
-    return found if found.ndim else float(found)
+    for value, name in ((points_for, "points"), (points_against, "points"), (games, "games")):
+        _numbers(value, name, least=0)
+    return ((points_for + points_against) / games) ** 0.287
 
 
 @verb
@@ -506,16 +504,23 @@ def elo(
     return result
 
 
+def as_mapping(ratings: Ratings | None) -> dict[int, float]:
+    """Ratings by team id as a dict of its own; none if there are none."""
+    given: Any = {} if ratings is None else ratings.to_dict() if isinstance(ratings, pd.Series) else dict(ratings)
+    found: dict[int, float] = given
+    return found
+
+
 def given_ratings(ratings: Ratings | None, found: pd.DataFrame) -> dict[int, float]:
     """Initial ratings by team id; refused if they are of nobody in these games, such as those by names."""
-    given = {} if ratings is None else dict(ratings.items())
+    given = as_mapping(ratings)
     teams = {*found["home"], *found["away"]}
     if given and len(found) and not teams & {*given}:
         raise QueryError(
             f"ratings= has no team of these games; it is by team_id, such as {min(teams)}, not "
             f"{brief(repr(next(iter(given))))}."
         )
-    values = _numbers(list(given.values()), "ratings=") if given else []
+    values = _numbers(list(given.values()), "ratings=") if given else np.empty(0)
     if np.isnan(values).any():
         raise QueryError("ratings= has missing values; leave those teams out.")
     return {team: float(value) for team, value in zip(given, values)}
