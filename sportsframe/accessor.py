@@ -10,7 +10,7 @@ import pandas as pd
 from ._methods import Method, View
 
 if TYPE_CHECKING:
-    from . import _display, load, measures, plots
+    from . import _display, load, measures, plots, widgets
     from ._frames import provenance, recognize
     from ._frames import typed as typing_
     from ._frames.recognize import Kind
@@ -27,6 +27,7 @@ else:
             return getattr(importlib.import_module(self._name, __package__), name)
 
     _display, load, measures, plots = _Later("._display"), _Later(".load"), _Later(".measures"), _Later(".plots")
+    widgets = _Later(".widgets")
     provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
     typing_, arrow = _Later("._frames.typed"), _Later(".dataset.arrow")
 
@@ -103,7 +104,7 @@ class Sports:
         return provenance.is_simulated(self._frame)
 
     def answers(self) -> pd.DataFrame:
-        """The answers behind this frame's sports: when fetched, whether stale or empty; see `Client.answers`."""
+        """The answers behind this frame's sports: when fetched, whether stale or empty; see ``Client.answers``."""
         return load.default.answers(self.kind.sports)
 
     box = Method(lambda: load.default.box)
@@ -135,6 +136,7 @@ class Sports:
     to_arrow = Method(lambda: arrow.to_arrow)
     to_polars = Method(lambda: arrow.to_polars)
     show = Method(lambda: _display.show)
+    explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
 
 
