@@ -371,10 +371,6 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     True
     """
     found = _table_of(frame)
-    if not isinstance(name, str):
-        raise QueryError(
-            f"measure() takes the name of one measure, not {type(name).__name__}; measures() has them all."
-        )
     of_teams = by is None or (isinstance(by, str) and by == "team_id")
     if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and of_teams:
         given: Mapping[str, Any] = options
@@ -635,7 +631,7 @@ def rolling(
     >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
     True
     """
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+    if games < 1:
         raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
     need(frame, [by, "game_time"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
