@@ -32,6 +32,8 @@ class Fetched:
         Checksum of the body.
     on_disk : bool
         Whether the cache has the body and will not replace it soon.
+    source : str
+        Where the service says that its data comes from: ``simulated``, or nothing.
     """
 
     query: Query
@@ -41,6 +43,7 @@ class Fetched:
     stale: bool = False
     check: str = ""
     on_disk: bool = False
+    source: str = ""
 
 
 Result = Fetched | SportsframeError

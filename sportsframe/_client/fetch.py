@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from requests import Response
 
+from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
     Forbidden,
@@ -276,7 +277,7 @@ def _from_cache(query: Query, held: Held, *, stale: bool = False) -> Fetched:
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(
         query, held.body, held.fetched_at, from_cache=True, stale=stale or not held.fresh, check=held.check,
-        on_disk=held.lifetime >= STAYS_IN_CACHE,
+        on_disk=held.lifetime >= STAYS_IN_CACHE, source=held.source,
     )  # fmt: skip
 
 
@@ -378,8 +379,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
-        check = answer.headers[transport.CHECK]
-        return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
+        check, source = answer.headers[transport.CHECK], answer.headers.get(SOURCE_HEADER, "")
+        return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
     kind, meaning = refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None

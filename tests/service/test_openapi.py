@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 from sportsframe.catalog import RESOURCES, every_answer, sports_of
 from sportsframe.catalog.resources import TAGS, Content
 from sportsframe.service.asgi import ServiceApp
-from sportsframe.service.openapi import document
+from sportsframe.service.openapi import ERRORS, document
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
@@ -177,7 +177,7 @@ def test_responses_are_described() -> None:
     assert schema("BadRequest") == schema("NotFound") == {"type": "string"}
     assert "content" not in shared["NotModified"]
     for item in described()["paths"].values():
-        assert set(item["get"]["responses"]) == {"200", "304", "400", "401", "403", "404"}
+        assert set(item["get"]["responses"]) == {"200", "304", *ERRORS}
 
 
 def test_envelopes_are_described() -> None:
