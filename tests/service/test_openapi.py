@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import jsonschema_rs
 import pytest
@@ -231,6 +233,90 @@ def test_answers_are_as_described(sport: str, resource: str) -> None:
     code, _, body = ask(path, service_at(EARLY[sport] if early else f"{DAYS[sport]}T20:15:00"), **given)
     if code == 200:
         validator(place(resource, sport)).validate(json.loads(body))
+
+
+def described_with(*on: str) -> Json:
+    return document(switches=frozenset(on))
+
+
+def test_a_switch_is_described() -> None:
+    """Each switch that changes requests or bodies changes the document, and is named in it."""
+    assert "empty-array" in described_with("empty-array")["info"]["description"]
+    assert "304" not in described_with("empty-array")["paths"]["/live/{date}/MLB"]["get"]["responses"]
+    plain = described_with("plain-text")["components"]["responses"]
+    assert set(plain["NotFound"]["content"]) == set(plain["BadRequest"]["content"]) == {"text/plain"}
+    assert set(plain["Unauthorized"]["content"]) == {"application/json"}
+    assert "400" not in described_with("bad-format-404")["paths"]["/live/{date}/MLB"]["get"]["responses"]
+    missing = described_with("future-live-404")["components"]["responses"]["NotFound"]
+    kinds = [schema["type"] for schema in missing["content"]["application/json"]["schema"]["anyOf"]]
+    assert kinds == ["string", "object"]
+    names = {p["name"] for p in described_with("team-id")["paths"]["/live/{date}/MLB"]["get"]["parameters"]}
+    assert names == {"date", "team_id"}
+    anyday = described_with("now-everywhere")["paths"]["/live/{date}/MLB"]["get"]["parameters"][0]
+    assert {"const": "now"} in anyday["schema"]["anyOf"]
+    assert "/schedule-season/MLB" in described_with("season-less")["paths"]
+    assert "/live/{date}" in described_with("sport-less")["paths"]
+    fixture = described_with("canceled")["components"]["schemas"]["basketball.NcaabbFixture"]
+    assert "canceled" in fixture["properties"]["status"]["enum"]
+    lines = [schema for schema in described_with("conceeded")["components"]["schemas"].values()
+             if "goals_conceeded" in schema.get("properties", ())]  # fmt: skip
+    assert lines
+    assert not any("goals_conceeded" in json.dumps(schema) for schema in described()["components"]["schemas"].values())
+
+
+def test_a_served_document_is_that_of_the_service() -> None:
+    """What a server with switches describes is what it does: each answer fits its document."""
+    service = service_at(AFTERWARDS, "observed", "plain-text", "canceled", tokens=Tokens.full(TOKEN))
+    with running_server(app=ServiceApp(service)) as running:
+        base = running.address.removesuffix("/api/v1")
+        with urlopen(f"{base}/openapi.json") as got:
+            served = json.load(got)
+        assert served == described_with(*service.switches)
+        with pytest.raises(HTTPError) as caught, urlopen(f"{running.address}/live/2024-13-01/MLB?RSC_token={TOKEN}"):
+            pass
+        assert caught.value.headers["Content-Type"].startswith("text/plain")
+        with urlopen(f"{running.address}/schedule-season/2024/NCAABB?RSC_token={TOKEN}") as got:
+            body = json.load(got)
+    place = served["paths"]["/schedule-season/{season}/NCAABB"]["get"]["responses"]["200"]
+    schema = {**place["content"]["application/json"]["schema"], "components": served["components"]}
+    jsonschema_rs.validator_for(schema).validate(body)
+    assert "canceled" in {row["status"] for row in body["data"]["NCAABB"]}
+    assert not jsonschema_rs.validator_for({**schema, "components": described()["components"]}).is_valid(body)
+
+
+@pytest.mark.parametrize("form", [{}, {"mirror": True}, {"switches": frozenset(["plain-text", "future-live-404"])}])
+def test_examples_are_valid(form: Json) -> None:
+    """Every example fits the schema beside it."""
+    seen = 0
+
+    def check(node: Any) -> None:
+        nonlocal seen
+        if isinstance(node, list):
+            for item in node:
+                check(item)
+        elif isinstance(node, dict):
+            if "example" in node and "schema" in node:
+                seen += 1
+                jsonschema_rs.validator_for(node["schema"]).validate(node["example"])
+            for item in node.values():
+                check(item)
+
+    check(document(**form))
+    assert seen > 80
+
+
+def test_the_document_of_a_mirror() -> None:
+    """It promises no simulated data, and describes what any service may do: parameters, paths, and a bad gateway."""
+    found = document(mirror=True)
+    text = json.dumps(found)
+    assert "imulated" not in text
+    assert "fictional" not in text
+    live = found["paths"]["/live/{date}/MLB"]["get"]
+    assert {"502", "503", "429", "304", "400"} <= set(live["responses"])
+    assert {p["name"] for p in live["parameters"]} == {"date", "team_id", "game_id"}
+    assert "/schedule-season/MLB" in found["paths"]
+    assert "/live/{date}" not in found["paths"]
+    assert "/depth-charts/NFL" in found["paths"]
 
 
 PLAIN_DATES = [

@@ -113,7 +113,7 @@ def test_health_and_metrics_need_no_token(caplog: pytest.LogCaptureFixture) -> N
 
 
 def test_a_quota_is_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The request after the last one gets 429 and the time to wait; others are served, and so is the next day."""
+    """[S8-06] The request after the last one gets 429 and the time to wait; a token without a quota has no limit."""
     tokens, clock = table(quota=3), [1000.0]
     tokens.usage = Usage(lambda: clock[0])
     with serving(ServiceApp(service_at(AFTERWARDS, tokens=tokens))) as address:
