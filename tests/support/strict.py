@@ -27,7 +27,7 @@ GMT: Json = {
 }
 STATUS: Json = {"enum": sorted(wk.STATUSES)}
 ID_OF_GAME: Json = {"type": "string", "pattern": r"^\d{8}-\d+-\d+(-2)?$"}
-ID_OF_MATCH: Json = {"type": "string", "pattern": r"^\d{8}-\d+-\d+-?\w*"}
+ID_OF_MATCH: Json = {"type": "string", "pattern": r"^\d{8}-[A-Za-z0-9]+-\d+-\d+$"}
 PLAYER: Json = {"type": "string", "pattern": r"^[1-9]\d*$"}
 PERIOD: Json = {"type": "string", "pattern": r"^[1-9]\d*$"}
 CLOCK: Json = {"type": "string", "pattern": r"^(\d\d:\d\d)?$"}
@@ -180,7 +180,7 @@ def box(sport: str) -> Json:
 def match() -> Json:
     """A record of live darts."""
     stats = struct({name: or_null(NUMBER) for name in wk.MATCH_STATS})
-    throw = struct(dict.fromkeys(wk.THROW, {}))
+    throw = struct({"score": WHOLE, **{name: {} for name in wk.THROW - {"score"}}})
     turn = struct({**numbers(wk.TURN), "player_name": TEXT, "throws": listing(throw)})
     leg = struct({"leg": WHOLE, "set": WHOLE, "turns": listing(mapping(PLAYER, turn))})
     player = struct({"ID": WHOLE, "name": TEXT, "legs_won": WHOLE, "match_stats": stats})
