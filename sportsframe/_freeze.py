@@ -212,6 +212,11 @@ class Frozen:
         """Where the answers came from; the token it needs is none."""
         return Source(self.manifest.address, settings.BUILT_IN_TOKEN, self.manifest.simulated)
 
+    @property
+    def waits(self) -> bool:
+        """Whether responses have to be waited for: no, they are in a file."""
+        return False
+
     def answer(self, query: Query) -> Result:
         """The frozen response to `query`, or an error if it is not in the file."""
         found = self._answers.get(str(query))

@@ -107,7 +107,7 @@ def answers(setting: Settings, sports: Collection[str] | None = None) -> pd.Data
     -------
     pandas.DataFrame, shape (n_answers, 4)
         ``asked`` (path and parameters, never the token), ``fetched_at`` (UTC), ``stale`` (older than its lifetime
-        because the service was unreachable), ``empty`` (no data).
+        because no newer response arrived), ``empty`` (no data).
     """
     rows = [(q, note.fetched_at, note.stale, note.empty) for q, note in setting.history.notes(sports).items()]
     frame = pd.DataFrame(rows, columns=["asked", "fetched_at", "stale", "empty"])

@@ -166,6 +166,20 @@ def test_from_games_to_their_boxes(switches) -> None:
     assert set(box["game_id"]) == set(played["game_id"])
 
 
+@pytest.mark.parametrize("switches", [(), OBSERVED], ids=["specified", "observed"])
+def test_from_rows_without_a_start_to_their_boxes(switches) -> None:
+    """Plays, which do not say when their game began, lead to its box too."""
+    with running_server(switches=switches) as door, sf.options(base_url=door.address, token="any"):
+        lines = sf.live("2024-12-06", "NBA", table="players", day="league")
+        games = lines.sports.box()
+        plays = sf.play_by_play(games.loc[0, "game_id"], "NBA")
+        box = plays.sports.box("teams")
+
+    assert "game_time" not in plays.columns
+    assert set(games["game_id"]) == set(lines["game_id"])
+    assert set(box["game_id"]) == set(plays["game_id"])
+
+
 def test_a_box_from_the_cache_asks_nothing() -> None:
     """A box score asked for again makes no request."""
     games = sf.live("2024-06-01", "MLB")

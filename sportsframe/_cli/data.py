@@ -12,10 +12,11 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import LEAGUES, ByDate
+from ..catalog.rules import Group
 from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, choose
 from . import output, verbs
 from .completion import SHELLS, script
@@ -35,6 +36,7 @@ EXAMPLES = """examples:
   sportsframe live today NBA NHL --columns away_team,away_score,home_score,home_team,status
   sportsframe live 2024-06-01 MLB --table batting --where "home_runs>=2" --sort=-hits
   sportsframe standings NBA
+  sportsframe bracket NFL --season 2024
   sportsframe leaders home_runs MLB --season 2024
   sportsframe box 2024-06-01 MLB --team magnets
   sportsframe plot scores 2024-06-01 MLB --out scores.png
@@ -72,6 +74,7 @@ def build() -> Parser:
         _resource(commands, resource)
     _find(commands)
     _standings(commands)
+    _bracket(commands)
     _leaders(commands)
     _measures(commands)
     _box(commands)
@@ -208,11 +211,23 @@ SEASON = ("--season", {"metavar": "YEAR", "help": "year in which the season star
 
 
 def _standings(commands: Any) -> None:
-    command = _verb(commands, "standings", "Standings of a season, from the totals of the teams", SPORT, SEASON)
+    meaning = "Standings of a season so far, by the league's own rules, with seeds and what is clinched"
+    command = _verb(commands, "standings", meaning, SPORT, SEASON)
     command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--by", choices=get_args(Group), help="group within which to rank (default: the league's own)")
     output.add_output(command)
     _settings(command)
     command.set_defaults(run=lambda args: _print(functools.partial(verbs.standings, _client(args), args), args))
+
+
+def _bracket(commands: Any) -> None:
+    meaning = "Playoffs of a season or a tournament, one row per series; before they begin, as of today"
+    command = _verb(commands, "bracket", meaning, SPORT, SEASON)
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--event", help="name of the tournament, where a season has several")
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: _print(functools.partial(verbs.bracket, _client(args), args), args))
 
 
 def _leaders(commands: Any) -> None:

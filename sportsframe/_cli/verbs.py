@@ -34,12 +34,16 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
 
 def standings(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the standings of a season."""
-    from ..servers import rankings
+    from ..measures.seasons import standings
 
-    sport = sport_code(args.sport)
-    frame = rankings.standings(client, sport, season_of(client, sport, args.season), args.league)
-    print(f"sportsframe: {rankings.NOT_BROKEN}", file=sys.stderr)
-    return frame
+    return standings(args.season, args.sport, league=args.league, by=args.by, client=client)
+
+
+def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the playoffs of a season, or a tournament."""
+    from ..measures.seasons import bracket
+
+    return bracket(args.season, args.sport, league=args.league, event=args.event, client=client)
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:

@@ -27,13 +27,15 @@ class Fetched:
     from_cache : bool
         Whether it came from the cache, without a request.
     stale : bool
-        Whether it is past its lifetime, because the service was unreachable.
+        Whether it is past its lifetime, because no newer response arrived.
     check : str
         Checksum of the body.
     on_disk : bool
         Whether the cache has the body and will not replace it soon.
     source : str
         Where the service says that its data comes from: ``simulated``, or nothing.
+    instead_of : str
+        Why no newer response arrived, if it is stale: the error, or that offline mode is on.
     """
 
     query: Query
@@ -44,6 +46,7 @@ class Fetched:
     check: str = ""
     on_disk: bool = False
     source: str = ""
+    instead_of: str = ""
 
 
 Result = Fetched | SportsframeError

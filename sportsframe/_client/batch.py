@@ -92,6 +92,9 @@ class Batch(Iterator[Result]):
 
     def _known(self) -> set[int]:
         """Positions whose responses are fresh in the cache, from the keys only."""
+        replay = self.setting.replay
+        if replay is not None and replay.waits:
+            return set()
         if self.connection is None or self.setting.offline:
             return set(range(len(self.queries)))
         if self.refresh or self.setting.max_age is not None:  # which depend on the entries themselves

@@ -46,6 +46,9 @@ DEPTH = 4
 MOST_DECODED = 32
 """The most that is decoded of a text, in multiples of its size; encoded text beyond that is hidden unread."""
 
+MOST_ESCAPES = 1_000_000
+"""Characters in a body that may begin an escape; the largest known response has a hundredth of that."""
+
 WINDOW = 2**18
 """Bytes whose escapes are undone at a time, to limit memory."""
 
@@ -190,12 +193,22 @@ _ALIKE = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ- _", b"abcdefghijklmnopqrs
 def needles(secret: str) -> tuple[bytes, ...]:
     """The forms in which a secret is searched for: itself, hexadecimal, UTF-16, base64, and its own escapes undone."""
     raw = secret.encode()
-    found = {raw, raw.hex().encode(), secret.encode("utf-16-le"), secret.encode("utf-16-be"), *_base64_forms(raw)}
+    found = {raw, raw.hex().encode(), *_base64_forms(raw), *_wide_forms(secret)}
     if not secret.isascii():
         found.add(secret.encode("latin-1", "replace"))
-    found |= {layer for layer, _ in _layers(raw)}
+    found |= set(_layers(raw))
     # A backslash at either end may belong to what quotes the text around it.
     return tuple(sorted({form.translate(_ALIKE).strip(b"\\") for form in found} - {b""}))
+
+
+def _wide_forms(secret: str) -> Iterator[bytes]:
+    """UTF-16 and UTF-32, without the zeros at either end, which may have been cut off."""
+    for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"):
+        whole = secret.encode(encoding)
+        for form in (whole, whole.strip(b"\0")):
+            yield form.strip(b"\0")
+            # A zero written as \0 is read together with a digit after it, as one octal escape.
+            yield _undo(form.replace(b"\\", b"\\\\").replace(b"\0", b"\\0")).strip(b"\0")
 
 
 def _base64_forms(raw: bytes) -> Iterator[bytes]:
@@ -210,15 +223,15 @@ def _base64_forms(raw: bytes) -> Iterator[bytes]:
 
 _HEX = rb"[0-9A-Fa-f]"
 _ESCAPE = re.compile(
-    rb"%(?:25)*(?:u" + _HEX + rb"{4}|" + _HEX + rb"{2})"
+    rb"(%(?:25)*(?:u" + _HEX + rb"{4}|" + _HEX + rb"{2})"
     rb"|\\+u[dD][89abAB]" + _HEX + rb"{2}\\+u[dD][c-fC-F]" + _HEX + rb"{2}"
     rb"|\\+(?:u" + _HEX + rb"{4}|u\{0*" + _HEX + rb"{1,6}\}|U" + _HEX + rb"{8}|x" + _HEX + rb"{2}"
-    rb"|N\{[A-Za-z0-9 -]{1,80}\}|[0-3]?[0-7]{1,2}|.)"
+    rb"|N\{[A-Za-z0-9 -]{1,80}+\}|[0-3]?[0-7]{1,2}|.)"
     rb"|&(?:amp;)*(?:\#(?:0*[0-9]{1,7}|[xX]0*" + _HEX + rb"{1,6});?"
-    rb"|(?:amp|lt|gt|quot|AMP|LT|GT|QUOT)(?!;)|[A-Za-z][A-Za-z0-9]{1,30};)",
+    rb"|(?:amp|lt|gt|quot|AMP|LT|GT|QUOT)(?!;)|[A-Za-z][A-Za-z0-9]{1,30}+;))",
     re.DOTALL,
 )
-"""An escape of URLs, of JSON, JavaScript and Python, or of HTML, quoted any number of times."""
+"""An escape of URLs, of JSON, JavaScript and Python, or of HTML, quoted any number of times; a group, to split by."""
 
 _CONTROLS = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 
@@ -271,33 +284,46 @@ Marks = list[tuple[int, int, int, int]]
 """Where escapes were undone: start and end in the result, start and end in the original."""
 
 
-def _undo(data: bytes) -> tuple[bytes, Marks]:
-    """`data` with one layer of escapes undone, and where."""
-    parts: list[bytes] = []
+def _undo(data: bytes) -> bytes:
+    """`data` with one layer of escapes undone."""
+    parts = _ESCAPE.split(data)
+    parts[1::2] = map(_undone, parts[1::2])
+    return b"".join(parts)
+
+
+def _marks(data: bytes) -> Marks:
+    """Where `_undo` undoes an escape of `data`."""
     marks: Marks = []
     at = length = 0
     for match in _ESCAPE.finditer(data):
         begin, end = match.span()
-        plain = _undone(match.group())
         length += begin - at
-        parts += (data[at:begin], plain)
-        marks.append((length, length + len(plain), begin, end))
-        length += len(plain)
+        size = len(_undone(match.group()))
+        marks.append((length, length + size, begin, end))
+        length += size
         at = end
-    parts.append(data[at:])
-    return b"".join(parts), marks
+    return marks
 
 
-def _layers(data: bytes) -> Iterator[tuple[bytes, Marks]]:
-    """`data` with one more layer of its escapes undone each time, and where it differs from the layer before."""
+def _layers(data: bytes) -> Iterator[bytes]:
+    """`data` with one more layer of its escapes undone each time."""
     for _ in range(LAYERS):
-        if b"\\" not in data and b"%" not in data and b"&" not in data:
+        if not any(char in data for char in _ESCAPE_CHARS):
             return
-        plain, marks = _undo(data)
+        plain = _undo(data)
         if plain == data:
             return
-        yield plain, marks
+        yield plain
         data = plain
+
+
+_ESCAPE_CHARS = (b"\\", b"%", b"&")
+
+
+def too_many_escapes(body: bytes) -> str:
+    """Why a body cannot be searched for secrets within a few seconds; empty if it can."""
+    many = sum(body.count(char) for char in _ESCAPE_CHARS) > MOST_ESCAPES
+    return f"it has more than {MOST_ESCAPES:,} escapes" if many else ""
 
 
 _PARAMETER = re.compile(TOKEN_PARAM.encode().translate(_ALIKE) + rb"=([^&\s\"'<>)\]\\+]+)")
@@ -330,13 +356,17 @@ def _spans(data: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[tupl
     """The positions of matches in `data`, in any escapes and encodings."""
     yield from _found(data, sought.needles)
     yield from _encoded(data, sought, depth, seen)
+    layers = [data]
     trail: list[tuple[Marks, list[int]]] = []
-    for plain, marks in _layers(data):
-        trail.append((marks, [mark[0] for mark in marks]))
+    for plain in _layers(data):
         for begin, end in (*_found(plain, sought.needles), *_encoded(plain, sought, depth, seen)):
-            for layer, begins in reversed(trail):
-                begin, end = _before(layer, begins, begin, end)
+            for layer in layers[len(trail) :]:
+                marks = _marks(layer)
+                trail.append((marks, [mark[0] for mark in marks]))
+            for marks, begins in reversed(trail):
+                begin, end = _before(marks, begins, begin, end)
             yield begin, end
+        layers.append(plain)
 
 
 class Seen:
@@ -361,12 +391,13 @@ _READABLE = _table(bytes(range(32, 127)) + b"\t\n\r\0")
 
 
 @lru_cache(maxsize=32)
-def _patterns(least: int) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
-    """Hexadecimal and readable text of `least` characters; the bytes of the first may be separated in any way."""
-    return (
-        re.compile(_HEX + rb"{2}(?:[^0-9A-Za-z]{0,4}(?:0?[xX]|[uU]\+)?" + _HEX + rb"{2}){%d,}" % (least - 1)),
-        re.compile(rb"[\t\n\r -~\0]{%d,}" % least),
-    )
+def _readable(least: int) -> re.Pattern[bytes]:
+    """Readable text of at least so many characters."""
+    return re.compile(rb"[\t\n\r -~\0]{%d,}" % least)
+
+
+_DIGITS = re.compile(_HEX + rb"(?:[^0-9A-Za-z]{0,4}(?:0?[xX]|[uU]\+)?" + _HEX + rb")*+")
+"""Hexadecimal digits, separated in any way. It matches to the end of the last digit, so that none is read twice."""
 
 
 def _stretches(data: bytes, table: bytes, least: int) -> Iterator[tuple[int, int]]:
@@ -409,7 +440,7 @@ def _matches(plain: bytes, sought: Sought, depth: int, seen: Seen) -> Iterator[t
         return
     yield from _found(plain, sought.needles)
     if b"x" * sought.least in plain.translate(_READABLE):
-        for part in _patterns(sought.least)[1].finditer(plain):
+        for part in _readable(sought.least).finditer(plain):
             for text in {part.group(), part.group().replace(b"\0", b"")}:
                 if any(True for _ in _spans(text, sought, depth - 1, seen)):
                     yield part.span()
@@ -422,7 +453,7 @@ Readings = Iterator[tuple[bytes, Callable[[int, int], tuple[int, int]]]]
 def _from_base64(text: bytes, least: int) -> Readings:
     """Base64 of either alphabet, wrapped or not, decoded from each of four characters on: its start is not known."""
     joined = text.translate(_STANDARD, b"\r\n")
-    for begin in range(4):
+    for begin in range(4 if len(joined) >= least else 0):
         rest = (len(joined) - begin) % 4
         padding = 4 - rest if rest > 1 else 0
         plain = binascii.a2b_base64(joined[begin : len(joined) - (rest == 1)] + b"A" * padding)
@@ -442,11 +473,17 @@ _STANDARD = bytes.maketrans(b"-_", b"+/")
 
 def _from_hex(text: bytes, least: int) -> Readings:
     """Hexadecimal, with anything between the bytes, decoded from the first of its digits and from the second on."""
-    for match in _patterns(least)[0].finditer(text):
-        digits = re.sub(rb"0?[xX]|[^0-9A-Fa-f]+", b"", match.group()).decode()
+    for match in _DIGITS.finditer(text):
+        digits = _PREFIX.sub(b"", match.group()).translate(None, _NO_DIGITS).decode()
+        if len(digits) < 2 * least:
+            continue
         for begin in range(2):
             plain = bytes.fromhex(digits[begin : begin + (len(digits) - begin) // 2 * 2])
             yield plain, partial(_in_hex, match, begin)
+
+
+_PREFIX = re.compile(rb"0?[xX]")
+_NO_DIGITS = bytes(set(range(256)) - set(b"0123456789ABCDEFabcdef"))
 
 
 def _in_hex(match: re.Match[bytes], before: int, begin: int, end: int) -> tuple[int, int]:

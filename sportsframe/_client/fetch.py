@@ -9,10 +9,11 @@ from concurrent.futures import CancelledError, Future
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from requests import Response
 
+from ..catalog.resources import BASE_PATH
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
@@ -163,14 +164,14 @@ def _result(
         held = connection.cache.lookup(key, setting.moment())
         if held is not None and (setting.offline or _serves(held, setting, refresh)):
             cache.tally.add(saved=1)
-            return _from_cache(query, held)
+            return _from_cache(query, held, instead_of="" if held.fresh else "offline mode is on")
     if setting.offline:
         return Unreachable(f"offline mode is on and {query} is not in the cache")
     result = _answered(connection, query, key, setting, refresh, budget)
     if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
         held = connection.cache.lookup(key, setting.moment())
         if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
-            return _from_cache(query, held, stale=not _serves(held, setting, refresh))
+            return _from_cache(query, held, instead_of="" if _serves(held, setting, refresh) else str(result))
     return result
 
 
@@ -273,11 +274,12 @@ def _age(held: Held, setting: Settings) -> float:
     return (setting.moment() - held.fetched_at).total_seconds()
 
 
-def _from_cache(query: Query, held: Held, *, stale: bool = False) -> Fetched:
+def _from_cache(query: Query, held: Held, *, instead_of: str = "") -> Fetched:
+    """A cache entry; stale if it is used for the reason `instead_of`."""
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(
-        query, held.body, held.fetched_at, from_cache=True, stale=stale or not held.fresh, check=held.check,
-        on_disk=held.lifetime >= STAYS_IN_CACHE, source=held.source,
+        query, held.body, held.fetched_at, from_cache=True, stale=bool(instead_of), check=held.check,
+        on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of, source=held.source,
     )  # fmt: skip
 
 
@@ -381,7 +383,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
         check, source = answer.headers[transport.CHECK], answer.headers.get(SOURCE_HEADER, "")
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
-    kind, meaning = refusal(status, body, setting, answer.headers.get(transport.LOCATION, ""))
+    redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
+    kind, meaning = refusal(status, body, setting, redirect)
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:
@@ -396,7 +399,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     return error, again
 
 
-def refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple[type[ServiceError], str]:
+def refusal(status: int, body: bytes, setting: Settings, redirect: str) -> tuple[type[ServiceError], str]:
     """The error class and message for a status; only for a trial token do they depend on the body."""
     said = _said(body)
     if status == 401:
@@ -411,19 +414,30 @@ def refusal(status: int, body: bytes, setting: Settings, location: str) -> tuple
     if status == 404:
         return NotFound, said or "unknown resource or unsupported parameters"
     if 300 <= status < 400:
-        host = _target(location)
-        return ServiceError, f"refusing to follow a redirect to {host}; the token is sent only to the base URL"
+        return ServiceError, redirect
     if status == 429:
         return ServiceError, said or "too many requests, try again later or with fewer workers"
     return ServiceError, said or "the service failed, try again later"
 
 
-def _target(location: str) -> str:
-    """Where a redirect leads: the host, or the path if it is relative."""
+def _redirect(url: str, query: str, location: str) -> str:
+    """The message for a redirect of `url`: where it leads, and what to write if the service has moved."""
+    reason = "not followed, because the token is sent only to base_url"
     try:
-        return urlsplit(location).hostname or location or "elsewhere"
+        target = urlsplit(urljoin(url, location))
+        valid = bool(location) and target.scheme in ("http", "https") and target.hostname and target.port != 0
     except ValueError:
-        return "elsewhere"
+        valid = False
+    if not valid:
+        return f"redirect without a valid URL, {reason}"
+    moved = f"{target.scheme}://{target.netloc.rpartition('@')[2]}{target.path}"
+    base = moved.removesuffix(urlsplit(query).path)
+    new = f"={base!r}" if base.endswith(BASE_PATH) and moved != url else " to its new URL"
+    return f"redirect to {moved[:MOST_TARGET]} {reason}; if the service has moved, set base_url{new}"
+
+
+MOST_TARGET = 80
+"""Characters shown of the URL that a redirect leads to."""
 
 
 def _text(body: bytes) -> str:
@@ -451,6 +465,6 @@ def warn_if_stale(fetched: Fetched) -> None:
     """Warn if a response is stale."""
     if fetched.stale:
         warn(
-            f"the service is unreachable; using cached data for {fetched.query} and further requests, "
-            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC"
+            f"using cached data for {fetched.query} and further requests, "
+            f"as of {fetched.fetched_at:%Y-%m-%d %H:%M} UTC: {fetched.instead_of}"
         )

@@ -3,8 +3,9 @@
 An argument of a call takes precedence over `options`, `options` over the environment, the environment over the
 default. The rules for `options`:
 
-1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and to the tasks started
-   in it. Its end undoes it, in whatever order blocks are left.
+1. **A block** (``with options(...)``) applies to the thread or asyncio task that enters it, and until its end to the
+   tasks started in it. Its end undoes it where it was entered, in whatever order blocks are left; a task that outlives
+   it is refused.
 2. **A call** applies from then on, also after the end of a block it is made in: in the main thread to the process,
    in any other thread to that thread, in a running event loop to the task (in a notebook to the process).
 3. **A thread without options of its own** uses the block that is open in the main thread, unless that was entered in
@@ -13,8 +14,9 @@ default. The rules for `options`:
    several blocks are open and they differ, the thread is refused.
 4. **Never simulated by accident.** Where `options` names a service, nothing that it does not reach falls back to
    simulated data: a thread or task without options is refused while a service is named elsewhere, and a thread that
-   outlives such a block of the main thread afterwards too. A process started meanwhile finds
-   ``SPORTSFRAME_PARENT_SOURCE=service`` in its environment, which means ``SPORTSFRAME_SOURCE=service`` there.
+   was running when such a block of another thread ended is refused afterwards too, except the main thread. A process
+   started meanwhile finds ``SPORTSFRAME_PARENT_SOURCE=service`` in its environment, which means
+   ``SPORTSFRAME_SOURCE=service`` there.
 5. **Frozen responses** (`thaw`) follow the same rules. What they determine cannot be overridden.
 """
 
@@ -58,6 +60,9 @@ PREFIX = "SPORTSFRAME_"
 UPSTREAM_VARIABLE = "SPORTSFRAME_UPSTREAM_TOKEN"
 """What the mirror reads."""
 
+SOURCE_NAMES = ("base_url", "source")
+"""Either of these says by itself what is asked."""
+
 _order = itertools.count()
 
 
@@ -68,6 +73,10 @@ class Values(NamedTuple):
     by: str
     replay: Replay | None = None
 
+    def names(self, *options: str) -> bool:
+        """Whether it gives one of these."""
+        return any(name in options for name, _ in self.given)
+
 
 @dataclass(eq=False)
 class Layer:
@@ -77,18 +86,13 @@ class Layer:
     owner: weakref.ref[options] | None = None
     order: int = field(default_factory=lambda: next(_order))
     left: bool = False
-    left_elsewhere: bool = False
-    """Its block was left in another context than it was entered in."""
     block: bool = False
     entered: Mark[_Scope | None] | None = None
     """Of a block, until it is undone where it was entered: only that context can give this back."""
     when_gone: weakref.finalize[..., Layer] | None = None
 
-    def is_of_this_context(self) -> bool:
-        """Whether its block was entered here and is still to be undone, or it is of a call.
-
-        A task that was started in the block has a copy of the context, and goes on with the layer.
-        """
+    def ends_here(self) -> bool:
+        """Whether this context is where it is to be undone: where its block was entered; that of a call, anywhere."""
         if not self.block:
             return True
         if self.entered is None:
@@ -195,9 +199,8 @@ def present() -> Stack:
     """The layers in force here."""
     scope = _own_scope()
     if scope is not None:
-        return scope.base + scope.own
-    with _lock:
-        called, openings = tuple(_called), _openings()
+        return _without_ended(scope.base + scope.own)
+    openings, called = _openings(), tuple(_called)
     if openings and threading.current_thread() is not threading.main_thread():
         inherited = _of_main_thread(openings, called)
         if inherited is not None:
@@ -207,10 +210,15 @@ def present() -> Stack:
 
 def _openings() -> dict[Layer, _Opening]:
     """Those of `_open` whose thread is not over."""
-    for layer, opening in _entries():
-        if not opening.lasts() and _open.pop(layer, None) is not None:  # what follows looks here again
-            _ended(opening.names_a_service)
-    return dict(_entries())
+    entries = _entries()
+    over = [layer for layer, opening in entries if not opening.lasts()]
+    if over:
+        if any(opening.names_a_service for _, opening in entries if not opening.lasts()):
+            _mark_threads()
+        for layer in over:
+            _open.pop(layer, None)
+        _guard_children()
+    return {layer: opening for layer, opening in entries if layer not in over}
 
 
 def _entries() -> list[tuple[Layer, _Opening]]:
@@ -243,14 +251,30 @@ def _of_main_thread(openings: Mapping[Layer, _Opening], called: Stack) -> Stack 
 
 
 def _own_scope() -> _Scope | None:
-    """The layers of this context, without those that were undone in another one."""
+    """The layers of this context, without those of it that were undone in another one."""
     scope = _scope.get()
-    if scope is None or not any(layer.left_elsewhere for layer in scope.own):
+    if scope is None or not any(layer.left for layer in scope.own):
         return scope
-    own = tuple(layer for layer in scope.own if not (layer.left_elsewhere and layer.is_of_this_context()))
+    own = tuple(layer for layer in scope.own if not (layer.left and layer.ends_here()))
     scope = _Scope(scope.base, own) if own else None
     _scope.set(scope)
     return scope
+
+
+def _without_ended(layers: Stack) -> Stack:
+    """These without what has ended; if a block that says what is asked has, something must say it anew."""
+    outlived = False
+    for layer in layers:
+        if not layer.left:
+            outlived = outlived and not layer.values.names(*SOURCE_NAMES)
+        elif layer.block and (layer.values.replay is not None or layer.values.names("token", *SOURCE_NAMES)):
+            outlived = True
+    if outlived:
+        raise ConfigError(
+            "the block of options that was in force when this began has ended: pass a sportsframe.Client on, "
+            "or set base_url or source here"
+        )
+    return tuple(layer for layer in layers if not layer.left)
 
 
 def _options_alone(layers: Stack) -> Settings:
@@ -267,7 +291,7 @@ def _chosen(found: Settings) -> Settings:
     """These settings, unless they mean simulated data only because nothing is set, and a service is set elsewhere."""
     if found.source is None and found.replay is None and found.base_url is None and found.token is None:
         elsewhere = _named_elsewhere()
-        if elsewhere:
+        if any(opening.thread is None for opening in elsewhere):
             gc.collect()  # a finished task may be all that names it
             elsewhere = _named_elsewhere()
         with _lock:
@@ -281,10 +305,9 @@ def _chosen(found: Settings) -> Settings:
     return found
 
 
-def _named_elsewhere() -> bool:
-    """Whether a thread or task has options that name a service."""
-    with _lock:
-        return any(opening.names_a_service for opening in _openings().values())
+def _named_elsewhere() -> list[_Opening]:
+    """The threads and tasks whose options name a service."""
+    return [opening for opening in _openings().values() if opening.names_a_service]
 
 
 def _push(layer: Layer, *, block: bool) -> None:
@@ -324,7 +347,7 @@ def _below(names: Collection[str]) -> Stack:
     try:
         return present()
     except ConfigError:
-        if "base_url" not in names and "source" not in names:
+        if not any(name in SOURCE_NAMES for name in names):
             raise
         return tuple(_called)
 
@@ -342,20 +365,20 @@ def _pop(layer: Layer) -> None:
     """Undo a layer, whatever was added or undone since."""
     layer.left = True
     scope = _scope.get()
-    here = scope is not None and layer in scope.own
-    layer.left_elsewhere = not (here and layer.is_of_this_context())
+    here = scope is not None and layer in scope.own and layer.ends_here()
     if scope is not None and here:
         own = tuple(one for one in scope.own if one is not layer)
         _scope.set(_Scope(scope.base, own) if any(one not in _called for one in own) else None)
+    if layer in _open and _open[layer].names_a_service:
+        _mark_threads(but=threading.current_thread())
     with _lock:
         opening = _open.pop(layer, None)
         if opening is not None:
             if layer.when_gone is not None:
                 layer.when_gone.detach()
-            if opening.thread is None or not layer.left_elsewhere:  # tasks started in the block go on with it
+            if opening.thread is None or here:  # tasks that outlive the block may start threads
                 _open[layer] = opening._replace(lent=False)
                 layer.when_gone = _finalizer(layer, _guard_children)
-            _ended(opening.names_a_service)
         if layer in _called:
             _called.remove(layer)
         _guard_children()
@@ -386,11 +409,17 @@ def _inherit() -> None:
 
 
 def _ended(named_a_service: bool) -> None:
-    """Remember the threads that may have been given work under options that have ended."""
+    """What follows when a thread or task is over that did not undo its options."""
+    if named_a_service:
+        _mark_threads(but=threading.current_thread())
+    _guard_children()
+
+
+def _mark_threads(but: threading.Thread | None = None) -> None:
+    """Remember the threads that may have been given work under options that end now."""
+    running = threading.enumerate()  # before we lock: who holds the lock that this takes may be waiting for ours
     with _lock:
-        if named_a_service:
-            _outlived.update(set(threading.enumerate()) - {threading.main_thread(), threading.current_thread()})
-        _guard_children()
+        _outlived.update(set(running) - {threading.main_thread(), but})
 
 
 def _guard_children() -> None:
@@ -399,7 +428,8 @@ def _guard_children() -> None:
     The variable stays in the environment once it is there: other threads may be going through its names.
     """
     with _lock:
-        named = any(opening.names_a_service for opening in _openings().values()) or _names_a_service(tuple(_called))
+        lasting = [opening for _, opening in _entries() if opening.lasts()]
+        named = any(opening.names_a_service for opening in lasting) or _names_a_service(tuple(_called))
         before = os.environ.get(PARENT_VARIABLE)
         value = "service" if named or _started_under_a_service else "any"
         if before != value and (before is not None or value == "service"):

@@ -44,10 +44,15 @@ class Source(NamedTuple):
 
 
 class Replay(Protocol):
-    """Frozen responses, used in place of cache and service."""
+    """Responses from elsewhere, such as frozen ones, used in place of cache and service."""
 
     @property
     def source(self) -> Source: ...
+
+    @property
+    def waits(self) -> bool:
+        """Whether responses may have to be waited for, so that several are asked for at a time."""
+        ...
 
     def answer(self, query: Query) -> Result: ...
 

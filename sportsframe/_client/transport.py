@@ -159,7 +159,7 @@ class TokenAdapter(BaseAdapter):
                 try:
                     answer = self.inner.send(wire, stream=True, **how)
                     body = _read(answer, self.most_bytes, until)
-                    if answer.status_code == 200 and (fault := excess(body)):
+                    if answer.status_code == 200 and (fault := excess(body) or credentials.too_many_escapes(body)):
                         raise BadBody(fault)
                 finally:
                     _until.reset(undo)
@@ -199,14 +199,14 @@ def _read(answer: Response, most: int, until: float) -> bytes:
     good = answer.status_code == 200
     if not good:
         most = min(most, MOST_SAID)
-    declared = answer.headers.get("Content-Length", "")
-    if good and declared.isdigit() and int(declared[:18]) > most:
+    declared = _declared_length(answer.headers) if good else None
+    if declared is not None and declared > most:
         raise BadBody(f"it has more than {most} bytes")
     if answer.raw is None:  # from an in-process host
         return answer.content
     body = io.BytesIO()
     try:
-        for piece in _unpacked(answer, answer.headers.get("Content-Encoding", "")):
+        for piece in _unpacked(answer, answer.headers.get("Content-Encoding", ""), declared):
             body.write(piece)
             if body.tell() > most:
                 if good:
@@ -220,17 +220,42 @@ def _read(answer: Response, most: int, until: float) -> bytes:
     return body.getvalue()
 
 
-def _pieces(answer: Response) -> Iterator[bytes]:
+def _declared_length(headers: Mapping[str, str]) -> int | None:
+    """The size of a body as sent; None if it ends with its last chunk or with the connection.
+
+    Raises
+    ------
+    InvalidHeader
+        Where the body ends is not certain: without this, a truncated one could pass for a whole one.
+    """
+    if headers.get("Transfer-Encoding", "chunked").strip().lower() != "chunked":
+        raise InvalidHeader("a transfer coding that was not requested")
+    lengths = {part.strip() for part in headers["Content-Length"].split(",")} if "Content-Length" in headers else set()
+    if not all(length.isascii() and length.isdigit() for length in lengths) or len({*map(_number, lengths)}) > 1:
+        raise InvalidHeader("an invalid or contradictory Content-Length")
+    return _number(lengths.pop()) if lengths else None
+
+
+def _number(digits: str) -> int:
+    return int(digits.lstrip("0")[:18] or "0")
+
+
+def _pieces(answer: Response, declared: int | None) -> Iterator[bytes]:
     """The pieces of a body as sent."""
+    size = 0
     try:
-        yield from answer.raw.stream(PIECE, decode_content=False)
+        for piece in answer.raw.stream(PIECE, decode_content=False):
+            size += len(piece)
+            yield piece
     except ValueError as error:  # urllib3 raises it for a chunk of negative size
         raise ProtocolError(str(error)) from None
+    if declared is not None and size != declared:
+        raise IncompleteRead(size, declared - size)
 
 
-def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
+def _unpacked(answer: Response, how: str, declared: int | None) -> Iterator[bytes]:
     """The pieces of a body, decompressed to at most `PIECE` bytes at a time."""
-    pieces = _pieces(answer)
+    pieces = _pieces(answer, declared)
     how = how.strip().lower()
     if how in ("", "identity"):
         yield from pieces
@@ -249,6 +274,8 @@ def _unpacked(answer: Response, how: str) -> Iterator[bytes]:
             if unpack.eof:
                 piece = unpack.unused_data
                 if piece[:2] != b"\x1f\x8b":
+                    if piece.strip(b"\0") not in (b"", b"\x1f"):
+                        raise ProtocolError("bytes after the end of the compressed body")
                     break
                 unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
     while begun and not unpack.eof:

@@ -111,7 +111,7 @@ def _level(above: Rows, step: Step, bare: bool = False) -> Level:
     counts = np.fromiter(map(len, held), np.intp, len(held))
     parents = np.repeat(np.arange(len(held)), counts)
     if step.over == "list":
-        numbers = [number for n in counts for number in range(1, n + 1)] if step.capture else None
+        numbers = [number for n in counts.tolist() for number in range(1, n + 1)] if step.capture else None
         level = Level(list(chain.from_iterable(held)), numbers, parents)
     else:
         nodes = list(chain.from_iterable(item.values() for item in held if item))

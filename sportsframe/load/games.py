@@ -352,12 +352,13 @@ class GameLoaders(ScheduleLoaders):
     ) -> pd.DataFrame:
         """Return a box score table for the games in a frame, whichever way the service interprets dates.
 
-        The league date of each game is requested first, then the UTC date of its start for games not found there.
+        The league date of each game is requested first, then the UTC date of its start for games not found there;
+        in a frame without ``game_time``, such as one of plays, the day after the league date.
 
         Parameters
         ----------
         games : pandas.DataFrame
-            Rows with ``sport``, ``game_id``, ``game_date`` and ``game_time`` (and ``league`` for soccer).
+            Rows with ``sport``, ``game_id`` and ``game_date`` (and ``league`` for soccer).
         table : str, default "games"
             A table of the sport's ``live``.
         refresh : bool
@@ -391,13 +392,15 @@ class GameLoaders(ScheduleLoaders):
                 f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
                 "box_scores(date, sport) or live(date, sport)."
             )
-        need(games, ["sport", "game_id", "game_date", "game_time"], ".box()")
-        for name in ("game_date", "game_time"):
+        need(games, ["sport", "game_id", "game_date"], ".box()")
+        for name in games.columns.intersection(["game_date", "game_time"]):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
                 raise FrameError(
                     f".box() requires datetimes in {name}, not {games[name].dtype}; convert the column with "
                     'pd.to_datetime, or read the file with parse_dates=["game_date", "game_time"].'
                 )
+        if "game_time" not in games.columns:
+            games = games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))
         setting = self._aged(max_age)
         refuse_other_source(games, setting)
         parts = []

@@ -68,7 +68,8 @@ def bracket(
         each round), both sides with the better seed first: ``seed_1, id_1, team_1, wins_1, score_1`` (the score only of
         single games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided),
         ``next`` (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected``
-        (boolean, true if the season ended today). In darts the sides are players.
+        (boolean, true if the season ended today). In darts the sides are players. Of teams that tie-breaks leave level
+        for the last place of a projected round, none is named.
 
     Raises
     ------
@@ -107,8 +108,12 @@ def bracket(
     if later.empty and event is None:
         if seeding is None or known.empty:
             raise QueryError(
-                f"no game of the frame belongs to the postseason; to project the playoffs of {sport}, "
-                + ("pass teams= or groups=." if seeding else "there are no seeds.")
+                "no game of the frame belongs to the postseason; "
+                + (
+                    f"to project the playoffs of {sport}, pass teams= or groups=."
+                    if seeding
+                    else f"the standings of {sport} determine no seeds, so that nothing can be projected."
+                )
             )
         found = list(_projected(known, seeding))
         name = "Playoffs"
@@ -341,24 +346,31 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
+UNKNOWN = -1
+"""Place of a side that ties leave open."""
+
+
 def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]]:
     """The first rounds if the season ended today."""
     found = []
-    for name, table in known[known["seed"].notna()].groupby("conference"):
-        at = {int(seed): team for team, seed in zip(table.index, table["seed"])}
+    for name, part in known[known["seed"].notna()].groupby("conference"):
+        table = _in_places(part)
         pairs = seeding.first_round or _by_division(table)
         rows = [(0, pair) for pair in seeding.play_in_round] + [(1, pair) for pair in pairs]
+        last = max(place for _, pair in rows for place in pair)
+        at = {place: team for team, place, worst in zip(table.index, table["place"], table["worst"]) if worst <= last}
         for number, pair in rows:
             row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
                 "conference": name, "round": number, "projected": True, "games": 0,
                 "round_name": "Play-In" if number == 0 else "First Round" if pair[1] else "Bye",
             }  # fmt: skip
-            for n, seed in enumerate(pair, 1):
-                open_ = number == 1 and any(seed in one for one in seeding.play_in_round)
-                team = None if open_ else at.get(seed)
-                row[f"seed_{n}"] = seed or None
+            for n, place in enumerate(pair, 1):
+                open_ = number == 1 and any(place in one for one in seeding.play_in_round)
+                team = None if open_ else at.get(place)
+                row[f"seed_{n}"] = place if place > 0 else None
                 if team is not None:
                     row |= {f"id_{n}": team, f"team_{n}": table.loc[team, "team"], f"wins_{n}": 0}
+                    row[f"seed_{n}"] = table.loc[team, "seed"]
             found.append(row)
     found.sort(key=lambda row: row["round"])
     slots: dict[int, int] = {}
@@ -367,17 +379,24 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
         yield row
 
 
+def _in_places(table: pd.DataFrame) -> pd.DataFrame:
+    """The teams in order of seeds: `place` counts them, `worst` is the last place of those that share a seed."""
+    seeds = table.sort_values("seed", kind="stable")
+    places = seeds["seed"].rank(method="first").astype(int)
+    return seeds.assign(place=places, worst=seeds["seed"].rank(method="max").astype(int))
+
+
 def _by_division(table: pd.DataFrame) -> list[tuple[int, int]]:
     """The winners of divisions against the wild cards, best against last; second against third of each division."""
-    seeds = table.sort_values("seed")
-    cards = [int(seed) for seed in seeds.loc[seeds["berth"] == "wild card", "seed"]]
+    winners = table[table["berth"] == "division winner"]
+    cards = [int(place) for place in table.loc[table["berth"] == "wild card", "place"]]
+    if len(cards) != len(winners):
+        cards = [UNKNOWN] * len(winners)
     pairs = []
-    for team in seeds.index[seeds["berth"] == "division winner"]:
-        mates = seeds[(seeds["division"] == seeds.loc[team, "division"]) & (seeds["berth"] == "division")]
-        pairs.append((int(seeds.loc[team, "seed"]), cards.pop() if cards else 0))
-        others = [int(seed) for seed in mates["seed"]]
-        if len(others) == 2:
-            pairs.append((others[0], others[1]))
+    for team, division in zip(winners["place"], winners["division"]):
+        mates = table[(table["division"] == division) & (table["berth"] == "division")]
+        second, third = mates["place"] if len(mates) == 2 else (UNKNOWN, UNKNOWN)
+        pairs += [(int(team), cards.pop()), (int(second), int(third))]
     return pairs
 
 

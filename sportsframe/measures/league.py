@@ -396,11 +396,16 @@ def _standings(rules: Rules) -> Standings:
 
 def _league_sport(games: pd.DataFrame) -> str:
     need(games, ["sport"], "standings")
-    held = set(games["sport"].dropna().astype(str)) or {kind(games).sport}
-    for code in sorted(held - set(ranked())):
-        why = SPORTS[code].rules.no_standings if code in SPORTS else Rules().no_standings
-        raise QueryError(f"{code} has no standings: {why}; {', '.join(ranked())} have them.")
+    for code in sorted(set(games["sport"].dropna().astype(str)) or {kind(games).sport}):
+        has_standings(code)
     return results.sport_of(games, "standings")
+
+
+def has_standings(sport: str) -> None:
+    """Refuse a sport without standings with a QueryError."""
+    if sport not in ranked():
+        why = SPORTS[sport].rules.no_standings if sport in SPORTS else Rules().no_standings
+        raise QueryError(f"{sport} has no standings: {why}; {', '.join(ranked())} have them.")
 
 
 Places = tuple[dict[int, str], dict[int, str]]

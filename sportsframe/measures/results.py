@@ -46,7 +46,11 @@ PLAYERS = Sides(
 def sport_of(games: pd.DataFrame, verb: str) -> str:
     """The sport of a games frame; a field of players is no game of two."""
     need(games, ["sport"], verb)
-    sport = kind(games).sport
+    return of_two(kind(games).sport, verb)
+
+
+def of_two(sport: str, verb: str) -> str:
+    """Return the sport if its games are between two sides; otherwise QueryError."""
     if SPORTS[sport].rules.opponents == "field":
         raise QueryError(f"{verb} requires games between two sides; {sport} has a field of players.")
     return sport

@@ -1,4 +1,4 @@
-"""Rankings from season totals: standings and leaders, for the MCP server and the command line."""
+"""The leaders in a statistic, for the MCP server and the command line."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Iterable
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
-from ..catalog import SPORTS, sport_code
+from ..catalog import SPORTS
 from ..errors import QueryError, choose
 from ..measures import measure, of_table
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from ..catalog.rules import Standings
-    from ..load import Client
 
 Order = Literal["highest", "lowest"]
 
@@ -23,73 +20,6 @@ QUALIFIED = 0.3
 
 LOWER_IS_BETTER = frozenset(["position", "strokes", "to_par"])
 """Columns of golf in which the least comes first; of measures the catalog knows."""
-
-NOT_BROKEN = (
-    "From the totals of the season so far: teams with the same record share a rank, as tie-breaks of the league, such "
-    "as games among the tied teams, are not applied."
-)
-"""How to read `standings`."""
-
-
-def rules_of(sport: str) -> Standings:
-    """Return the rules of a sport's standings; QueryError if it has none."""
-    rules = SPORTS[sport].rules.standings
-    if rules is None:
-        raise QueryError(f"{sport} has no standings: {SPORTS[sport].rules.no_standings}.")
-    return rules
-
-
-def standings(client: Client, sport: str, season: int, league: str | None = None) -> pd.DataFrame:
-    """Return the standings of a season, from the totals of the teams.
-
-    Parameters
-    ----------
-    client : Client
-        Where the totals come from.
-    sport, season, league
-        As for `team_stats`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per team: conference and division where the league ranks by them, ``rank`` (equal for ties), the team,
-        games, wins, losses, ..., and ``points`` or ``win_pct``. Empty if the service has no totals.
-
-    Raises
-    ------
-    QueryError
-        The sport has no standings.
-    """
-    rules = rules_of(sport)
-    stats = client.team_stats(season, sport_code(sport), league=league)
-    stats = stats[stats["part"] == "regular_season"] if "part" in stats.columns else stats
-    if not len(stats):
-        return stats[["team_id", "team"]]
-    teams = client.teams(sport_code(sport), league=league)
-    names = [name for name in ("wins", "losses", "ties", "draws", "overtime_losses") if name in stats.columns]
-    results = stats[names].fillna(0)
-    ties = results.get("ties", 0) + results.get("draws", 0)
-    games = results.sum(axis=1)
-    table = stats[["team_id", "team"]].assign(games=games.astype("Int64"), **{name: stats[name] for name in names})
-    if rules.points is not None:
-        late = results.get("overtime_losses", 0) * rules.points.overtime_loss
-        table["points"] = (results["wins"] * rules.points.win + ties * rules.points.draw + late).astype("Int64")
-        key = table["points"]
-    else:
-        pct = (results["wins"] + ties / 2) / games.where(games > 0)
-        table["win_pct"] = (100 * pct).astype("Float64").round(1)
-        key = table["win_pct"]
-    groups = {"division": ["conference", "division"], "conference": ["conference"], "league": []}[rules.group]
-    groups = [name for name in groups if name in teams.columns and teams[name].notna().any()]
-    places = teams.drop_duplicates("team_id").set_index("team_id")
-    for name in reversed(groups):
-        table.insert(0, name, table["team_id"].map(places[name]))
-    held = [table[name] for name in groups]
-    grouped = key.groupby(held, observed=True) if held else key
-    table.insert(len(groups), "rank", grouped.rank(method="min", ascending=False).astype("Int64"))
-    ordered: pd.DataFrame = table.sort_values([*groups, "rank", "team"], kind="stable")
-    ordered.attrs = dict(stats.attrs)
-    return ordered
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe import load
 from sportsframe._cli.data import _client, build, main
 from sportsframe._cli.output import WRITERS
@@ -562,13 +563,26 @@ def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
 EARLY = ("--now", "2024-03-31T12:00")
 
 
-def test_standings_and_leaders(capsys: pytest.CaptureFixture[str]) -> None:
-    """A table of the teams and the best players of a season and a day; a wrong statistic lists those there are."""
-    _, out, err = run(capsys, "standings", "MLB", *EARLY, "--format", "csv")
-    table = pd.read_csv(io.StringIO(out))
-    assert len(table) == 30
-    assert table.groupby(["conference", "division"])["rank"].min().eq(1).all()
-    assert "tie-breaks" in err
+def test_standings_are_the_leagues_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table of the command is that of `sf.standings`, tie-breaks included, and the bracket that of `sf.bracket`."""
+    week = ("--now", "2023-09-12")
+    client = sf.Client(source="simulated", now=week[1])
+    found = csv_of(capsys, "standings", "NFL", *week)
+    own = sf.standings("NFL", client=client)
+    names = ["division", "rank", "team_id", "wins", "losses", "seed", "tied_by"]
+    pd.testing.assert_frame_equal(found[names], own[names], check_dtype=False)
+    assert own["tied_by"].notna().any()
+    other = csv_of(capsys, "standings", "NFL", *week, "--by", "league", "--season", "2023")
+    assert other["rank"].is_monotonic_increasing
+    series = csv_of(capsys, "bracket", "NFL", *week)
+    assert series["id_1"].tolist() == sf.bracket("NFL", client=client)["id_1"].tolist()
+    assert series["projected"].all()
+    assert run(capsys, "standings", "DARTS")[0] == 2
+    assert run(capsys, "standings", "MLB", "--season", "soon")[0] == 2
+
+
+def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
+    """The best players of a season and a day; a wrong statistic lists those there are."""
     best = csv_of(capsys, "leaders", "home_runs", "MLB", *EARLY, "--limit", "3")
     assert best["rank"].iloc[0] == 1
     assert best["home_runs"].is_monotonic_decreasing
@@ -577,7 +591,6 @@ def test_standings_and_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "leaders", "homers", "MLB", *EARLY)
     assert code == 2
     assert "home_runs" in err
-    assert run(capsys, "standings", "DARTS")[0] == 2
 
 
 def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def test_every_stale_frame_says_so(server: Server, clock: Clock) -> None:
         lambda: fresh.sports.box(), lambda: sf.box_scores("2024-06-01", "MLB")["games"],
     ]  # fmt: skip
     for again in games:
-        with pytest.warns(SportsframeWarning, match="service is unreachable") as caught:
+        with pytest.warns(SportsframeWarning, match="503 for /live/2024-06-01/MLB: the service failed") as caught:
             frame = again()
         assert len(caught) == 1
         assert frame.attrs["sportsframe"]["stale_since"] == first.isoformat(timespec="seconds")
@@ -178,13 +178,42 @@ def test_every_stale_frame_says_so(server: Server, clock: Clock) -> None:
         assert "stale" not in repr(sf.live("2024-06-01", "MLB").sports)
 
 
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (Reply(500), r"UTC: 500 for /live/2024-06-01/MLB: the service failed, try again later$"),
+        (Reply(503, b"", {"Retry-After": "3600"}), r"UTC: 503 .*; it asked for no requests for 3600 s$"),
+        (Reply(429, '"slow down"'), r"UTC: 429 for /live/2024-06-01/MLB: slow down$"),
+        (Reply(fault="reset"), r"UTC: no response from 127\.0\.0\.1:\d+ for .*: the connection failed"),
+    ],
+)
+def test_the_warning_says_why_an_answer_is_stale(server: Server, clock: Clock, reply: Reply, said: str) -> None:
+    """What the service said, or that it said nothing; under a hold, that nothing was sent; and never the token."""
+    server.set(PATH, Reply(200, envelope(game(status="inprogress"))), reply)
+    sf.live("2024-06-01", "MLB")
+    clock.sleep(3600)
+    with pytest.warns(SportsframeWarning, match=said) as caught:
+        sf.live("2024-06-01", "MLB")
+    assert "using cached data for /live/2024-06-01/MLB" in str(caught[0].message)
+    assert TOKEN not in str(caught[0].message)
+    asked = server.count
+    with options(offline=True), pytest.warns(SportsframeWarning, match="UTC: offline mode is on$"):
+        sf.live("2024-06-01", "MLB")
+    if reply.headers:
+        with pytest.warns(
+            SportsframeWarning, match="returned 503 and asked for no requests for another .* was not sent$"
+        ):
+            sf.live("2024-06-01", "MLB")
+    assert server.count == asked
+
+
 def test_an_empty_stale_answer_says_so(server: Server, clock: Clock) -> None:
     """A range of nothing but old answers without rows is marked as well."""
     server.default = Reply(304)
     sf.live(("2024-06-01", "2024-06-03"), "MLB")
     clock.sleep(DAYS)
     server.default = Reply(503)
-    with pytest.warns(SportsframeWarning, match="service is unreachable"):
+    with pytest.warns(SportsframeWarning, match="503 for /live/2024-06-01/MLB: the service failed"):
         frame = sf.live(("2024-06-01", "2024-06-03"), "MLB")
     assert len(frame) == 0
     assert "stale_since" in frame.attrs["sportsframe"]

@@ -213,10 +213,38 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
     """[S5-09] [S5-24] A redirect is not followed, so the token goes to the base address only."""
     with serving(ROWS) as other:
         server.set(PATH, Reply(status, b"", {"Location": f"http://127.0.0.1:{other.port}/steal?@ADDRESS@"}))
-        with pytest.raises(ServiceError, match="refusing to follow") as caught:
+        with pytest.raises(ServiceError, match="not followed, because the token is sent only to base_url") as caught:
             fetch(DAY)
         assert caught.value.status == status
         assert (server.count, other.count) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("location", "said"),
+    [
+        (
+            "https://new.example.org@ADDRESS@",
+            "redirect to https://new.example.org/api/v1/live/2024-06-01/MLB not followed",
+        ),
+        ("https://new.example.org@ADDRESS@", "set base_url='https://new.example.org/api/v1'"),
+        ("https://a:b@new.example.org:8443/x@ADDRESS@#top", "set base_url='https://new.example.org:8443/x/api/v1'"),
+        ("https://new.example.org/login", "set base_url to its new URL"),
+        ("/api/v2/live/2024-06-01/MLB", "set base_url to its new URL"),
+        ("@ADDRESS@", "set base_url to its new URL"),
+        ("ftp://new.example.org@ADDRESS@", "redirect without a valid URL, not followed"),
+        ("http://new.example.org:0@ADDRESS@", "redirect without a valid URL, not followed"),
+        ("https:///live", "redirect without a valid URL, not followed"),
+        ("", "redirect without a valid URL, not followed"),
+    ],
+)
+def test_a_redirect_says_where_it_leads_and_what_to_set(server: Server, location: str, said: str) -> None:
+    """The URL without its parameters and its user, and the base URL to set where it is the same path of another one."""
+    server.set(PATH, Reply(302, b"", {"Location": location}))
+    with pytest.raises(ServiceError) as caught:
+        fetch(DAY)
+    assert said in str(caught.value)
+    assert "a:b" not in str(caught.value)
+    assert TOKEN not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +255,7 @@ def test_redirects_are_not_followed(server: Server, status: int) -> None:
 def test_a_redirect_to_anything_is_one_error(server: Server, location: str) -> None:
     """[S5-09] Wherever a redirect leads, an address or not, it is a `ServiceError` in one printable line."""
     server.set(PATH, Reply(302, b"", {"Location": location}))
-    with pytest.raises(ServiceError, match="refusing to follow") as caught:
+    with pytest.raises(ServiceError, match="not followed, because the token is sent only to base_url") as caught:
         fetch(DAY)
     assert (caught.value.status, server.count) == (302, 1)
     assert str(caught.value).isprintable()

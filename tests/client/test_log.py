@@ -56,7 +56,7 @@ def test_retries_and_stale_responses(
     server.set(DAY, Reply(503))
     load()
     assert levels(caplog, "retry") == {"WARNING"}
-    assert levels(caplog, "the service") == {"WARNING"}
+    assert levels(caplog, "using cached data") == {"WARNING"}
 
 
 def test_evictions(client: None, server: Server, caplog: pytest.LogCaptureFixture) -> None:

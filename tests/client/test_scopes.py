@@ -307,9 +307,9 @@ def test_options_without_a_source_do_not_choose_one(real: dict[str, Any]) -> Non
         assert source() == "simulated"
 
 
-def test_what_outlives_a_block_still_names_the_service(real: dict[str, Any]) -> None:
-    """A task that goes on after the block it was started in asks the service, and until it is over nothing without
-    options falls back; the end of the last one restores what was."""
+def test_a_task_that_outlives_its_block_is_refused(real: dict[str, Any]) -> None:
+    """A task that goes on after the block it was started in is refused until it says what to ask, and until it is over
+    nothing without options falls back; the end of the last one restores what was."""
 
     async def run() -> list[Any]:
         go = asyncio.Event()
@@ -317,7 +317,12 @@ def test_what_outlives_a_block_still_names_the_service(real: dict[str, Any]) -> 
         async def job() -> list[Any]:
             await go.wait()
             loop = asyncio.get_running_loop()
-            return [source(), await loop.run_in_executor(None, source), os.environ.get(PARENT_VARIABLE)]
+            found = [source(), await loop.run_in_executor(None, source), os.environ.get(PARENT_VARIABLE)]
+            with pytest.raises(sf.ConfigError, match="the block of options that was in force"):
+                options(workers=2)
+            with options(**real):
+                found.append(source(DAYS[1]))
+            return [*found, source()]
 
         with options(**real):
             task = asyncio.create_task(job())
@@ -325,7 +330,7 @@ def test_what_outlives_a_block_still_names_the_service(real: dict[str, Any]) -> 
         go.set()
         return [*found, *await task]
 
-    assert asyncio.run(run()) == ["ConfigError", "service", "ConfigError", "service"]
+    assert asyncio.run(run()) == ["ConfigError", "ConfigError", "ConfigError", "service", "service", "ConfigError"]
     assert (source(), in_thread(source)) == ("simulated", "simulated")
     assert os.environ[PARENT_VARIABLE] == "any"
 
@@ -379,7 +384,8 @@ def test_a_block_left_in_another_thread_is_undone(real: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("how", ["generator", "exit stack", "thread"])
 def test_a_block_left_in_another_task_is_undone(real: dict[str, Any], how: str) -> None:
-    """What asyncio closes in a task of its own is undone in the task that entered it; tasks started inside go on."""
+    """What asyncio closes in a task of its own is undone in the task that entered it; tasks started inside, and copies
+    of the context made before that task looks, are refused and keep nothing."""
 
     async def values(left: asyncio.Event) -> AsyncIterator[str]:
         try:
@@ -408,14 +414,89 @@ def test_a_block_left_in_another_task_is_undone(real: dict[str, Any], how: str) 
                 await asyncio.to_thread(block.__exit__, None, None, None)
             else:
                 await asyncio.create_task(stack.aclose())
-        found = [inside, source()]
         go.set()
-        found.append(await task)
+        copies = [
+            await asyncio.to_thread(source, DAYS[2]), await asyncio.create_task(later(go)),
+            contextvars.copy_context().run(source, DAYS[2]),
+        ]  # fmt: skip
+        assert copies == ["ConfigError"] * 3
+        found = [inside, source(), await task]
         del task
         await asyncio.sleep(0)  # what woke us up still knows the task
         return [*found, source()]
 
-    assert asyncio.run(work()) == ["service", "ConfigError", "service", "simulated"]
+    assert asyncio.run(work()) == ["service", "ConfigError", "ConfigError", "simulated"]
+
+
+def test_options_of_a_pool_thread_keep_nothing_of_a_block(real: dict[str, Any]) -> None:
+    """What a pool thread sets for itself in a block does not carry the service and token of the block past its end."""
+    with ThreadPoolExecutor(1) as pool:
+        with options(**real):
+            pool.submit(lambda: options(workers=2)).result()
+            assert pool.submit(source).result() == "service"
+        assert pool.submit(source).result() == "ConfigError"
+        pool.submit(lambda: options(source="simulated")).result()
+        assert pool.submit(source).result() == "simulated"
+        assert pool.submit(lambda: current().workers).result() == 2
+
+
+def test_a_task_that_outlives_other_options_goes_on(real: dict[str, Any]) -> None:
+    """The end of a block that does not say what to ask restores the values in its tasks as well."""
+
+    async def run() -> tuple[int, str]:
+        go = asyncio.Event()
+
+        async def job() -> tuple[int, str]:
+            await go.wait()
+            return current().workers, source()
+
+        with options(workers=3):
+            task = asyncio.create_task(job())
+        go.set()
+        return await task
+
+    with options(**real):
+        assert asyncio.run(run()) == (8, "service")
+
+
+ENUMERATE = """
+import threading, time
+import sportsframe as sf
+
+real = {"base_url": "https://data.example.org/api/v1", "token": "a-token-nobody-has"}
+
+def steps():
+    with sf.options(**real):
+        yield
+
+def collect():
+    with threading._active_limbo_lock:
+        holding.set()
+        time.sleep(0.1)  # until the other thread waits for this lock
+        block.close()
+
+def leave():
+    holding.wait()
+    with sf.options(**real):
+        pass
+
+for _ in range(3):
+    holding, block = threading.Event(), steps()
+    next(block)
+    threads = [threading.Thread(target=leave, daemon=True), threading.Thread(target=collect, daemon=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+        assert not thread.is_alive()
+print("done")
+"""
+
+
+def test_a_block_that_the_collector_closes_never_waits_for_ever() -> None:
+    """The collector may close a block in a thread that holds a lock of `threading` while another leaves one."""
+    done = subprocess.run([sys.executable, "-c", ENUMERATE], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.stdout, done.stderr) == ("done\n", "")
 
 
 def test_an_object_entered_by_many_is_a_block_of_each(real: dict[str, Any]) -> None:
@@ -690,6 +771,21 @@ def test_a_thawed_study_of_a_service_counts_as_naming_it(study: Path) -> None:
     assert asyncio.run(tasks()) == ("service", "ConfigError", "ConfigError")
     assert (source(), in_thread(source)) == ("simulated", "simulated")
     assert os.environ[PARENT_VARIABLE] == "any"
+
+
+def test_a_study_closed_in_another_task_is_closed(study: Path) -> None:
+    """`thaw` without a block ends where its `close` is called, for the task that made it too."""
+
+    async def run() -> list[str]:
+        async def close() -> None:
+            thawed.close()
+
+        thawed = sf.thaw(study)
+        found = [source()]
+        await asyncio.create_task(close())
+        return [*found, source(DAYS[1])]
+
+    assert asyncio.run(run()) == ["service", "simulated"]
 
 
 def test_a_thawed_simulated_study_refuses_nobody(tmp_path: Path) -> None:

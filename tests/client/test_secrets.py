@@ -504,6 +504,79 @@ def test_more_than_can_be_decoded_is_hidden(monkeypatch: pytest.MonkeyPatch) -> 
     assert clean.startswith(body[:40])
 
 
+def undone() -> int:
+    """How many escapes have been undone so far."""
+    info = credentials._undone_short.cache_info()
+    return info.hits + info.misses
+
+
+ESCAPES = (rb"\n", rb"\\\n", b"%41", b"%2541", b"%5Cn", b"&lt;", b"&amp;lt;", rb"\u0041", b"&A" * 20)
+
+
+@pytest.mark.parametrize("escape", ESCAPES)
+def test_the_work_for_a_body_grows_with_its_size_only(escape: bytes) -> None:
+    """Each escape is undone once in every layer, and the start of one that is none costs nothing."""
+    held = credentials.keep("kx7Qp2ZrT9vLm4Ws")
+    counts = []
+    for times in (1000, 4000):
+        before = undone()
+        credentials.redact_body(escape * times, held)
+        counts.append(undone() - before)
+    assert counts[1] <= 4 * counts[0]
+    assert counts[1] <= 4000 * credentials.LAYERS
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("char", [b"\\", b"%", b"&"])
+def test_a_body_of_too_many_escapes_is_refused_unread(char: bytes, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many characters that may begin an escape as a body may have it is searched, with one more it is not."""
+    monkeypatch.setattr(credentials, "MOST_ESCAPES", 3000)
+    body = b'{"data": {"MLB": []}, "x": "' + 500 * b"&&%%%1" + char * (500 + more) + b'"}'
+    with serving(Reply(200, body)) as server, options(base_url=server.base_url, token=SECRET, now=Clock(NOW)):
+        before = undone()
+        if more:
+            with pytest.raises(PayloadError, match="it has more than 3,000 escapes"):
+                fetch(DAY)
+            assert undone() == before
+        else:
+            fetch(DAY, refresh=True)
+        assert server.count == 1
+
+
+NOISE = (b"\n" * 500, b"\r\n" * 500, b"\n" * 500 + b"A", b"=" * 500, b"&" + b"A" * 29, b"\0" * 500)
+
+
+@pytest.mark.parametrize("noise", NOISE)
+def test_noise_is_left_as_it_is(noise: bytes) -> None:
+    """Nothing but line breaks, padding or half of a byte is no base64 and no hexadecimal, and no error."""
+    held = credentials.keep("kx7Qp2ZrT9vLm4Ws")
+    for times in (1, 20):
+        assert credentials.redact_body(noise * times, held) == noise * times
+
+
+@pytest.mark.parametrize("before", ["", "a", "ab", "0x", "1, 2, a"])
+def test_hexadecimal_is_found_after_other_digits(before: str) -> None:
+    """Digits before those of a token, an odd number of them too, do not hide where its bytes begin."""
+    held = credentials.keep("kx7Qp2ZrT9vLm4Ws")
+    for separator in ("", " ", ":", ", 0x"):
+        said = f"{before}{separator.join(f'{byte:02x}' for byte in b'kx7Qp2ZrT9vLm4Ws')}"
+        assert b"***" in credentials.redact_body(said.encode(), held), (before, separator)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("zero", ["\0", r"\0", r"\\0", r"\x00", r"\u0000", "%00", "&#0;"])
+@pytest.mark.parametrize("token", ["kx7Qp2ZrT9vLm4Ws", "0123456789012345", "7ééé-ABCDEFGH-12"])
+def test_a_token_of_wide_characters_is_found(token: str, zero: str, encoding: str) -> None:
+    """UTF-16 and UTF-32, whole or without the zeros at either end, however these are written; but for a first 0."""
+    held = credentials.keep(token)
+    wide = token.encode(encoding)
+    for said in (wide, wide.strip(b"\0")):
+        clean = credentials.redact_body(b"before <" + said.replace(b"\0", zero.encode()) + b"> after", held)
+        assert re.fullmatch(rb"before <(%s)*0?(%s)*\*\*\*(%s)*> after" % (3 * (re.escape(zero.encode()),)), clean), (
+            clean
+        )
+
+
 def test_encoded_data_without_a_token_stay_as_they_are() -> None:
     """Images, digests, identifiers and lists of numbers in data are the very same bytes afterwards."""
     held = credentials.keep("kx7Qp2ZrT9vLm4Ws")

@@ -25,6 +25,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+import sportsframe as sf
 from sportsframe import load, measures
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
@@ -586,6 +587,19 @@ def test_what_people_ask(sunday: str) -> None:
         return Said(result.structured_content, size(result))
 
     assert set(ask_all(ask)) == set(QUESTIONS_ASKED)
+
+
+def test_standings_are_the_leagues_own(sunday: str) -> None:
+    """The table of the tool is that of `sf.standings`: order, seeds and the steps that broke ties."""
+    own = sf.standings("MLB", client=sf.Client(source="simulated", now=SUNDAY))
+    asked = ["team_id", "division", "rank", "wins", "seed", "tied_by"]
+    found = structure(call(sunday, "get_standings", sport="mlb", columns=asked))
+    assert [row[0] for row in found["rows"]] == own["team_id"].tolist()
+    assert [row[4] for row in found["rows"]] == [None if pd.isna(seed) else seed for seed in own["seed"]]
+    assert [row[5] for row in found["rows"]] == [None if pd.isna(steps) else steps for steps in own["tied_by"]]
+    west = structure(call(sunday, "get_standings", sport="mlb", group="west", by="conference"))
+    assert west["rows"]
+    assert structure(call(sunday, "get_standings", sport="nfl", season="2030"))["reason"].startswith("no game of")
 
 
 @pytest.mark.parametrize(("name", "arguments", "reason"), [

@@ -194,7 +194,6 @@ def test_a_status_that_is_no_error_of_http_is_a_bad_gateway(upstream: Server, st
     assert ask(mirror_of(upstream))[0] == 502
 
 
-@pytest.mark.filterwarnings("ignore:the service is unreachable")
 def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     """While upstream is down an expired answer is given with a warning, and upstream left alone for a while."""
     clock = Clock("2024-06-01T22:00:00")

@@ -526,6 +526,13 @@ def test_professional_calendar(world: World) -> None:
     assert Counter(entry.day for entry in played(season_of(world, "NBA")))[date(2024, 12, 6)] > 0
 
 
+def test_christmas_begins_at_noon(world: World) -> None:
+    """The games of Christmas are spread over afternoon and evening: the service's day of that date has some of them."""
+    starts = sorted(entry.start for entry in entries(world, "NBA") if entry.day == date(2024, 12, 25))
+    assert datetime(2024, 12, 25, 17, tzinfo=UTC) <= starts[0] < datetime(2024, 12, 25, 20, tzinfo=UTC)
+    assert starts[-1] >= datetime(2024, 12, 26, 1, tzinfo=UTC)
+
+
 def test_professional_rest(world: World) -> None:
     """Clubs play on two days running about 14 times, and on three days running next to never."""
     season = season_of(world, "NBA")

@@ -62,6 +62,9 @@ ENCODINGS: dict[str, Encoding] = {
     "hex-utf16": lambda text: text.encode("utf-16-be").hex(),
     "base64-twice": lambda text: base64.b64encode(base64.b64encode(text.encode())).decode(),
     "base64-wrapped": lambda text: base64.encodebytes(quote(text, safe="").rjust(70).encode()).decode(),
+    "utf16-zeros": lambda text: "\0".join(text),
+    "utf16-octal": lambda text: "".join(f"\\0{c}" for c in text),
+    "utf32-octal": lambda text: "\\0\\0\\0".join(text),
     "hex-of-percent": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()).encode().hex(),
 }  # fmt: skip
 """Ways to repeat a token of Latin letters, digits and signs, of at least 16 characters."""
@@ -104,6 +107,12 @@ def message(status: int | str, body: bytes = b"", **headers: str) -> bytes:
     return f"HTTP/1.1 {status} X\r\n{head}\r\n".encode("latin-1", "replace") + body
 
 
+def chunked(body: bytes) -> bytes:
+    """`body` in two chunks."""
+    parts = (body[:10], body[10:], b"")
+    return b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
+
+
 def scenario(name: str) -> Callable[[Scenario], Scenario]:
     def register(function: Scenario) -> Scenario:
         SCENARIOS[name] = function
@@ -139,6 +148,12 @@ _fixed("cut-body", message(200, GAMES, Content_Length=str(len(GAMES) + 100)))
 _fixed("too-long-body", message(200, GAMES + b"garbage", Content_Length=str(len(GAMES))))
 _fixed("absurd-length", message(200, GAMES, Content_Length="9" * 30))
 _fixed("bad-length", message(200, GAMES, Content_Length="many"))
+_fixed("negative-length", message(200, GAMES, Content_Length="-5"))
+_fixed("underscored-length", message(200, GAMES, Content_Length="_".join(str(len(GAMES)))))
+_fixed("two-lengths", message(200, GAMES, content_length=str(len(GAMES) + 1)))
+_fixed("listed-lengths", message(200, GAMES, Content_Length=f"{len(GAMES)}, {len(GAMES) + 1}"))
+_fixed("length-twice", message(200, GAMES, Content_Length=f"{len(GAMES)}, {len(GAMES)}"))
+_fixed("padded-length", message(200, GAMES, Content_Length=f"000{len(GAMES)}"))
 _fixed("bad-status", b"HTTP/1.1 two-hundred OK\r\n\r\n")
 _fixed("no-status", b"\x1b]0;owned\x07\x1b[2J not HTTP at all\r\n\r\n")
 _fixed("odd-status", message(799, b"?"))
@@ -146,6 +161,11 @@ _fixed("status-600", message(600, b"?"))
 _fixed("bad-chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n" + GAMES)
 _fixed("negative-chunk", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n")
 _fixed("cut-chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n" + GAMES[:50])
+_fixed("chunks", message(200, chunked(GAMES), Content_Length=str(len(GAMES)), Transfer_Encoding="chunked"))
+_fixed("short-chunks", message(200, chunked(GAMES), Content_Length=str(len(GAMES) + 1), Transfer_Encoding="chunked"))
+_fixed("packed-chunks", message(200, chunked(GAMES), Transfer_Encoding="gzip, chunked"))
+_fixed("gzip-and-more", message(200, gzip.compress(GAMES) + b"garbage", Content_Encoding="gzip"))
+_fixed("gzip-padded", message(200, gzip.compress(GAMES) + bytes(100), Content_Encoding="gzip"))
 _fixed("not-gzip", message(200, GAMES, Content_Encoding="gzip"))
 _fixed("cut-gzip", message(200, gzip.compress(GAMES)[:-20], Content_Encoding="gzip"))
 _fixed("gzip", message(200, gzip.compress(GAMES), Content_Encoding="gzip"))

@@ -77,6 +77,10 @@ class _Backend:
     def source(self) -> Source:
         return Source(BUILT_IN, BUILT_IN_TOKEN, self.caller.simulated)
 
+    @property
+    def waits(self) -> bool:
+        return not self.caller.simulated
+
     def answer(self, query: Query) -> Result:
         status, headers, body = self.caller.ask(BASE_PATH + query.path, query.params)
         if status in (200, 304):

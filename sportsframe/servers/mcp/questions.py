@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from ...catalog import SPORTS, sport_code, sports_of
 from ...catalog.football import FAMILIES
+from ...catalog.rules import Group
 from ...errors import NotFound
 from .. import rankings
 from .caller import Caller, Json, nothing_because
@@ -46,6 +47,14 @@ LINE = (
     "player_2_legs", "leader", "to_par",
 )  # fmt: skip
 """Columns of one line per game."""
+
+PLACE = (
+    "conference", "division", "rank", "team_id", "team", "games", "wins", "losses", "ties", "draws", "overtime_losses",
+    "points", "points_pct", "win_pct", "games_behind", "wild_card_games_behind", "point_difference", "run_difference",
+    "goal_difference", "conference_record", "last_ten", "streak", "seed", "berth", "clinched", "eliminated", "guest",
+    "tied", "tied_by", "provisional",
+)  # fmt: skip
+"""Columns of standings, unless others are asked for."""
 
 KEYS = frozenset(
     "sport league season season_type week game_date game_id game_time team_id opponent_id opponent event_id tournament "
@@ -213,18 +222,23 @@ def _families(name: str, rows: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
 
 
 def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ...measures.seasons import standings
+
     code = sport_code(code_of(arguments))
     league = _league(code, arguments)
     season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
-    table = rankings.standings(caller.client, code, int(season), league)
+    by = arguments.get("by")
+    table = standings(season, code, league=league, by=by, progress=False, client=caller.client)
     if not len(table):
-        return part(table, {}, reason=nothing_because(caller, "team-stats", {"sport": code, "season": season}))
+        return part(table, {}, reason=f"no game of the {SPORTS[code].season_label(season)} season is finished.")
     group = arguments.get("group")
     if group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         match = table[held].apply(lambda names: names.str.casefold().str.contains(group.casefold(), regex=False))
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
-    return part(table, arguments, season=SPORTS[code].season_label(season), note=rankings.NOT_BROKEN)
+    if "columns" not in arguments:
+        table = table[[name for name in PLACE if name in table.columns and table[name].notna().any()]]
+    return part(table, arguments, season=SPORTS[code].season_label(season))
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -291,13 +305,17 @@ def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return part(frame.assign(score=frame["score"].round(2)), arguments, reason=reason, note=note)
 
 
-def _teams_with(*resources: str) -> list[str]:
+def _sports_with(*resources: str) -> list[str]:
     return [code for code in SPORTS if all(name in SPORTS[code].resources for name in resources)]
+
+
+def _ranked(sport: str) -> bool:
+    return SPORTS[sport].rules.standings is not None
 
 
 def question_tools() -> tuple[Tool, ...]:
     """Return the tools for common questions."""
-    everything, clubs = sport_schema(sports_of("live")), _teams_with("team-stats", "team-info")
+    everything = sport_schema(sports_of("live"))
     note = {"type": "string", "description": "how to read the rows"}
     text = {"type": "string"}
     line = {**ROWS, **MARKS, "now": NOW, "note": note, "season": text}
@@ -351,13 +369,18 @@ def question_tools() -> tuple[Tool, ...]:
         Tool(
             "get_standings",
             "Standings of a season",
-            "Standings: wins, losses, points or winning percentage of every team, ranked within division, conference "
-            "or league; of the current season by default.",
+            "The standings by the league's own rules, of the current season by default: record and rank of every "
+            "team; seed and berth if the season ended today, what is clinched, and in tied_by the tie-breaks that "
+            "separated level teams.",
             schema(
                 {
-                    "sport": sport_schema(clubs),
+                    "sport": sport_schema([code for code in _sports_with("live", "schedule-season") if _ranked(code)]),
                     "season": SEASON,
                     "league": LEAGUE,
+                    "by": {
+                        "enum": list(get_args(Group)),
+                        "description": "group within which to rank; by default that of the league's own standings",
+                    },
                     "group": {
                         "type": "string",
                         "description": "only conferences or divisions named like this",
@@ -368,7 +391,7 @@ def question_tools() -> tuple[Tool, ...]:
             ),
             schema(line),
             _standings,
-            ("team-stats", "team-info"),
+            ("live", "schedule-season"),
         ),
         Tool(
             "get_leaders",
@@ -405,7 +428,7 @@ def question_tools() -> tuple[Tool, ...]:
             schema(
                 {
                     "team": NAME,
-                    "sport": sport_schema(_teams_with("schedule-season", "team-info")),
+                    "sport": sport_schema(_sports_with("schedule-season", "team-info")),
                     "league": {**LEAGUE, "description": "only for soccer"},
                     "limit": {**LIMIT, "description": "number of games; default 5"},
                     "form": FORM,

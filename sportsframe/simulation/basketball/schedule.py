@@ -76,6 +76,13 @@ WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/Phoenix": (("19:00", "20:00", "18:00"), (0.68, 0.12, 0.20)),
     "America/Los_Angeles": (("19:00", "19:30", "18:00"), (0.66, 0.22, 0.12)),
 }
+CHRISTMAS_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
+    "America/New_York": (("12:00", "14:30", "17:00", "20:00"), (0.3, 0.3, 0.25, 0.15)),
+    "America/Chicago": (("13:30", "16:00", "19:00"), (0.4, 0.4, 0.2)),
+    "America/Denver": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
+    "America/Phoenix": (("12:30", "15:00", "18:00", "20:30"), (0.2, 0.3, 0.25, 0.25)),
+    "America/Los_Angeles": (("14:00", "17:00", "19:30"), (0.3, 0.4, 0.3)),
+}
 SUNDAY_STARTS = (("18:00", "15:30", "19:00", "13:00", "17:00"), (0.36, 0.26, 0.15, 0.12, 0.11))
 SATURDAY_STARTS = (("19:00", "19:30", "20:00", "17:00", "13:00"), (0.38, 0.20, 0.12, 0.16, 0.14))
 
@@ -259,7 +266,9 @@ def nba_start(day: date, home: Club, r: Random) -> str:
     """Local start of a regular game."""
     choices: tuple[str, ...]
     weights: tuple[float, ...]
-    if day.weekday() == SUN:
+    if (day.month, day.day) == (12, 25):
+        choices, weights = CHRISTMAS_STARTS.get(home.place.zone, CHRISTMAS_STARTS[EASTERN])
+    elif day.weekday() == SUN:
         choices, weights = SUNDAY_STARTS
     elif day.weekday() == SAT and home.place.zone in (EASTERN, CENTRAL):
         choices, weights = SATURDAY_STARTS

@@ -1,0 +1,80 @@
+"""Standings and brackets that load their season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.errors import QueryError
+from tests.support.samples import EARLY
+
+
+def early(sport: str) -> tuple[Any, dict[str, Any]]:
+    """A client at the start of a season, and the league to ask for."""
+    return sf.Client(source="simulated", now=EARLY[sport]), {"league": "EPL"} if SPORTS[sport].leagues else {}
+
+
+@pytest.mark.parametrize("sport", ["NFL", "SOCCER"])
+def test_standings_of_a_season_are_those_of_its_games(sport: str) -> None:
+    """The loaded table is that of the games and teams of the same season, whichever way the arguments stand."""
+    client, which = early(sport)
+    year = int(EARLY[sport][:4])
+    games, teams = (client.live(season=year, sport=sport, table=name, **which) for name in ("games", "teams"))
+    wanted = games.sports.standings(teams=teams)
+    assert len(wanted) > 3
+    for asked in ((sport, year), (sport,)):
+        found = sf.standings(*asked, client=client, **which)
+        pd.testing.assert_frame_equal(found, wanted)
+        assert found.attrs == wanted.attrs
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NHL"])
+def test_who_is_in_it_now(sport: str) -> None:
+    """One call says who would be in the playoffs if the season ended today: the seeds of the standings, projected.
+
+    Who shares the last seed with more clubs than there are places left is not named.
+    """
+    client, _ = early(sport)
+    series = sf.bracket(sport, client=client)
+    table = sf.standings(sport, client=client).set_index("team_id")
+    seeded = table.index[table["seed"].notna()]
+    sides = pd.concat([series["id_1"], series["id_2"]]).dropna().astype(int)
+    assert series["projected"].all()
+    assert sides.is_unique
+    assert set(sides) <= set(seeded)
+    shared = table.groupby(["conference", "seed"])["seed"].transform("size") > 1
+    sure = table.index[table["seed"].notna() & ~shared & (table["seed"] <= series["seed_2"].max())]
+    assert set(sure) <= set(sides)
+    assert len(sides) + series[["id_1", "id_2"]].isna().sum().sum() == 2 * len(series)
+    for n in (1, 2):
+        known = series[series[f"id_{n}"].notna()]
+        assert known[f"seed_{n}"].tolist() == table["seed"][known[f"id_{n}"]].tolist()
+
+
+def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
+    """Sports without standings or sides, frames in place of seasons, and unknown seasons: one line, no request."""
+    client = sf.Client(source="simulated", now=EARLY["MLB"])
+    for wrong, words in (
+        (lambda: sf.standings(2024, "DARTS", client=client), "DARTS has no standings"),
+        (lambda: sf.bracket(2024, "PGA", client=client), "PGA has a field of players"),
+        (lambda: sf.standings("soon", "NFL", client=client), "season 'soon' is not a year"),
+        (lambda: sf.standings(2024, client=client), "a sport is required"),
+        (lambda: sf.standings(pd.DataFrame(), "NFL", client=client), r"write games.sports.standings\(\)"),
+        (lambda: sf.bracket(pd.DataFrame(), client=client), r"write games.sports.bracket\(\)"),
+    ):
+        with pytest.raises(QueryError, match=words):
+            wrong()
+    assert client.answers().empty
+
+
+def test_a_season_that_has_not_begun() -> None:
+    """Standings are empty with the usual columns, and there is no bracket."""
+    client = sf.Client(source="simulated", now="2023-08-02")
+    assert sf.standings(2024, "NFL", client=client).empty
+    assert {"rank", "team_id", "tied_by"} <= set(sf.standings(2024, "NFL", by="division", client=client).columns)
+    with pytest.raises(QueryError, match="no game of the season 2024 of NFL has been played"):
+        sf.bracket(2024, "NFL", client=client)
