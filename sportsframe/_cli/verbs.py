@@ -105,7 +105,7 @@ def box(client: Client, args: argparse.Namespace) -> int:
 
 def seasons_of(words: list[str]) -> list[int]:
     """Return the years of words such as ``2024`` and ``2020-2024``."""
-    found = []
+    found: list[int] = []
     for word in words:
         first, dash, last = word.partition("-")
         years = (first, last if dash else first)

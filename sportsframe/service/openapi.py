@@ -12,7 +12,7 @@ import msgspec
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
 from ..catalog.grammar import STATUSES, fields
-from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Content, Envelope, Param
+from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from . import quirks
 
@@ -72,7 +72,18 @@ UPSTREAM: dict[str, Error] = {
 
 MISSING_OBJECT = {"error": "Bad Request", "message": "Live data cannot be requested for future dates."}
 
-EXAMPLES = {"date": "2024-11-10", "season": "2024"}
+DAYS = {
+    "NFL": "2024-11-10",
+    "NBA": "2024-12-06",
+    "MLB": "2024-06-01",
+    "NHL": "2024-12-06",
+    "NCAAFB": "2024-10-05",
+    "NCAABB": "2025-01-04",
+    "PGA": "2024-06-13",
+    "SOCCER": "2024-11-09",
+    "DARTS": "2024-12-28",
+}
+"""Sport -> a date on which games start, as an example."""
 
 
 @dataclass(frozen=True)
@@ -207,8 +218,9 @@ def _segment(resource: Resource, sports: tuple[str, ...], form: Form) -> list[Js
         case _:
             return []
     described: Json = {"name": segment.name, "in": "path", "required": True, "description": f"{meaning}."}
-    example = {} if resource.content is Content.STATE else {"example": EXAMPLES[segment.name]}
-    return [{**described, "schema": schema, **example}]
+    if isinstance(segment, ByDate) and len(sports) == 1 and sports[0] in DAYS:
+        described["example"] = DAYS[sports[0]]
+    return [{**described, "schema": schema}]
 
 
 def _parameter(param: Param, *, required: bool) -> Json:

@@ -241,27 +241,29 @@ def described_with(*on: str) -> Json:
 
 def test_a_switch_is_described() -> None:
     """Each switch that changes requests or bodies changes the document, and is named in it."""
-    assert "empty-array" in described_with("empty-array")["info"]["description"]
-    assert "304" not in described_with("empty-array")["paths"]["/live/{date}/MLB"]["get"]["responses"]
-    plain = described_with("plain-text")["components"]["responses"]
-    assert set(plain["NotFound"]["content"]) == set(plain["BadRequest"]["content"]) == {"text/plain"}
-    assert set(plain["Unauthorized"]["content"]) == {"application/json"}
-    assert "400" not in described_with("bad-format-404")["paths"]["/live/{date}/MLB"]["get"]["responses"]
-    missing = described_with("future-live-404")["components"]["responses"]["NotFound"]
-    kinds = [schema["type"] for schema in missing["content"]["application/json"]["schema"]["anyOf"]]
-    assert kinds == ["string", "object"]
-    names = {p["name"] for p in described_with("team-id")["paths"]["/live/{date}/MLB"]["get"]["parameters"]}
-    assert names == {"date", "team_id"}
-    anyday = described_with("now-everywhere")["paths"]["/live/{date}/MLB"]["get"]["parameters"][0]
-    assert {"const": "now"} in anyday["schema"]["anyOf"]
-    assert "/schedule-season/MLB" in described_with("season-less")["paths"]
-    assert "/live/{date}" in described_with("sport-less")["paths"]
-    fixture = described_with("canceled")["components"]["schemas"]["basketball.NcaabbFixture"]
+    found = described_with(
+        "empty-array", "plain-text", "team-id", "now-everywhere", "season-less", "sport-less", "canceled", "conceeded"
+    )
+    assert "empty-array" in found["info"]["description"]
+    live = found["paths"]["/live/{date}/MLB"]["get"]
+    assert "304" not in live["responses"]
+    assert {p["name"] for p in live["parameters"]} == {"date", "team_id"}
+    assert {"const": "now"} in live["parameters"][0]["schema"]["anyOf"]
+    shared = found["components"]["responses"]
+    assert set(shared["NotFound"]["content"]) == set(shared["BadRequest"]["content"]) == {"text/plain"}
+    assert set(shared["Unauthorized"]["content"]) == {"application/json"}
+    assert {"/schedule-season/MLB", "/live/{date}"} <= set(found["paths"])
+    fixture = found["components"]["schemas"]["basketball.NcaabbFixture"]
     assert "canceled" in fixture["properties"]["status"]["enum"]
-    lines = [schema for schema in described_with("conceeded")["components"]["schemas"].values()
-             if "goals_conceeded" in schema.get("properties", ())]  # fmt: skip
-    assert lines
-    assert not any("goals_conceeded" in json.dumps(schema) for schema in described()["components"]["schemas"].values())
+    spelled = [schema for schema in found["components"]["schemas"].values()
+               if "goals_conceeded" in schema.get("properties", ())]  # fmt: skip
+    assert spelled
+    assert "goals_conceeded" not in json.dumps(described())
+
+    found = described_with("bad-format-404", "future-live-404")
+    assert "400" not in found["paths"]["/live/{date}/MLB"]["get"]["responses"]
+    missing = found["components"]["responses"]["NotFound"]["content"]["application/json"]["schema"]
+    assert [schema["type"] for schema in missing["anyOf"]] == ["string", "object"]
 
 
 def test_a_served_document_is_that_of_the_service() -> None:
@@ -302,7 +304,7 @@ def test_examples_are_valid(form: Json) -> None:
                 check(item)
 
     check(document(**form))
-    assert seen > 40
+    assert seen > 30
 
 
 def test_the_document_of_a_mirror() -> None:

@@ -101,8 +101,8 @@ def fixture(sport: str) -> Json:
 
 
 def numbers(names: set[str], **others: Json) -> Json:
-    """Members that are numbers, whole ones but for percentages, averages, ratings and innings."""
-    parts = ("percentage", "rating", "IP", "average")
+    """Members that are numbers, whole ones but for percentages, averages, ratings, innings and halves of sacks."""
+    parts = ("percentage", "rating", "IP", "average", "sacks")
     return {name: others.get(name, NUMBER if any(part in name for part in parts) else WHOLE) for name in names}
 
 
