@@ -53,6 +53,7 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
         ("home_away", EPL + "games.sports.plot.home_away()"),
         ("schedule_strips", EPL + "games.sports.plot.schedule_strips()"),
         ("head_to_head", EPL + "games.sports.plot.head_to_head()"),
+        ("bracket", 'sf.bracket(2024, "NFL").sports.plot.bracket()'),
         ("calendar", 'sf.schedule_season(2024, "MLB").sports.plot.calendar()'),
         ("venues", 'sf.schedule_season(2024, "PGA").sports.plot.venues()'),
     ],

@@ -246,11 +246,12 @@ def _series(
             (team, other)
             for team in (row["id_1"], row["id_2"])
             for other in after[team]
-            if other["round"] > row["round"]
+            if (other["round"], other["order"][-1]) > (row["round"], row["order"][-1])
         ]
         if row["winner_id"] is None and len({team for team, _ in on}) == 1:
             _win(row, on[0][0])
-        row["next"] = next((other for team, other in on if team == row["winner_id"]), None)
+        following = [other for team, other in on if team == row["winner_id"]]
+        row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     return _in_order(found)
 
 
@@ -287,14 +288,18 @@ def _one_series(
     row: dict[str, Any] = {
         "conference": conference,
         "round": number,
-        "round_name": str(first["round"]) if darts else _round_name(text, conference, known),
+        "round_name": str(first["round"]) if darts else _round_name(text, conference, known, event, number),
         "games": len(done),
         "winner_id": None,
         "winner": None,
         "first_date": part["date"].min(),
         "last_date": part["date"].max(),
         "projected": False,
-        "order": (999 if pd.isna(first["region_order"]) else int(first["region_order"]), first["time"]),
+        "order": (
+            999 if pd.isna(first["region_order"]) else int(first["region_order"]),
+            conference or "",
+            first["time"],
+        ),
     }
     for n, ((team, name, seed), gained, score) in enumerate(zip(sides, wins, scores), 1):
         row |= {f"seed_{n}": seed, f"id_{n}": team, f"team_{n}": name, f"wins_{n}": gained, f"score_{n}": score}
@@ -308,8 +313,10 @@ def _win(row: dict[str, Any], team: int) -> None:
     row["winner_id"], row["winner"] = team, row["team_1"] if team == row["id_1"] else row["team_2"]
 
 
-def _round_name(text: str, conference: Any, known: pd.DataFrame) -> str:
-    """The name of a round without that of the conference or the tournament."""
+def _round_name(text: str, conference: Any, known: pd.DataFrame, event: str, number: int) -> str:
+    """The name of a round without that of the conference or the tournament; its number if it has none."""
+    if text == event:
+        return f"Round {number}"
     name = text.split(" - ", 1)[-1] if " - " in text else text
     held = [str(one) for one in known["conference"].dropna().unique()] if not known.empty else [str(conference)]
     for prefix in held:
@@ -327,7 +334,7 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     placed: dict[int, int] = {}
 
     def key(row: dict[str, Any]) -> Any:
-        return row.get("order", (0, 0))
+        return row.get("order", (0,))
 
     def walk(row: dict[str, Any]) -> None:
         before = feeds.get(id(row), [])

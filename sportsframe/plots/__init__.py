@@ -28,6 +28,7 @@ from . import (  # noqa: F401  they register
     plays,
     scoring,
     season,
+    series,
     throws,
 )
 from ._axes import REGISTRY

@@ -50,6 +50,7 @@ from .scoring import scoring_by_period as scoring_by_period
 from .season import calendar as calendar
 from .season import standings_race as standings_race
 from .season import win_expectancy as win_expectancy
+from .series import bracket as bracket
 from .throws import checkouts as checkouts
 from .throws import dartboard as dartboard
 from .throws import leg_averages as leg_averages
@@ -74,6 +75,16 @@ class Plots:
         **style: Any,
     ) -> Axes:
         """Batters by on-base percentage and slugging percentage, with lines of equal OPS."""
+    def bracket(
+        self,
+        *,
+        ax: Axes | None = None,
+        title: str | None = None,
+        subtitle: str | None = None,
+        figsize: tuple[float, float] | None = None,
+        **style: Any,
+    ) -> Axes:
+        """Bracket of playoffs or of a tournament, from the first round to the final."""
     def by_period(
         self,
         *,
@@ -600,6 +611,7 @@ class Plots:
 __all__ = [
     "Plots",
     "batting_rates",
+    "bracket",
     "by_period",
     "calendar",
     "checkouts",

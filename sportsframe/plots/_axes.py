@@ -435,13 +435,7 @@ class Sheet:
 
     def called(self, name: object, length: int = 26) -> str:
         """Return the name of a team or person, its first words shortened to initials if it is too long."""
-        limit = max(round(length * self._narrow**0.7), 7)
-        words = str(name).split()
-        for i in range(len(words) - 1):
-            if len(" ".join(words)) <= limit:
-                break
-            words[i] = "" if words[i].islower() else words[i][0] + "."
-        return short(" ".join(word for word in words if word), limit)
+        return initials(name, max(round(length * self._narrow**0.7), 7))
 
     def versus(self, frame: pd.DataFrame) -> str:
         """Return ``Away at Home`` for the rows of one game."""
@@ -647,6 +641,16 @@ def short(name: object, length: int = 26) -> str:
     """Return a name shortened to fit an axis."""
     text = str(name)
     return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
+
+
+def initials(name: object, length: int) -> str:
+    """Return the name of a team or person, its first words shortened to initials if it is too long."""
+    words = str(name).split()
+    for i in range(len(words) - 1):
+        if len(" ".join(words)) <= length:
+            break
+        words[i] = "" if words[i].islower() else words[i][0] + "."
+    return short(" ".join(word for word in words if word), length)
 
 
 def day(frame: pd.DataFrame) -> str:

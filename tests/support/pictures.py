@@ -62,8 +62,12 @@ FOR: dict[str, frozenset[str]] = {
     "rounds": frozenset({"PGA"}),
     "leg_averages": frozenset({"DARTS"}),
     "checkouts": frozenset({"DARTS"}),
+    "bracket": frozenset({"NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB", "DARTS"}),
 }
 """Which sports each plot is for."""
+
+OF_MEASURES = ("bracket",)
+"""Plots of what a measure returns, not of a table."""
 
 
 TABLES = [
@@ -82,6 +86,8 @@ UNDER_WAY = {"NFL": "2024-11-10T19:10:00+00:00", "NCAAFB": "2024-11-09T18:30:00+
 @functools.cache
 def _sample(name: str) -> pd.DataFrame:
     sport = sorted(FOR[name])[0]
+    if name == "bracket":
+        return sf.bracket(2024, "NFL", progress=False)
     if name == "drive":
         with sf.options(now=UNDER_WAY[sport]):
             return sf.live(UNDER_WAY[sport][:10], sport)
