@@ -114,6 +114,10 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 }  # fmt: skip
 
 
+ELSEWHERE = [("first_scores", 'sf.live("2024-06-01", "MLB", day="league").sports.plot.scores()')]
+"""Plots of other pages."""
+
+
 def page() -> str:
     """The page, generated from the list."""
     import sportsframe as sf
@@ -160,7 +164,7 @@ def pictures(*, again: bool = False) -> None:
     os.environ["SPORTSFRAME_NOW"] = NOW
     (HERE / "gallery").mkdir(exist_ok=True)
     try:
-        for examples in EXAMPLES.values():
+        for examples in [*EXAMPLES.values(), ELSEWHERE]:
             for name, code in examples:
                 if again or not (HERE / "gallery" / f"{name}.png").exists():
                     draw(name, code)

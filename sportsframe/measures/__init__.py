@@ -270,10 +270,10 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     -------
     pandas.DataFrame, shape (n_rows, n_keys + n_measures) or (n_groups, n_measures)
         With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
-        The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, integers
-        ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite. Measures
-        that require an option (see ``note`` in `table`) are missing without it. Only the key columns if the table has
-        no measures.
+        The same index; the key columns of `frame`, then the measures in the order of `measures.table`. ``Float64``,
+        integers ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite.
+        Measures that require an option (see ``note`` in `measures.table`) are missing without it. Only the key columns
+        if the table has no measures.
 
     Raises
     ------
@@ -325,8 +325,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`.
     name : str
-        The measure; `table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no group
-        value, and is offered as ``game_score_mean`` and ``game_score_max``.
+        The measure; `measures.table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no
+        group value, and is offered as ``game_score_mean`` and ``game_score_max``.
     by : str, Series, pandas.Grouper, function, or a list of them, optional
         What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
         applied once; a row in which any input is missing adds nothing.
@@ -588,7 +588,7 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     Parameters
     ----------
     sport, table : str, optional
-        Filters; `table` may also be ``standings``.
+        Filters; ``table`` may also be ``standings``.
 
     Returns
     -------
