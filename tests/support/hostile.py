@@ -163,6 +163,7 @@ _fixed("negative-chunk", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n
 _fixed("cut-chunks", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n" + GAMES[:50])
 _fixed("chunks", message(200, chunked(GAMES), Content_Length=str(len(GAMES)), Transfer_Encoding="chunked"))
 _fixed("short-chunks", message(200, chunked(GAMES), Content_Length=str(len(GAMES) + 1), Transfer_Encoding="chunked"))
+_fixed("long-chunks", message(200, chunked(GAMES), Content_Length=str(len(GAMES) - 1), Transfer_Encoding="chunked"))
 _fixed("packed-chunks", message(200, chunked(GAMES), Transfer_Encoding="gzip, chunked"))
 _fixed("gzip-and-more", message(200, gzip.compress(GAMES) + b"garbage", Content_Encoding="gzip"))
 _fixed("gzip-padded", message(200, gzip.compress(GAMES) + bytes(100), Content_Encoding="gzip"))
