@@ -28,6 +28,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_frames.columns": ("columns",),
     "_frames.flatten": ("Tables",),
     "_frames.recognize": ("Kind",),
+    "_frames.typed": ("read_csv", "read_parquet", "typed"),
     "_display": ("Shown",),
     "_report": ("Report",),
     "_watch": ("Watch",),
@@ -40,6 +41,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "dataset": ("open", "verify"),
+    "dataset.arrow": ("arrow_schema",),
     "load": (
         "Client", "batting", "box_scores", "depth_charts", "each", "events", "field", "find", "game", "injuries",
         "live", "pitching", "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile",
@@ -172,6 +174,9 @@ if TYPE_CHECKING:
     from ._frames.drift import drift as drift
     from ._frames.flatten import Tables as Tables
     from ._frames.recognize import Kind as Kind
+    from ._frames.typed import read_csv as read_csv
+    from ._frames.typed import read_parquet as read_parquet
+    from ._frames.typed import typed as typed
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
     from ._report import Report as Report
@@ -187,6 +192,7 @@ if TYPE_CHECKING:
     from .catalog.codes import TableName as TableName
     from .dataset import open as open
     from .dataset import verify as verify
+    from .dataset.arrow import arrow_schema as arrow_schema
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden

@@ -300,10 +300,34 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024, or {CURRENT!r}.")
 
 
+def seasons(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[Any] | None:
+    """The seasons of a range or list, or None for a single one.
+
+    A tuple of two is an inclusive range, as of dates; a list, set or range contains the seasons.
+    """
+    if isinstance(value, tuple):
+        if len(value) != 2:
+            raise QueryError(f"a range is a tuple of two seasons, first and last; got {len(value)}. Pass a list.")
+        first, last = (int(season(one, sport=sport, resource=resource, clock=clock)) for one in value)
+        if last < first:
+            raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two seasons.")
+        if last - first >= MOST_SEASONS:
+            raise QueryError(f"the range {first} to {last} has more than {MOST_SEASONS} seasons; load it in parts.")
+        return list(range(first, last + 1))
+    return list(value) if isinstance(value, list | range | set) else None
+
+
+MOST_SEASONS = 100
+
+
 def _is_whole(value: Any) -> bool:
     """Whether a NumPy scalar is a whole number."""
     numpy = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
     return numpy and getattr(value.dtype, "kind", "") in "iuf" and value == value // 1
+
+
+MOST_DAYS = 3_660
+"""Days of a range: ten years."""
 
 
 def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:
@@ -320,6 +344,11 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, z
         first, last = map(Date.fromisoformat, ends)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
+        if (count := (last - first).days + 1) > MOST_DAYS:
+            raise QueryError(
+                f"the range {first} to {last} has {count:,} days, each a request; at most {MOST_DAYS:,} are accepted. "
+                "Load it in parts."
+            )
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None

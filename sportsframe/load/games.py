@@ -398,8 +398,8 @@ class GameLoaders(ScheduleLoaders):
         for name in games.columns.intersection(["game_date", "game_time"]):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
                 raise FrameError(
-                    f".box() requires datetimes in {name}, not {games[name].dtype}; convert the column with "
-                    'pd.to_datetime, or read the file with parse_dates=["game_date", "game_time"].'
+                    f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
+                    "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
                 )
         if "game_time" not in games.columns:
             games = games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.random import default_rng
 
 from .._frames.recognize import need, refuse_several
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError
@@ -22,8 +23,9 @@ TO_COME = ("scheduled", "live", "paused")
 """Phases of games that have no result yet."""
 
 
+@verb
 def elo_history(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo rating of every team, or darts player, after each of its games.
 
@@ -33,7 +35,7 @@ def elo_history(
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
@@ -64,8 +66,9 @@ def elo_history(
     return found
 
 
+@verb
 def elo_ratings(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo ratings after the last game of the frame, best first.
 
@@ -75,7 +78,7 @@ def elo_ratings(
         Games of a whole league, with scores.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
@@ -115,11 +118,12 @@ def elo_ratings(
     return found
 
 
+@verb
 def forecast(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,
     *,
-    ratings: Mapping[int, float] | None = None,
+    ratings: rating.Ratings | None = None,
     neutral: bool | str | Collection[Any] = False,
 ) -> pd.DataFrame:
     """Return chances for games to come, by Elo ratings.
@@ -131,7 +135,7 @@ def forecast(
     schedule : pandas.DataFrame, optional
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
         are finished in `games` are left out.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
@@ -206,7 +210,7 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
 class _Chances:
     """Ratings of teams after the games of a frame, and what they make of a game."""
 
-    def __init__(self, games: pd.DataFrame, sport: str, ratings: Mapping[int, float] | None) -> None:
+    def __init__(self, games: pd.DataFrame, sport: str, ratings: rating.Ratings | None) -> None:
         rules = SPORTS[sport].rules
         rated = rating.elo(games, season_type=None, ratings=ratings)
         assert rules.elo is not None
@@ -214,7 +218,7 @@ class _Chances:
         history = elo_history(games, season_type=None, ratings=ratings)
         who = "player_id" if "player_id" in history else "team_id"
         last = history.drop_duplicates(who, keep="last")
-        self.ratings: dict[int, float] = dict(ratings or {})
+        self.ratings = rating.as_mapping(ratings)
         self.ratings |= {int(team): float(elo) for team, elo in zip(last[who], last["elo"])}
         seasons = last["season"] if "season" in last else [None] * len(last)
         self.seasons = {int(team): season for team, season in zip(last[who], seasons)}
@@ -244,13 +248,14 @@ class _Chances:
         return share - draw / 2, draw
 
 
+@verb
 def simulate_season(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,
     *,
     teams: pd.DataFrame | None = None,
     groups: Mapping[int, str] | None = None,
-    ratings: Mapping[int, float] | None = None,
+    ratings: rating.Ratings | None = None,
     neutral: bool | str | Collection[Any] = False,
     n: int = 1000,
     seed: int = 0,
@@ -267,7 +272,7 @@ def simulate_season(
         The table ``teams`` of the same games: conferences and divisions and, in hockey, overtime.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.

@@ -10,7 +10,7 @@ import pandas as pd
 
 from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError
+from ..errors import QueryError, nearest
 
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"
@@ -114,6 +114,11 @@ def finished(
         keep &= games["replaced_by"].isna().to_numpy()
     if "season_type" in games.columns:
         of = found["season_type"]
+        if season_type not in (None, REGULAR, PRESEASON) and len(of.dropna()) and season_type not in set(of):
+            raise QueryError(
+                f"{verb}: no game in the frame has season_type={season_type!r}; there are "
+                f"{', '.join(sorted(set(of.dropna())))}.{nearest(season_type, set(of.dropna()))}"
+            )
         keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)
     found = found[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
     return found.astype({"home": "int64", "away": "int64"}).reset_index(drop=True)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind, need, refuse_several
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..catalog.grammar import KEY_ORDER
@@ -36,6 +37,7 @@ NO_COUNT = frozenset(
 """Words in the names of columns of numbers that may not be added up."""
 
 
+@verb
 def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
     """Sums of every count of a table per player, team or other group, whole or per game or playing time.
 
@@ -168,6 +170,7 @@ def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.Da
     return latest[names].reindex(index)
 
 
+@verb
 def games_log(games: pd.DataFrame) -> pd.DataFrame:
     """One row per team (or darts player) and game: opponent, home or away, result, score, rest and travel.
 
