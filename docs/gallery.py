@@ -126,8 +126,8 @@ def page() -> str:
         "% Made by docs/gallery.py; do not edit.\n\n# Gallery\n\n"
         "Every plot, drawn by the code above it with data from the [simulated world](world.md), on 1 March 2025. "
         "`df.sports.plot` lists the plots available for a frame. Each plot draws on `ax=` if given, otherwise on new "
-        "axes, returns the axes, and passes additional keywords to Matplotlib. All examples assume "
-        "`import sportsframe as sf`.\n"
+        "axes, returns the axes, and passes additional keywords to Matplotlib.\n\n"
+        "```python\nimport sportsframe as sf\n```\n"
     )
     for title, examples in EXAMPLES.items():
         text += f"\n## {title}\n"
