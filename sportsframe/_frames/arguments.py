@@ -8,7 +8,7 @@ import inspect
 import types
 from collections.abc import Callable
 from numbers import Integral, Real
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pandas as pd
@@ -100,7 +100,8 @@ def _evaluated(annotation: Any, function: Callable[..., Any]) -> Any:
     if not isinstance(annotation, str):
         return annotation
     try:
-        return eval(annotation, inspect.unwrap(function).__globals__)  # the package's own source
+        one = types.SimpleNamespace(__annotations__={"it": annotation})
+        return get_type_hints(one, inspect.unwrap(function).__globals__)["it"]
     except NameError:  # imported for type checkers only
         return Any
 
