@@ -59,7 +59,7 @@ def read(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> tuple[li
 
 
 def _refuse_another(rows: list[Any], sport: str, resource: str) -> None:
-    """Refuse rows that lack a quarter of the keys of their resource and have all of another one."""
+    """Refuse rows that lack a quarter of the keys of their resource and have all of another, not just shared ones."""
     held = {key for row in rows if isinstance(row, dict) for key in row}
 
     def expected(name: str) -> set[str]:
@@ -68,7 +68,8 @@ def _refuse_another(rows: list[Any], sport: str, resource: str) -> None:
     if 4 * len(held & expected(resource)) >= 3 * len(expected(resource)):
         return
     others = {name: expected(name) for name in SPORTS[sport].resources}
-    fitting = [name for name, keys in others.items() if keys <= held and len(keys) > 2]
+    own = expected(resource)
+    fitting = [name for name, keys in others.items() if len(keys) > 2 and keys <= held and not keys <= own]
     if fitting:
         raise PayloadError(f"the response for {sport} {resource} has the rows of {' or '.join(fitting)}.")
 
