@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 os.environ.setdefault("SPORTSFRAME_CACHE_DIR", tempfile.mkdtemp(prefix="sportsframe-docs-"))
@@ -40,13 +41,19 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
+    "sphinx.ext.intersphinx",
     "numpydoc",
     "myst_nb",
+    "sphinx_copybutton",
+    "sphinx_design",
     "gallery",
 ]
 exclude_patterns = ["_build", "jupyter_execute", ".jupyter_cache", "**/.ipynb_checkpoints", "Thumbs.db"]
 templates_path = ["_templates"]
-default_role = "py:obj"
+nitpicky = True
+default_role = "autolink"
+"""A name in single backticks is linked if it is documented here or in an inventory; parameters are not."""
+
 
 nb_execution_mode = "off"
 nb_ipywidgets_js = {}
@@ -61,8 +68,32 @@ autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 
+
+def inventories() -> dict[str, tuple[str, str]]:
+    """Write the inventories of the projects that are linked to, from the lists in ``inventories/``.
+
+    A list has the address of the documentation in its first line, then a name, its kind and its page per line: only
+    what these pages refer to, so that the build needs no network.
+    """
+    found = {}
+    made = HERE / "_build" / "inventories"
+    made.mkdir(parents=True, exist_ok=True)
+    for path in sorted((HERE / "inventories").glob("*.txt")):
+        address, *lines = path.read_text(encoding="utf-8").splitlines()
+        head = f"# Sphinx inventory version 2\n# Project: {path.stem}\n# Version: \n# zlib\n"
+        body = "".join(
+            f"{name} {kind} 1 {page} -\n" for name, kind, page in (line.split() for line in lines if line.strip())
+        )
+        (made / f"{path.stem}.inv").write_bytes(head.encode() + zlib.compress(body.encode()))
+        found[path.stem] = (address, str(made / f"{path.stem}.inv"))
+    return found
+
+
+intersphinx_mapping = inventories()
+copybutton_exclude = ".linenos, .gp, .go"
+
 html_theme = "pydata_sphinx_theme"
-html_title = "sportsframe"
+html_title = f"sportsframe {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_theme_options = {
@@ -71,10 +102,8 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],
-    "pygments_light_style": "default",
-    "pygments_dark_style": "monokai",
 }
 html_sidebars: dict[str, list[str]] = {
-    name: [] for name in ("index", "quickstart", "measures", "calibration", "gallery")
+    name: [] for name in ("index", "install", "quickstart", "paths", "sports", "measures", "calibration", "gallery")
 }
 html_show_sourcelink = False

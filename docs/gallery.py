@@ -115,6 +115,9 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 }  # fmt: skip
 
 
+ELSEWHERE = [("first_scores", 'sf.live("2024-06-01", "MLB", day="league").sports.plot.scores()')]
+"""Plots of other pages."""
+
 WIDE, HIGH = 360, 270
 """Most pixels of a thumbnail."""
 
@@ -178,7 +181,6 @@ def draw(name: str, code: str) -> None:
     with mpl.rc_context({"savefig.dpi": 110}):
         ax.figure.savefig(HERE / "gallery" / f"{name}.png", metadata={"Software": None})
     plt.close("all")
-    small(name)
 
 
 def small(name: str) -> None:
@@ -200,11 +202,13 @@ def pictures(*, again: bool = False) -> None:
     os.environ["SPORTSFRAME_NOW"] = NOW
     (HERE / "gallery" / "thumbs").mkdir(parents=True, exist_ok=True)
     try:
-        for examples in EXAMPLES.values():
+        for examples in [*EXAMPLES.values(), ELSEWHERE]:
             for name, code in examples:
+                thumbnail = HERE / "gallery" / "thumbs" / f"{name}.png"
                 if again or not (HERE / "gallery" / f"{name}.png").exists():
                     draw(name, code)
-                if not (HERE / "gallery" / "thumbs" / f"{name}.png").exists():
+                    thumbnail.unlink(missing_ok=True)
+                if not thumbnail.exists():
                     small(name)
     finally:
         os.environ.pop("SPORTSFRAME_NOW")

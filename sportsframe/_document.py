@@ -10,6 +10,8 @@ from datetime import date, time
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 DIGITS = 4300
 """A number with more digits stays a string; Python converts no more (`sys.set_int_max_str_digits`)."""
 
@@ -38,11 +40,16 @@ MAX_VALUES = 2_000_000
 
 def excess(body: bytes) -> str:
     """What a JSON text has too much of to be parsed within a few hundred megabytes; empty if nothing."""
-    if len(body) > 2 * MAX_OBJECTS and body.count(b"{") + body.count(b"[") > MAX_OBJECTS:
+    if len(body) > 2 * MAX_OBJECTS and _count(body, b"{") + _count(body, b"[") > MAX_OBJECTS:
         return f"it has more than {MAX_OBJECTS:,} objects and lists"
-    if len(body) > 2 * MAX_VALUES and body.count(b",") > MAX_VALUES:
+    if len(body) > 2 * MAX_VALUES and _count(body, b",") > MAX_VALUES:
         return f"it has more than {MAX_VALUES:,} values"
     return ""
+
+
+def _count(body: bytes, char: bytes) -> int:
+    """How often a frequent character occurs: several times as fast as `bytes.count`, which stops at each."""
+    return int(np.count_nonzero(np.frombuffer(body, np.uint8) == char[0]))
 
 
 def visible(text: str) -> str:

@@ -104,9 +104,9 @@ def freeze(path: str | os.PathLike[str]) -> Report:
         If there are no responses yet, one of them is no longer in the cache (load it again, then freeze), or the file
         cannot be written.
 
-    See Also
-    --------
-    Client.freeze : the same for the responses that one client used.
+    Notes
+    -----
+    ``Client.freeze`` does the same for the responses that one client used.
 
     Examples
     --------

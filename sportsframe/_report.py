@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import pandas as pd
 
-STYLE = """<style>
-.sf-box{max-width:100%;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
+RULES = """.sf-box{max-width:100%;font-size:.9em;line-height:1.4;font-variant-numeric:tabular-nums}
 .sf-scroll{overflow-x:auto;max-width:100%}
 table.sf-show.sf-show{border-collapse:collapse;margin:.2em 0 .6em;border:0;width:auto;font-size:1em;color:inherit}
 table.sf-show.sf-show caption{text-align:left;padding:.2em .5em;font-weight:600;caption-side:top;color:inherit}
@@ -25,8 +24,10 @@ table.sf-show.sf-show .n{white-space:nowrap}}
 .sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:60em}
 .sf-box details{margin:.15em .5em}
 .sf-box summary{cursor:pointer}
-</style>"""
+"""
 """Colors are those of the page, or translucent, so that tables are legible on light and dark backgrounds."""
+
+STYLE = f"<style>{RULES}</style>"
 
 
 class Report(pd.DataFrame):

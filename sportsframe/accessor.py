@@ -10,7 +10,7 @@ import pandas as pd
 from ._methods import Method, View
 
 if TYPE_CHECKING:
-    from . import _display, load, measures, plots
+    from . import _display, load, measures, plots, widgets
     from ._frames import provenance, recognize
     from ._frames.recognize import Kind
 else:
@@ -25,6 +25,7 @@ else:
             return getattr(importlib.import_module(self._name, __package__), name)
 
     _display, load, measures, plots = _Later("._display"), _Later(".load"), _Later(".measures"), _Later(".plots")
+    widgets = _Later(".widgets")
     provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
 
 
@@ -95,7 +96,7 @@ class Sports:
         return provenance.is_simulated(self._frame)
 
     def answers(self) -> pd.DataFrame:
-        """The answers behind this frame's sports: when fetched, whether stale or empty; see `Client.answers`."""
+        """The answers behind this frame's sports: when fetched, whether stale or empty; see ``Client.answers``."""
         return load.default.answers(self.kind.sports)
 
     box = Method(lambda: load.default.box)
@@ -124,6 +125,7 @@ class Sports:
     re24 = Method(lambda: measures.re24)
     win_probability = Method(lambda: measures.win_probability)
     show = Method(lambda: _display.show)
+    explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
 
 

@@ -213,6 +213,8 @@ class AnswerCache(BaseCache):
         value = CachedResponse.from_response(response, created_at=created, expires=until)
         value.cache_key = cache_key
         self.with_rows(lambda rows: rows.set(cache_key, value), None)
+        if self.with_rows(lambda rows: rows.read_only, False):
+            warn_once(f"read-only {self.where}", f"the cache {self.where} is read-only; new responses are not stored")
 
     def write_hold(self, address: str, until: Hold) -> None:
         """Share a hold with every process that uses this directory or server."""

@@ -154,7 +154,7 @@ class DiskRows:
     Parameters
     ----------
     path : Path
-        The file; created if the directory is writable, otherwise only read.
+        The file; created if there is none, and only read if it or its directory is not writable.
     size : int
         Size limit of the rows of all sources, in bytes.
     scope : str
@@ -165,7 +165,7 @@ class DiskRows:
         self.path = path
         self.size_limit = size
         self.scope = scope
-        self.read_only = path.exists() and not os.access(path.parent, os.W_OK)
+        self.read_only = path.exists() and not _writable(path)
         self._used: dict[str, int] = {}
         if not self.read_only:
             private_folder(path.parent)
@@ -347,6 +347,15 @@ def _make(path: Path) -> None:
     if not path.exists():
         with contextlib.suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _writable(path: Path) -> bool:
+    """Whether this user may write to a file and its directory, and make the directory private."""
+    try:
+        private_folder(path.parent)
+    except PermissionError:
+        return False
+    return os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
 
 
 def private_folder(folder: Path) -> None:

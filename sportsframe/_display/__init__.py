@@ -1,14 +1,17 @@
 """Format frames for display: as newspapers print box scores, or as one table."""
 
 from .box import line_scores
-from .cells import meanings_of, units_of
-from .frames import MOST_ROWS, headings, reading, show, sides
+from .cells import form_of, meanings_of, units_of
+from .frames import MOST_ROWS, caption, first_columns, headings, reading, show, sides
 from .shown import Section, Shown
 
 __all__ = [
     "MOST_ROWS",
     "Section",
     "Shown",
+    "caption",
+    "first_columns",
+    "form_of",
     "headings",
     "line_scores",
     "meanings_of",

@@ -78,7 +78,7 @@ def show(
         sections, lines, left_out = box.scores(flat, printed, rows, zone)
     more = lines - sum(len(section.frame) for section in sections)
     notes = [*([f"{more} more rows"] if more else []), *([f"{left_out} without entries"] if left_out else []), *notes]
-    return Shown(sections, _caption(frame, zone), "; ".join(notes))
+    return Shown(sections, caption(frame, zone), "; ".join(notes))
 
 
 def _printed(frame: pd.DataFrame) -> Layout | None:
@@ -95,7 +95,7 @@ def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, id
     who = sides(frame) if "phase" in frame.columns else ()
     if columns is None:
         shown = _by_time(_without_past_state(shown)) if who else shown
-        names = [name for name in reading(shown) if _wanted(shown, name, ids)]
+        names = _wanted_of(shown, ids=ids)
     units = units_of(frame)
     cut = shown.head(rows)
     text = pd.DataFrame({str(name): written(cut[name], units.get(name, ""), zone) for name in names})
@@ -137,13 +137,36 @@ def _winners(games: pd.DataFrame, names: list[Any], who: tuple[str, ...]) -> fro
     return frozenset(found)
 
 
+def first_columns(frame: pd.DataFrame, *, ids: bool = False) -> list[Any]:
+    """Return the columns worth reading first, in display order.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table.
+    ids : bool
+        Whether to include id columns.
+
+    Returns
+    -------
+    list
+        Without columns that are empty, or whose value all rows share.
+    """
+    return _wanted_of(_without_past_state(frame) if "phase" in frame.columns and sides(frame) else frame, ids=ids)
+
+
+def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
+    return [name for name in reading(frame) if _wanted(frame, name, ids)]
+
+
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
     names = [columns] if isinstance(columns, str) else list(columns)
     need(frame, names, "show()")
     return names
 
 
-def _caption(frame: pd.DataFrame, zone: str | None) -> str:
+def caption(frame: pd.DataFrame, zone: str | None) -> str:
+    """Return what a frame is, and the values that all its rows share."""
     said = [str(kind(frame))] if _is_table(frame) else []
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():

@@ -38,12 +38,19 @@ def pluck(objects: Iterable[Any], path: tuple[str, ...]) -> list[Any]:
     objects = objects if isinstance(objects, list) else list(objects)
     if not path:
         return objects
-    if not any(part.isdigit() for part in path):
+    getter = _getter(path)
+    if getter is not None:
         try:
-            return list(map(attrgetter(".".join(path)), objects))
+            return list(map(getter, objects))
         except AttributeError:
             pass
     return [_pluck(item, path) for item in objects]
+
+
+@lru_cache(maxsize=5000)
+def _getter(path: tuple[str, ...]) -> Callable[[Any], Any] | None:
+    """The getter of the member at `path`; None if that is in a list."""
+    return None if any(part.isdigit() for part in path) else attrgetter(".".join(path))
 
 
 def _pluck(item: Any, path: tuple[str, ...]) -> Any:
@@ -274,10 +281,9 @@ def build(
             put(column.name, _own(shared[column.name], index[0]), index[0])
     if plan.season_of_id:
         put("season", cells.seasons(pluck(records.rows, ("game_id",))), index[0])
-    if words:
-        made.update(zip(words, cells.text_block(list(words.values())), strict=True))
-    if repeated:
-        made.update(zip(repeated, cells.repeated_texts(list(repeated.values())), strict=True))
+    if words or repeated:
+        found = cells.text_columns(list(words.values()), list(repeated.values()))
+        made.update(zip((*words, *repeated), found, strict=True))
     _derive(made, words, plan.derived, lay.answer, levels, index, shared, notes)
     frame = {column.name: made[column.name] for column in lay.columns}
     frame.update(beside)

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any, get_args, get_origin
 
 from .._document import brief, free_name, json_text, visible
-from ..catalog import RESOURCES, Answer, FieldSpec, Record
+from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer
 from ..catalog.grammar import fields, is_record, unwrap
 from ..errors import PayloadError
 from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS
@@ -48,6 +48,7 @@ def read(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> tuple[li
             f"the response for {sport} {resource} has {_name(rows)} at $.data.{found}, not a list of records",
             path=f"$.data.{found}",
         )
+    _refuse_another(rows or [], sport, resource)
     result = []
     for row in rows or ():
         if isinstance(row, dict):
@@ -55,6 +56,21 @@ def read(obj: Any, ans: Answer, keys: tuple[str, ...], notes: Notes) -> tuple[li
         else:
             notes.note("[]", "skipped", f"{_name(row)} {brief(json_text(row) or '')}".strip())
     return result, found
+
+
+def _refuse_another(rows: list[Any], sport: str, resource: str) -> None:
+    """Refuse rows that lack a quarter of the keys of their resource and have all of another one."""
+    held = {key for row in rows if isinstance(row, dict) for key in row}
+
+    def expected(name: str) -> set[str]:
+        return {spec.wire for spec in fields(answer(sport, name).record) if not (spec.sparse or spec.is_rest)}
+
+    if 4 * len(held & expected(resource)) >= 3 * len(expected(resource)):
+        return
+    others = {name: expected(name) for name in SPORTS[sport].resources}
+    fitting = [name for name, keys in others.items() if keys <= held and len(keys) > 2]
+    if fitting:
+        raise PayloadError(f"the response for {sport} {resource} has the rows of {' or '.join(fitting)}.")
 
 
 def key_of(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str) -> str:

@@ -61,7 +61,7 @@ def register_sport(sport: Sport) -> None:
     Parameters
     ----------
     sport : Sport
-        Code, records, tables and rules, declared with `sportsframe.catalog.grammar`.
+        Code, records, tables and rules, declared with ``sportsframe.catalog.grammar``.
 
     Raises
     ------

@@ -42,10 +42,9 @@ class Client(
     ConfigError
         For an unknown name or an invalid value, an address without a token or a token without an address.
 
-    Attributes
-    ----------
-    cache : Cache
-        The cache of this client: ``.info()``, ``.clear()``.
+    Notes
+    -----
+    ``client.cache`` is the cache of this client, with ``.info()`` and ``.clear()``.
 
     Examples
     --------

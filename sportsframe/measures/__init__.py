@@ -15,6 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 import pandas as pd
 
+from .._client.notices import warn
 from .._frames.recognize import Kind, kind, need
 from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
@@ -272,10 +273,10 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     -------
     pandas.DataFrame, shape (n_rows, n_keys + n_measures) or (n_groups, n_measures)
         With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
-        The same index; the key columns of `frame`, then the measures in the order of `table`. ``Float64``, integers
-        ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite. Measures
-        that require an option (see ``note`` in `table`) are missing without it. Only the key columns if the table has
-        no measures.
+        The same index; the key columns of `frame`, then the measures in the order of `measures.table`. ``Float64``,
+        integers ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite.
+        Measures that require an option (see ``note`` in `measures.table`) are missing without it. Only the key columns
+        if the table has no measures.
 
     Raises
     ------
@@ -327,8 +328,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         A table of one sport, or any selection of its rows. A games frame accepts the statistics of `standings`.
     name : str
-        The measure; `table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no group
-        value, and is offered as ``game_score_mean`` and ``game_score_max``.
+        The measure; `measures.table` lists them. One that belongs to single rows (``game_score`` of pitchers) has no
+        group value, and is offered as ``game_score_mean`` and ``game_score_max``.
     by : str, Series, pandas.Grouper, function, or a list of them, optional
         What to group by, as in pandas, such as ``"player_id"``. Inputs are summed over the group and the formula is
         applied once; a row in which any input is missing adds nothing.
@@ -340,7 +341,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
         ``league=`` : the same table of a whole league, for ``ops_plus``, ``era_plus`` and ``per``, which require it,
-        and ``gsaa``, for which the frame's own lines stand for the league otherwise.
+        and ``gsaa``, for which the frame's own lines stand for the league otherwise, with a warning if they lack sides.
         ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
 
     Returns
@@ -381,6 +382,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
                 else f"the table {one.requires} of the same games."
             )
         )
+    if "league" in one.options and "league" not in options:
+        _warn_of_part(frame, one.name)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     if by is None:
@@ -389,6 +392,17 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)
+
+
+def _warn_of_part(frame: pd.DataFrame, name: str) -> None:
+    """Warn that an average over the frame is not the league's, if games of it lack the lines of one side."""
+    if {"game_id", "side"} <= set(frame.columns):
+        sides = frame.groupby("game_id", observed=True)["side"].nunique()
+        if (sides == 1).any():
+            warn(
+                f"{name}: {int((sides == 1).sum())} of {len(sides)} games have lines of one side only, so that their "
+                "average is not the league's; pass the lines of the whole league as league=."
+            )
 
 
 def rolled(
@@ -590,7 +604,7 @@ def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     Parameters
     ----------
     sport, table : str, optional
-        Filters; `table` may also be ``standings``.
+        Filters; ``table`` may also be ``standings``.
 
     Returns
     -------

@@ -82,7 +82,7 @@ def elo_ratings(
     -------
     pandas.DataFrame, one row per team
         ``rank`` (Int64), ``team_id``, ``team`` (``player_id``, ``player`` in darts), ``games`` (Int64), and Float64
-        ``elo`` and ``change``, what the last game changed. As a mapping for `ratings` of another function:
+        ``elo`` and ``change``, what the last game changed. As a mapping for ``ratings`` of another function:
         ``table.set_index("team_id")["elo"].to_dict()``.
 
     Examples

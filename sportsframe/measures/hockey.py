@@ -135,7 +135,7 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         whole=False,
         options=("league",),
-        note="The league is the frame passed as league=, otherwise all lines of the frame; warns if these lack sides.",
+        note="The league is the frame passed as league=, otherwise all lines of the frame, which should be a whole league.",
     ),
     TEAMS.ratio(
         "goals_per_game",
@@ -253,7 +253,8 @@ def _minutes(rows: Rows) -> np.ndarray:
 
 def _expected(rows: Rows) -> np.ndarray:
     """Goals an average goalie of the league would have allowed on the same shots."""
-    lines = rows.league(("shots_against", "saves"))
+    lines = rows.options.get("league", rows.frame)
+    need(lines, ["shots_against", "saves"], "league=")
     shots, saves = floats(lines["shots_against"]), floats(lines["saves"])
     known = ~(np.isnan(shots) | np.isnan(saves))
     stopped, faced = float(np.sum(saves[known])), float(np.sum(shots[known]))

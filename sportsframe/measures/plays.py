@@ -87,7 +87,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (n_plays, 8)
-        ``game_id, sequence, period, away_team, home_team, away_score, home_score, lead``, indexed as `plays`; the
+        ``game_id, sequence, period, away_team, home_team, away_score, home_score, lead``, indexed as ``plays``; the
         period is the inning in baseball, the lead that of the home team.
 
     Raises
@@ -251,12 +251,12 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     plays : pandas.DataFrame
         MLB plays.
     expectancy : pandas.DataFrame, optional
-        Expected runs by state, as returned by `run_expectancy`; by default from `plays`.
+        Expected runs by state, as returned by `run_expectancy`; by default from ``plays``.
 
     Returns
     -------
     pandas.Series
-        Float64, indexed as `plays`; missing where the expectancy of a state is missing.
+        Float64, indexed as ``plays``; missing where the expectancy of a state is missing.
 
     Raises
     ------
@@ -429,13 +429,13 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     plays : pandas.DataFrame
         Plays of one or more games of the NFL, NBA or MLB.
     drift, spread : float, optional
-        Mean and standard deviation of the home team's final margin; by default those of the games in `plays`, which
+        Mean and standard deviation of the home team's final margin; by default those of the games in ``plays``, which
         must be at least ten.
 
     Returns
     -------
     pandas.Series
-        Float64 from 0 to 1, indexed as `plays`; a tie counts as half a win. Plays do not say whether a game is over,
+        Float64 from 0 to 1, indexed as ``plays``; a tie counts as half a win. Plays do not say whether a game is over,
         so the chance after the last play is 0 or 1 only when no time is left.
 
     Raises

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from .._client.notices import warn
 from .._document import brief
 from .._frames.recognize import need
 from ..catalog.football import FAMILIES
@@ -108,24 +107,6 @@ class Rows:
             return self.values(self.measures[name])
         need(self.frame, [name], "this measure")
         raise LookupError(name)
-
-    def league(self, needs: tuple[str, ...]) -> pd.DataFrame:
-        """The lines of the league: those passed as ``league=``, otherwise these, with a warning if they are a part.
-
-        Lines that lack one side of a game are a part of a league.
-        """
-        lines = self.options.get("league")
-        if lines is not None:
-            need(lines, list(needs), "league=")
-            return lines  # type: ignore[no-any-return]
-        if {"game_id", "side"} <= set(self.frame.columns) and len(self.frame):
-            sides = self.frame.groupby("game_id", observed=True)["side"].nunique()
-            if (sides < 2).any():
-                warn(
-                    f"{self.sport} {self.table}: {int((sides < 2).sum())} of {len(sides)} games have lines of one side "
-                    "only, so that the average is not the league's; pass the lines of the whole league as league=."
-                )
-        return self.frame
 
     def lacking(self, names: tuple[str, ...], seen: frozenset[str] = frozenset()) -> list[str]:
         """The columns that these inputs come down to and the frame has not."""

@@ -101,9 +101,9 @@ class Mirror:
     Notes
     -----
     Statuses and the bodies of successful responses are those of upstream. Error messages are the mirror's own, because
-    an upstream error may repeat the token. The mirror adds the headers `CACHE` and ``Age`` and, during an outage,
-    ``Warning: 110`` and `STALE`. It checks the entitlements of its tokens; the age limit of a trial is enforced
-    upstream, for the upstream token.
+    an upstream error may repeat the token. The mirror adds the headers ``X-Sportsframe-Cache`` and ``Age`` and, during
+    an outage, ``Warning: 110`` and ``X-Sportsframe-Stale``. It checks the entitlements of its tokens; the age limit of
+    a trial is enforced upstream, for the upstream token.
     """
 
     simulated = False

@@ -29,7 +29,7 @@ class Switch:
     meaning : str
         Description in one line.
     usual : bool
-        Whether the preset `OBSERVED` includes it.
+        Whether the preset ``OBSERVED`` includes it.
     sports : tuple of str
         Sports whose rows it changes.
     resources : tuple of str

@@ -144,7 +144,7 @@ class Service:
     clock : callable, optional
         Returns the time as an aware datetime; by default the clock of the settings.
     switches : iterable of str
-        Deviations to reproduce: names in `quirks.SWITCHES`, or ``observed``.
+        Deviations to reproduce: names in ``quirks.SWITCHES``, or ``observed``.
     answer_bytes, row_bytes : int
         Maximum bytes of cached responses and of cached final rows.
     """

@@ -121,7 +121,7 @@ class Tokens:
         return cls(grants) if grants else None
 
     def grant(self, token: str, now: datetime) -> Grant | None:
-        """Return the entitlements of `token` at a point in time; None if it is missing, unknown or expired."""
+        """Return the entitlements of ``token`` at a point in time; None if it is missing, unknown or expired."""
         if not token:
             return None
         if self._grants is None:

@@ -70,7 +70,7 @@ class World:
         sport : str
             Sport code.
         year : int
-            Start year, `FIRST_YEAR` to `LAST_YEAR`.
+            Start year, ``FIRST_YEAR`` to ``LAST_YEAR``.
         league : str, optional
             League code; needed for soccer, and not taken for the others.
 

@@ -14,13 +14,14 @@ from ipywidgets import Image, VBox
 
 from .._client import query
 from .._client.query import ask, zone_of
-from .._display import headings, sides
+from .._display import MOST_ROWS, headings, sides
 from .._frames.flatten import Tables
 from .._pipeline import Day
 from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
-from .parts import Panel, as_code, choice, line
+from .explorer import RowsPanel
+from .parts import as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
@@ -31,7 +32,7 @@ def said(value: Any) -> str:
     return "" if pd.isna(value) else str(value)
 
 
-class GamePicker(Panel):
+class GamePicker(RowsPanel):
     """Select a game of a day and view its box score: tables and a plot.
 
     Attributes
@@ -52,6 +53,8 @@ class GamePicker(Panel):
     table = t.Unicode("")
     code = t.Unicode("")
 
+    _most = MOST_ROWS
+
     def __init__(self, client: Client, date: Any, sport: str, league: str | None = None, day: Day = "league") -> None:
         choose(day, ("service", "league"), "day")
         self.day = day
@@ -64,6 +67,7 @@ class GamePicker(Panel):
         self._code = line("sf-code-line")
         self._drawn = ""
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
+        self._page.observe(lambda _: self._draw(), "dark")
         self.box: Tables | None = None
         try:
             self.box = client.box_scores(self._query.segment, sport_code(sport), league=league, day=day)
@@ -126,18 +130,19 @@ class GamePicker(Panel):
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
-        from ..plots import style
+        from ..plots import Plots, style
 
-        assert self.box is not None
+        if self.box is None or not self.game:
+            return
         table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
         frame = self._of_game(table) if table else pd.DataFrame()
         self._picture.layout.display = "" if len(frame) else "none"
         if len(frame):
             png = io.BytesIO()
-            with style():
+            with style(dark=self._page.dark):
                 figure = Figure(figsize=(7, 3.4) if table == "periods" else (6, 6), layout="constrained")
                 FigureCanvasAgg(figure)
-                getattr(frame.sports.plot, plot)(ax=figure.subplots())
+                getattr(Plots(frame), plot)(ax=figure.subplots())
                 figure.savefig(png, format="png", dpi=110)
             self._picture.value = png.getvalue()
 

@@ -6,6 +6,7 @@ import asyncio
 import html
 import sys
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from typing import Any
 from weakref import WeakKeyDictionary, ref
 
@@ -23,34 +24,6 @@ ROWS = 15
 
 PAUSE = 0.3
 """Seconds without a further change after which a selection made in the browser is loaded."""
-
-IN_THE_PAGE = """
-export default {
-  render({ el }) {
-    let timer, observer;
-    const settle = () => {
-      const panel = el.closest(".sf-panel");
-      if (!panel) { timer = setTimeout(settle, 50); return; }
-      const adapt = () => {
-        panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
-          control.setAttribute("data-lm-suppress-shortcuts", "true"));
-        panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
-          time.title = time.textContent;
-          time.textContent = new Date(time.dateTime).toLocaleTimeString(
-            [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
-        });
-      };
-      observer = new MutationObserver(adapt);
-      observer.observe(panel, { childList: true, subtree: true });
-      adapt();
-    };
-    settle();
-    return () => { clearTimeout(timer); if (observer) observer.disconnect(); };
-  },
-};
-"""
-"""JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell, unless the element that has
-the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the time zone of the browser."""
 
 CSS = (
     STYLE
@@ -86,10 +59,17 @@ Loading = Callable[[], Callable[[], Callable[[], None]]]
 """Reads a selection and returns what loads it, in any thread, and returns what shows it."""
 
 
-class InThePage(anywidget.AnyWidget):
-    """What a panel needs of the browser: that keys typed in it are its own, and the reader's time zone."""
+def script(name: str) -> str:
+    """Return a script of the package that runs in the page."""
+    return files(__package__).joinpath(name).read_text("utf-8")
 
-    _esm = IN_THE_PAGE
+
+class InThePage(anywidget.AnyWidget):
+    """What a panel needs of the browser: that keys typed in it are its own, the reader's time zone, and the theme."""
+
+    _esm = script("panel.js")
+
+    dark = t.Bool(default_value=False).tag(sync=True)
 
 
 class Panel(w.VBox):  # type: ignore[misc]
@@ -107,7 +87,9 @@ class Panel(w.VBox):  # type: ignore[misc]
     error = t.Unicode("")
     busy = t.Bool(default_value=False)
 
-    def __init__(self, *parts: w.Widget) -> None:
+    _most = ROWS
+
+    def __init__(self, *parts: w.Widget, below: w.Widget | None = None) -> None:
         self._fitting = False
         self._by_hand = False
         self._controls: dict[str, w.Widget] = {}
@@ -119,7 +101,8 @@ class Panel(w.VBox):  # type: ignore[misc]
         self._retry = button("Try again", "Load the selection again", self.retry)
         self._cancel.layout.display = self._retry.layout.display = "none"
         state = row(self._work, self._cancel, self._error, self._retry)
-        super().__init__([w.HTML(CSS), InThePage(), *parts, state, self._table])
+        self._page = InThePage()
+        super().__init__([w.HTML(CSS), self._page, *parts, state, self._table, *([] if below is None else [below])])
         self.add_class("sf-panel")
         replace_former(self)
 
@@ -138,7 +121,7 @@ class Panel(w.VBox):  # type: ignore[misc]
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
-        self._table.value = "" if change["new"] is None else as_html(change["new"])
+        self._table.value = "" if change["new"] is None else as_html(change["new"], self._most)
 
     def _bind(self, **controls: w.Widget) -> None:
         """Keep traits and their controls equal, and reload when one changes."""
@@ -248,12 +231,12 @@ class Panel(w.VBox):  # type: ignore[misc]
         return {**bundle, "text/html": self._plain(), "text/plain": repr(self)}
 
 
-_panels: WeakKeyDictionary[Any, dict[str, tuple[str, list[ref[Panel]]]]] = WeakKeyDictionary()
-"""Per shell, the last run of each cell and the panels that it made."""
+_panels: WeakKeyDictionary[Any, dict[str, tuple[str, list[ref[w.Widget]]]]] = WeakKeyDictionary()
+"""Per shell, the last run of each cell and the widgets that it made."""
 
 
-def replace_former(panel: Panel) -> None:
-    """Close the panels that a former run of the running cell made, and remember this one."""
+def replace_former(panel: w.Widget) -> None:
+    """Close the widgets that a former run of the running cell made, and remember this one."""
     shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     request = shell.get_parent() if hasattr(shell, "get_parent") else None
     if not request or request["header"].get("msg_type") != "execute_request":
@@ -295,11 +278,11 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
         widget.close()
 
 
-def as_html(frame: pd.DataFrame) -> str:
+def as_html(frame: pd.DataFrame, rows: int = ROWS) -> str:
     """Return the first rows of a frame as an HTML table, or a note if there are none."""
     if not len(frame):
         return '<div class="sf-note">No rows: no games on that date, or not published yet.</div>'
-    return show(frame, rows=ROWS)._repr_html_()
+    return show(frame, rows=rows)._repr_html_()
 
 
 def as_code(code: str) -> str:

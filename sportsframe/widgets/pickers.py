@@ -20,7 +20,8 @@ from ..catalog.resources import ByDate, BySeason, params
 from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
-from .parts import Leagues, Panel, as_code, button, choice, in_a_loop, line, row, sports
+from .explorer import RowsPanel
+from .parts import Leagues, as_code, button, choice, in_a_loop, line, row, sports
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
@@ -66,7 +67,7 @@ class Day(t.TraitType[Any, Any]):
         return value
 
 
-class Choosing(Panel):
+class Choosing(RowsPanel):
     """A panel with a sport, a league and a table, and the equivalent code."""
 
     sport = t.Unicode("MLB")

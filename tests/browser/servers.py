@@ -56,13 +56,17 @@ GAME = """
 sf.game_picker("2024-12-06", "NBA")
 """
 
+EXPLORER = """
+sf.pitching("2024-06-01").sports.explore()
+"""
+
 
 def write(path: Path) -> None:
     """Write the notebook that both servers show."""
     import nbformat
     from nbformat.v4 import new_code_cell, new_notebook
 
-    cells = [new_code_cell(source.strip()) for source in (PICKER, BOARD, GAME)]
+    cells = [new_code_cell(source.strip()) for source in (PICKER, BOARD, GAME, EXPLORER)]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     nbformat.write(new_notebook(cells=cells, metadata=kernel), path)
 

@@ -192,3 +192,48 @@ def test_a_game_is_opened(page: Page) -> None:
     expect(opened.locator("img")).to_be_visible()
     picture(page, "game", opened)
     page.screenshot(path=SHOTS / f"{page.where}-page.png", full_page=True)  # type: ignore[attr-defined]
+
+
+def test_rows_are_explored(page: Page) -> None:
+    """Headings sort, fields filter, boxes choose columns; what was found is copied and downloaded; keys stay within."""
+    cells = page.locator(".jp-Cell").count()
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    body, state = grid.locator("tbody"), grid.get_by_role("status")
+    expect(state).to_have_text("1 to 25 of 190")
+
+    heading = grid.locator("th[data-name=strikeouts]")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    grid.get_by_label("Filter strikeouts").fill(">= 7")
+    expect(state).to_have_text("1 to 10 of 10 found, of 190")
+    grid.get_by_label("Filter strikeouts").fill(">= many")
+    expect(grid.get_by_role("alert")).to_contain_text("invalid filter")
+    grid.get_by_label("Filter strikeouts").fill("")
+    expect(state).to_have_text("1 to 25 of 190")
+    expect(grid.get_by_role("alert")).to_have_text("")
+
+    grid.get_by_label("Search").click()
+    page.keyboard.type("bxm")  # JupyterLab would insert a cell, cut it, and turn it into text
+    expect(body).to_have_text("no rows")
+    grid.get_by_label("Search").fill("")
+    expect(state).to_have_text("1 to 25 of 190")
+    grid.get_by_label("Table").focus()
+    page.keyboard.press("PageDown")
+    expect(state).to_have_text("26 to 50 of 190")
+    grid.get_by_role("button", name="Last page").press("Enter")
+    expect(state).to_have_text("176 to 190 of 190")
+    page.keyboard.press("x")
+    grid.locator("summary").press("Enter")
+    grid.get_by_role("checkbox", name="game date").uncheck()
+    expect(grid.locator("th[data-name=game_date]")).to_have_count(0)
+    picture(page, "explorer", grid)
+    page.keyboard.press("Escape")
+    expect(grid.get_by_role("checkbox", name="game date")).to_be_hidden()
+
+    for name, first in (("CSV", b"\xef\xbb\xbf"), ("Parquet", b"PAR1")):
+        with page.expect_download() as download:
+            grid.get_by_role("button", name=name).click()
+        assert download.value.suggested_filename == f"mlb-live-pitching.{name.lower()}"
+        assert download.value.path().read_bytes().startswith(first)
+    assert page.locator(".jp-Cell").count() == cells

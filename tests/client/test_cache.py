@@ -459,9 +459,104 @@ def test_a_folder_that_cannot_be_written_is_read(server: Server, monkeypatch: py
     with options(offline=True):
         assert fetch(DAY).from_cache
     other = soak.queries(1)[0]
-    assert [fetch(other).from_cache, fetch(other).on_disk, fetch(other).from_cache] == [False] * 3
+    with pytest.warns(SportsframeWarning, match="is read-only; new responses are not stored") as caught:
+        assert [fetch(other).from_cache, fetch(other).on_disk, fetch(other).from_cache] == [False] * 3
+    assert len(caught) == 1
     assert cache.info().set_index("item").loc["state", "value"] == "read-only"
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+
+OF_ANOTHER_USER = """
+import json, os, sys, warnings
+import sportsframe as sf
+from sportsframe._client import fetch
+from sportsframe._client.cache import cache, tally
+from sportsframe._client.query import Query
+from sportsframe._client.options import options
+
+base_url, base = sys.argv[1:3]
+
+def days(first, last):
+    return [Query("MLB", "live", f"2024-06-{day:02d}") for day in range(first, last)]
+
+def scene(how):
+    use = options(base_url=base_url, token="script-token-1", cache_dir=os.path.join(base, how))
+    with warnings.catch_warnings(record=True) as caught, use:
+        warnings.simplefilter("always")
+        known = [fetch.fetch(query).from_cache for query in days(1, 5)]
+        with options(offline=True):
+            off = [fetch.fetch(query).from_cache for query in days(1, 5)] if all(known) else []
+        new = [fetch.fetch(query).from_cache for query in 2 * days(5, 9)]
+        rows = len(sf.live(("2024-06-01", "2024-06-08"), "MLB"))
+        cache.info(), sf.doctor()
+    said = [str(warning.message) for warning in caught if not issubclass(warning.category, sf.DriftWarning)]
+    return known, off, new, rows, said
+
+for how in sys.argv[3:]:
+    child = os.fork()
+    if not child:
+        if os.geteuid() == 0:
+            os.setgroups([]), os.setgid(65534), os.setuid(65534)
+        try:
+            print(json.dumps([how, *scene(how)]), flush=True)
+        except BaseException as error:
+            print(json.dumps([how, [], [], [], 0, [repr(error)]]), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+DIRECTORIES = {
+    "all": (0o555, 0o444), "file": (0o777, 0o444), "directory": (0o555, 0o666), "open": (0o777, 0o666),
+    "nothing": (0o555, 0o000),
+}  # fmt: skip
+"""What another user may do: the modes of the directory and of the files in it."""
+
+
+@pytest.fixture(scope="module")
+def of_another_user(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Any, ...]]:
+    """What a user finds in cache directories of another one, each with four days in it."""
+    base = tmp_path_factory.mktemp("shared")
+    for folder in (base, *list(base.parents)[:3]):
+        folder.chmod(0o755)
+    with serving(lambda path: Reply(200, soak.body(path))) as server:
+        words = [sys.executable, "-c", OF_ANOTHER_USER, server.base_url, str(base), *DIRECTORIES]
+        for how, (folder_mode, file_mode) in DIRECTORIES.items():
+            with options(base_url=server.base_url, token="script-token-1", cache_dir=base / how, now=soak.NOW):
+                for day in range(1, 5):
+                    fetch(Query("MLB", "live", f"2024-06-{day:02d}"))
+                folder = Path(cache.where).parent
+                connection_for(current()).cache.let_go()
+                gc.collect()
+            for file in folder.iterdir():
+                file.chmod(file_mode)
+            folder.chmod(folder_mode)
+            folder.parent.chmod(0o755)
+        env = {**os.environ, "SPORTSFRAME_NOW": soak.NOW}
+        done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+    return {how: tuple(found) for how, *found in map(json.loads, done.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("how", ["all", "file", "directory", "open"])
+def test_a_cache_of_another_user_is_read(how: str, of_another_user: dict[str, tuple[Any, ...]]) -> None:
+    """What another user may read is used, on- and offline; the rest is requested and not stored, with one warning.
+
+    A directory that is open to all is not written to either: only its owner can make it private.
+    """
+    known, off, new, rows, said = of_another_user[how]
+    assert (known, off, new) == ([True] * 4, [True] * 4, [False] * 8), said
+    assert rows
+    assert len(said) == 1, said
+    assert "is read-only; new responses are not stored" in said[0]
+
+
+def test_a_cache_that_another_user_may_not_read(of_another_user: dict[str, tuple[Any, ...]]) -> None:
+    """All works without it, with one warning."""
+    known, _, new, rows, said = of_another_user["nothing"]
+    assert (known, new) == ([False] * 4, [False] * 8), said
+    assert rows
+    assert len(said) == 1, said
+    assert "continuing without a cache" in said[0]
 
 
 def test_a_relative_folder_lies_below_the_working_directory(

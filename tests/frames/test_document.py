@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import sportsframe as sf
 from sportsframe._document import DIGITS, SHOWN, brief, digits, json_text, parse, plain
 from sportsframe._frames import arrays, drift
-from sportsframe._frames.arrays import FEW, NOT_A_TIME, SHORT, days, instants, text_block, times, whole_number
+from sportsframe._frames.arrays import FEW, NOT_A_TIME, SHORT, days, instants, text_columns, times, whole_number
 
 from ..support import answers
 from ..support.answers import pretty
@@ -394,7 +394,7 @@ def test_placeholders_are_found_at_any_size(word: str, n: int, monkeypatch: pyte
     """A text that stands for nothing is missing among few cells and many, whatever letter it begins with."""
     monkeypatch.setattr(arrays, "PLACEHOLDERS", arrays.PLACEHOLDERS | {"N/A", "\u00d8"})
 
-    (column,) = text_block([["Nashville"] * (n - 1) + [word]])
+    (column,) = text_columns([["Nashville"] * (n - 1) + [word]], [])
 
     assert pd.isna(column).tolist() == [False] * (n - 1) + [True]
 

@@ -245,6 +245,16 @@ def test_rows_under_other_keys_are_told(sport: str, key: str, told: bool, raw: b
         assert len(sf.read_json(given, sport, "schedule", validate="strict")) == 1
 
 
+@pytest.mark.parametrize("sport", [sport for sport, resource in ANSWERS if resource == "live" and sport != "PGA"])
+def test_rows_of_another_resource_are_refused(sport: str) -> None:
+    """Box scores read as a schedule, and the reverse, are no rows with most cells missing but an error that says so; in
+    golf the keys of a schedule do for a leaderboard that has not begun."""
+    for resource, other in (("schedule", "live"), ("live", "schedule")):
+        doc = envelope(sport, resource, n=2, maps=1, lists=1)
+        with drift.fresh_log(), pytest.raises(sf.PayloadError, match=rf"{sport} {other} has the rows of {resource}"):
+            sf.read_json(json.dumps(doc), sport, other, table=None)
+
+
 def test_a_query_for_one_sport_tells_of_rows_of_another() -> None:
     """A response to a query for one sport with rows of another beside it is no loss in silence."""
     doc = {"data": {"MLB": [], "NBA": [{}]}}

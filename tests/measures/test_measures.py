@@ -390,7 +390,7 @@ def test_goals_saved_of_a_part_of_a_league_warn() -> None:
     assert measure(both, "gsaa").tolist() == pytest.approx([30 * 3 / 50 - 3, 20 * 3 / 50])
     own = both.iloc[:1]
     assert measure(own, "gsaa", league=both).tolist() == pytest.approx([30 * 3 / 50 - 3])
-    for call in (lambda: measure(own, "gsaa"), lambda: measures(own), lambda: measure(own, "gsaa", by="side")):
+    for call in (lambda: measure(own, "gsaa"), lambda: measure(own, "gsaa", by="side")):
         with pytest.warns(SportsframeWarning, match="1 of 1 games have lines of one side only.*league="):
             call()
 

@@ -8,8 +8,6 @@ import re
 import threading
 import time
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import ipywidgets
 import pandas as pd
@@ -20,6 +18,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS, answer
 from sportsframe.widgets import parts, pickers
 from sportsframe.widgets.pickers import offered
+from tests.bench import widgets
 from tests.support import leaks
 
 from ..support.servers import TOKEN, Reply, game, serving
@@ -447,39 +446,14 @@ def test_a_board_that_is_no_longer_seen_stops() -> None:
     board.close()
 
 
-CELL = """
-import os, threading
-os.environ["SPORTSFRAME_CACHE_DIR"] = {folder!r}
-import ipywidgets, sportsframe as sf
-with sf.options(now=sf.Clock("2024-06-01T22:00:00+00:00", rate=0.0)):
-    board = sf.scoreboard("2024-06-01", "MLB", every=3600)
-    picker = sf.picker("2024-06-01", "MLB")
-print(sum(thread.name == "sportsframe-board" for thread in threading.enumerate()), len(ipywidgets.Widget.widgets))
-"""
+def test_cells_that_are_run_again_replace_their_widgets() -> None:
+    """However often cells with widgets are run, one thread and one set of widgets are there."""
+    assert widgets.reruns(2, say=lambda _: None) == []
 
 
-def test_a_cell_that_is_run_again_replaces_its_widgets(tmp_path: Path) -> None:
-    """However often a cell with a board and a picker is run, one thread and one set of widgets are there."""
-    from jupyter_client.manager import start_new_kernel
-
-    manager, client = start_new_kernel(kernel_name="python3")
-    try:
-        told: list[str] = []
-
-        def heard(message: dict[str, Any]) -> None:
-            if message["msg_type"] == "stream" and message["content"]["name"] == "stdout":
-                told.append(message["content"]["text"].strip())
-            assert message["msg_type"] != "error", message["content"]
-
-        for _ in range(5):
-            client.execute_interactive(CELL.format(folder=str(tmp_path)), output_hook=heard, timeout=60)
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
-
-    assert len(told) == 5
-    assert len(set(told)) == 1
-    assert told[0].startswith("1 ")
+def test_a_slow_service() -> None:
+    """The sign of loading comes at once, the loop goes on, and rows, code and table are of one selection throughout."""
+    assert widgets.slow_service(0.3, say=lambda _: None) == []
 
 
 def test_stop_ends_a_wait_at_once() -> None:

@@ -1,0 +1,102 @@
+"""Columns of a frame as a reader sorts and filters them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from .._display import form_of
+from .._frames.names import plain
+from ..errors import QueryError
+
+COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
+RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*")
+
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "=": lambda one, two: one == two,
+    "!=": lambda one, two: one != two,
+    "<": lambda one, two: one < two,
+    ">": lambda one, two: one > two,
+    "<=": lambda one, two: one <= two,
+    ">=": lambda one, two: one >= two,
+}
+
+
+class Column:
+    """A column of an explored frame: its cells as text, its order, and which of its cells a filter keeps."""
+
+    def __init__(self, cells: pd.Series, unit: str, zone: str | None) -> None:
+        self.cells = cells
+        self.is_number = pd.api.types.is_numeric_dtype(cells.dtype) and not pd.api.types.is_bool_dtype(cells.dtype)
+        self.is_time = pd.api.types.is_datetime64_any_dtype(cells.dtype)
+        self.form = form_of(cells, unit, zone)
+        self._zone = zone
+
+    def text(self, rows: NDArray[np.intp]) -> list[str]:
+        """Return some of the cells as text; missing ones are empty."""
+        some = self.cells.iloc[rows]
+        return ["" if missing else self.form(cell) for cell, missing in zip(some, some.isna(), strict=True)]
+
+    @cached_property
+    def _words(self) -> tuple[NDArray[np.intp], list[str]]:
+        """For each cell the number of its text, or -1; and the different texts as compared, without accents."""
+        texts = pd.Series(self.text(np.arange(len(self.cells)))).map(lambda text: plain(text) or text)
+        codes, words = pd.factorize(texts.where(self.cells.notna().to_numpy(), None))
+        return codes, [str(word) for word in words]
+
+    @cached_property
+    def ranks(self) -> NDArray[np.float64]:
+        """The order of the cells, by number, time, or text without regard to case and accents; NaN if missing."""
+        if self.is_number or self.is_time:
+            return np.asarray(self.cells.rank().to_numpy(np.float64, na_value=np.nan))
+        codes, words = self._words
+        places = pd.Series(words, dtype="object").rank().tolist()
+        return np.array([*places, np.nan], dtype=np.float64)[codes]
+
+    def contains(self, text: str) -> NDArray[np.bool_]:
+        """Whether each cell contains a text, without regard to case and accents."""
+        wanted = plain(text) or text.strip()
+        return self._each(lambda word: wanted in word)
+
+    def _each(self, holds: Callable[[str], bool]) -> NDArray[np.bool_]:
+        codes, words = self._words
+        return np.array([*map(holds, words), False], dtype=bool)[codes]
+
+    def filtered(self, text: str) -> NDArray[np.bool_]:
+        """Whether each cell fits a filter: a part of its text, or a comparison such as ``>= 3``, ``2..5``, ``!=W``."""
+        if not text.strip():
+            return np.ones(len(self.cells), dtype=bool)
+        between, compared = RANGE.fullmatch(text), COMPARISON.fullmatch(text)
+        if compared:
+            return self._compared(compared[1], compared[2])
+        if between and (self.is_number or self.is_time):
+            return self._compared(">=", between[1]) & self._compared("<=", between[2])
+        return self._compared("=", text) if self.is_number else self.contains(text)
+
+    def _compared(self, sign: str, text: str) -> NDArray[np.bool_]:
+        compare = COMPARE[sign]
+        if not (self.is_number or self.is_time):
+            wanted = plain(text) or text.strip()
+            return self._each(lambda word: bool(compare(word, wanted)))
+        try:
+            wanted_value = float(text.replace(",", "")) if self.is_number else self._moment(text)
+        except ValueError:
+            expected = "a number or a comparison such as >=3 or 2..5" if self.is_number else "a date such as 2024-06-01"
+            raise QueryError(f"invalid filter {text!r} for {self.cells.name}; write {expected}.") from None
+        found = compare(self.cells, wanted_value)
+        return np.asarray(found.to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
+
+    def _moment(self, text: str) -> pd.Timestamp:
+        moment = pd.Timestamp(text)
+        if pd.isna(moment):
+            raise ValueError(text)
+        zone = getattr(self.cells.dtype, "tz", None)
+        if zone is None:
+            return moment.tz_localize(None)
+        return moment.tz_localize(self._zone or zone) if moment.tzinfo is None else moment

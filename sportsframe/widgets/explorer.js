@@ -1,0 +1,225 @@
+/** The table of `explorer.py`: the kernel sorts and filters, the page shows one page of rows and sends what is wanted. */
+
+const KEYS = "data-lm-suppress-shortcuts";
+
+/** Make an element; JupyterLab takes keys for shortcuts unless the very element that has the focus forbids it. */
+const make = (tag, props = {}, ...inside) => {
+  const element = Object.assign(document.createElement(tag), props);
+  if (["button", "input", "select", "summary"].includes(tag) || "tabIndex" in props) element.setAttribute(KEYS, "true");
+  element.append(...inside);
+  return element;
+};
+
+const label = (element, text) => {
+  element.setAttribute("aria-label", text);
+  return element;
+};
+
+/** Call a function when no further call has come for a moment, with the last arguments. */
+const settled = (act, wait = 250) => {
+  let timer;
+  return (...last) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...last), wait);
+  };
+};
+
+const copied = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = make("textarea", { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+};
+
+const saved = (name, type, bytes) => {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  const link = make("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+};
+
+export default {
+  render({ model, el }) {
+    const set = (values) => {
+      for (const [name, value] of Object.entries(values)) model.set(name, value);
+      model.save_changes();
+    };
+    const button = (text, tip, act) => {
+      const made = make("button", { type: "button", textContent: text, title: tip });
+      made.addEventListener("click", act);
+      return made;
+    };
+
+    const search = label(make("input", { type: "search", placeholder: "Search names and text" }), "Search");
+    search.addEventListener("input", settled(() => set({ search: search.value, first: 0 })));
+
+    const boxes = make("div", { className: "sf-grid-columns" });
+    const columns = make("details", {}, make("summary", { textContent: "Columns" }), boxes);
+    columns.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && columns.open) {
+        columns.open = false;
+        columns.firstChild.focus();
+      }
+    });
+    const away = (event) => {
+      if (!columns.contains(event.target)) columns.open = false;
+    };
+    document.addEventListener("pointerdown", away);
+
+    const copy = button("Copy", "Copy all rows found, for a spreadsheet", () => model.send({ want: "copy" }));
+    const csv = button("CSV", "Download all rows found as a CSV file", () => model.send({ want: "csv" }));
+    const parquet = button("Parquet", "Download all rows found as a Parquet file", () => model.send({ want: "parquet" }));
+    const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
+
+    const alert = make("div", { className: "sf-error" });
+    alert.setAttribute("role", "alert");
+    const state = make("span", { className: "sf-grid-state" });
+    state.setAttribute("role", "status");
+
+    const caption = make("caption");
+    const heads = make("tr");
+    const filters = make("tr", { className: "sf-grid-filters" });
+    const body = make("tbody");
+    const table = make("table", { className: "sf-show" }, caption, make("thead", {}, heads, filters), body);
+    const scroll = label(make("div", { className: "sf-scroll", tabIndex: 0 }, table), "Table");
+    scroll.setAttribute("role", "region");
+
+    const page = (by) => {
+      const view = model.get("view");
+      const last = Math.max(0, Math.ceil(view.found / view.size) - 1);
+      const at = Math.min(last, Math.max(0, Math.floor(view.first / view.size) + by));
+      if (at * view.size !== view.first) set({ first: at * view.size });
+    };
+    scroll.addEventListener("keydown", (event) => {
+      const by = { PageDown: 1, PageUp: -1 }[event.key];
+      if (by === undefined || event.target.tagName === "INPUT") return;
+      event.preventDefault();
+      page(by);
+    });
+    const back = [
+      button("«", "First page", () => page(-Infinity)), button("‹", "Previous page", () => page(-1)),
+    ];
+    const on = [button("›", "Next page", () => page(1)), button("»", "Last page", () => page(Infinity))];
+    for (const turn of [...back, ...on]) label(turn, turn.title);
+    const note = make("span", { className: "sf-note" });
+    const size = label(make("select"), "Rows per page");
+    size.addEventListener("change", () => set({ rows: Number(size.value), first: 0 }));
+    const pager = make("div", { className: "sf-grid-bar" }, ...back, state, ...on, size, "rows per page", note);
+
+    const sorted = (name, number) => {
+      const [up, down] = [name, `-${name}`];
+      const turns = number ? [down, up, ""] : [up, down, ""];
+      set({ sort: turns[(turns.indexOf(model.get("sort")) + 1) % 3], first: 0 });
+    };
+    const filtered = settled((name, text) => {
+      const kept = { ...model.get("filters"), [name]: text };
+      if (!text.trim()) delete kept[name];
+      set({ filters: kept, first: 0 });
+    });
+
+    const root = make("div", { className: "sf-box sf-grid" }, bar, alert, scroll, pager);
+
+    let drawn = "";
+    const columnsDrawn = (view) => {
+      const key = JSON.stringify(view.head);
+      if (key === drawn) return;
+      drawn = key;
+      heads.replaceChildren(...view.head.map((column) => {
+        const press = button(column.label, column.tip || "Sort", () => sorted(column.name, column.number));
+        const head = make("th", { scope: "col", className: column.number ? "n" : "" }, press);
+        head.dataset.name = column.name;
+        return head;
+      }));
+      filters.replaceChildren(...view.head.map((column) => {
+        const field = label(
+          make("input", { type: "text", placeholder: column.number ? ">=" : "filter" }),
+          `Filter ${column.label}`,
+        );
+        field.dataset.name = column.name;
+        field.addEventListener("input", () => filtered(column.name, field.value));
+        return make("td", {}, field);
+      }));
+    };
+    const boxesDrawn = () => {
+      boxes.replaceChildren(...model.get("every").map(([name, text]) => {
+        const box = make("input", { type: "checkbox" });
+        box.dataset.name = name;
+        box.addEventListener("change", () => {
+          const chosen = new Set(model.get("columns"));
+          chosen[box.checked ? "add" : "delete"](name);
+          set({ columns: model.get("every").map(([other]) => other).filter((other) => chosen.has(other)) });
+        });
+        return make("label", {}, box, ` ${text}`);
+      }));
+    };
+
+    const draw = () => {
+      const view = model.get("view");
+      columnsDrawn(view);
+      caption.textContent = view.caption;
+      alert.textContent = view.error;
+      note.textContent = view.note;
+      const [order, filter] = [model.get("sort"), model.get("filters")];
+      for (const head of heads.children) {
+        const name = head.dataset.name;
+        const now = order === name ? "ascending" : order === `-${name}` ? "descending" : "none";
+        head.setAttribute("aria-sort", now);
+      }
+      for (const field of filters.querySelectorAll("input")) {
+        if (field !== field.getRootNode().activeElement) field.value = filter[field.dataset.name] ?? "";
+      }
+      if (search !== search.getRootNode().activeElement) search.value = model.get("search");
+      const numbers = view.head.map((column) => column.number);
+      body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...cells.map(
+        (text, at) => make("td", { className: numbers[at] ? "n" : "", textContent: text }),
+      ))));
+      if (!view.rows.length) {
+        body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length), textContent: "no rows" })));
+      }
+      const last = view.first + view.rows.length;
+      const rows = view.found === view.all ? `${view.all}` : `${view.found} found, of ${view.all}`;
+      state.textContent = view.rows.length ? `${view.first + 1} to ${last} of ${rows}` : `0 of ${view.all}`;
+      // A button that is disabled loses the focus to the page, where JupyterLab takes the next key for a shortcut.
+      const off = [...(view.first === 0 ? back : []), ...(last >= view.found ? on : [])];
+      if (off.includes(root.getRootNode().activeElement)) scroll.focus();
+      for (const turn of [...back, ...on]) turn.disabled = off.includes(turn);
+      const sizes = [...new Set([10, 25, 50, 100, view.size])].sort((one, two) => one - two);
+      size.replaceChildren(...sizes.map((n) => make("option", { value: n, textContent: n, selected: n === view.size })));
+      for (const box of boxes.querySelectorAll("input")) {
+        box.checked = model.get("columns").includes(box.dataset.name);
+      }
+      copy.disabled = csv.disabled = !view.found;
+      parquet.disabled = !view.found || Boolean(view.no_parquet);
+      if (view.no_parquet) parquet.title = view.no_parquet;
+    };
+
+    const told = (message, buffers) => {
+      if (message.give === "copy") {
+        copied(message.text).then(() => {
+          copy.textContent = "Copied";
+          setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+        });
+      } else if (message.give) saved(message.name, message.type, buffers[0]);
+    };
+
+    el.append(root);
+    const anew = () => { boxesDrawn(); draw(); };
+    model.on("change:every", anew);
+    model.on("change:view", draw);
+    model.on("msg:custom", told);
+    anew();
+    return () => {
+      document.removeEventListener("pointerdown", away);
+      model.off("change:every", anew);
+      model.off("change:view", draw);
+      model.off("msg:custom", told);
+    };
+  },
+};

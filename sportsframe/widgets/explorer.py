@@ -1,0 +1,355 @@
+"""A table to sort, filter and page through in a notebook, for any frame."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Any
+
+import anywidget
+import ipywidgets as w
+import numpy as np
+import pandas as pd
+import traitlets as t
+
+from .._display import MOST_ROWS, caption, first_columns, meanings_of, reading, show, units_of
+from .._frames.recognize import is_simulated, kind
+from .._report import RULES
+from ..errors import FrameError, QueryError, choose
+from .cells import Column
+from .parts import Panel, replace_former, script
+
+PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
+
+CSS = """
+.sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
+.sf-grid .sf-scroll{max-height:36em;overflow:auto}
+.sf-grid button,.sf-grid input,.sf-grid select,.sf-grid summary{font:inherit;color:inherit;background:transparent;
+border:1px solid rgba(128,128,128,.55);border-radius:4px;padding:.15em .5em;box-sizing:border-box;min-height:2em}
+.sf-grid select option{color:CanvasText;background:Canvas}
+.sf-grid button:not(:disabled),.sf-grid summary,.sf-grid select{cursor:pointer}
+.sf-grid button:hover:not(:disabled),.sf-grid summary:hover{background:rgba(128,128,128,.18)}
+.sf-grid button:disabled{opacity:.45}
+.sf-grid :focus-visible{outline:2px solid #3b82f6;outline-offset:1px}
+.sf-grid input[type=search]{flex:1 1 11em;max-width:22em;min-width:0}
+.sf-grid details{position:relative;margin:0}
+.sf-grid summary{list-style:none;display:flex;align-items:center}
+.sf-grid summary::after{content:"▾";padding-left:.4em}
+.sf-grid .sf-grid-columns{position:absolute;z-index:5;left:0;top:calc(100% + 2px);max-height:18em;width:max-content;
+max-width:min(20em,80vw);overflow:auto;padding:.4em .7em;border:1px solid rgba(128,128,128,.55);border-radius:4px;
+background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid .sf-grid-columns label{display:block;white-space:nowrap;line-height:1.8;cursor:pointer}
+.sf-grid .sf-grid-columns input{min-height:0;vertical-align:middle}
+.sf-grid th button{border:0;padding:0;font-weight:600;min-height:0;white-space:nowrap}
+.sf-grid th[aria-sort=ascending] button::after{content:" ▲"}
+.sf-grid th[aria-sort=descending] button::after{content:" ▼"}
+.sf-grid thead{position:sticky;top:0;z-index:1;background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em;min-height:1.7em;font-size:.9em}
+.sf-grid .sf-grid-state{padding:0 .4em}
+.sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
+"""
+
+
+class Explorer(anywidget.AnyWidget):
+    """A table that is sorted, filtered, paged, copied and downloaded in a notebook.
+
+    The traits are set by the controls in the browser, or by code.
+
+    Attributes
+    ----------
+    search : str
+        Words that a row must contain, each in the text of any displayed column.
+    filters : dict of str to str
+        Filter by column: part of the text, or a comparison such as ``>= 3``, ``2..5``, ``!= W``, ``> 2024-06-01``.
+    sort : str
+        Column by which the rows are sorted; with a leading ``-`` from the highest to the lowest; empty for the order
+        of the frame. Rows without a value come last.
+    columns : list of str
+        Displayed columns.
+    rows : int
+        Rows per page, from 1 to 500.
+    first : int
+        Position of the first row of the page.
+    error : str
+        Why a filter was not applied; empty if there is no error.
+    frame : pandas.DataFrame
+        All rows found, sorted, with the displayed columns: what is copied and downloaded.
+    """
+
+    _esm = script("explorer.js")
+    _css = RULES + CSS
+
+    search = t.Unicode("").tag(sync=True)
+    filters = t.Dict(value_trait=t.Unicode(), key_trait=t.Unicode()).tag(sync=True)
+    sort = t.Unicode("").tag(sync=True)
+    columns = t.List(t.Unicode()).tag(sync=True)
+    rows = t.Int(PAGE_ROWS, min=1, max=MOST_PAGE_ROWS).tag(sync=True)
+    first = t.Int(0, min=0).tag(sync=True)
+    every = t.List(t.List(t.Unicode())).tag(sync=True)
+    view = t.Dict().tag(sync=True)
+    error = t.Unicode("")
+
+    def __init__(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
+        self._holding = True
+        super().__init__()
+        self.hold(frame, columns, ids=ids, zone=zone)
+        self.on_msg(self._asked)
+
+    def hold(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
+        """Explore another frame, from its first row, without filters.
+
+        Parameters
+        ----------
+        frame : pandas.DataFrame
+            Any table; it is not changed.
+        columns : list of str, optional
+            Columns to display at first, in this order.
+        ids : bool
+            Whether to display id columns at first.
+        zone : str, optional
+            Time zone for timestamps, by default UTC.
+        """
+        flat = frame if frame.index.names == [None] else frame.reset_index()
+        flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
+        flat = flat.loc[:, ~flat.columns.duplicated()]
+        shown = first_columns(flat, ids=ids) if columns is None else [columns] if isinstance(columns, str) else columns
+        chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
+        units, self._tips = units_of(flat), meanings_of(flat)
+        self._flat, self._zone = flat, zone
+        self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
+        self._order = np.arange(len(flat))
+        self._facts = {
+            "caption": caption(flat, zone),
+            "note": "simulated data" if is_simulated(frame) else "",
+            "no_parquet": "" if find_spec("pyarrow") else "Parquet files require pyarrow: pip install pyarrow",
+        }
+        self._holding = True
+        try:
+            self.every = [[name, heading(name)] for name in dict.fromkeys([*chosen, *reading(flat)])]
+            self.columns, self.filters = chosen, {}
+            self.search, self.sort, self.first = "", "", 0
+        finally:
+            self._holding = False
+        self._find()
+
+    @t.validate("columns")
+    def _known_columns(self, proposal: Any) -> list[str]:
+        return [self._known(name) for name in dict.fromkeys(proposal["value"])]
+
+    @t.validate("sort")
+    def _known_sort(self, proposal: Any) -> str:
+        name = proposal["value"]
+        return name and self._sign(name) + self._known(name.removeprefix(self._sign(name)))
+
+    @t.validate("filters")
+    def _known_filters(self, proposal: Any) -> dict[str, str]:
+        return {self._known(name): text for name, text in proposal["value"].items()}
+
+    def _known(self, name: str) -> str:
+        return choose(name, list(self._held), "column")
+
+    def _sign(self, sort: str) -> str:
+        return "-" if sort.startswith("-") and sort not in self._held else ""
+
+    @t.observe("search", "filters", "sort", "columns", "rows", "first")
+    def _changed(self, change: Any) -> None:
+        if self._holding:
+            return
+        if change["name"] in ("rows", "first"):
+            self._show()
+        else:
+            self._find()
+
+    def _find(self) -> None:
+        """Find the rows, in their order; a filter that cannot be read is reported and changes nothing."""
+        kept = np.ones(len(self._flat), dtype=bool)
+        try:
+            for name, text in self.filters.items():
+                kept &= self._held[name].filtered(text)
+        except QueryError as refused:
+            self.error = str(refused)
+            self._show()
+            return
+        texts = [self._held[name] for name in self.columns if not self._held[name].is_number]
+        for word in self.search.split():
+            kept &= np.logical_or.reduce([column.contains(word) for column in texts]) if texts else False
+        order = np.flatnonzero(kept)
+        if self.sort:
+            sign = self._sign(self.sort)
+            ranks = self._held[self.sort.removeprefix(sign)].ranks[order]
+            order = order[np.argsort(-ranks if sign else ranks, kind="stable")]
+        self._order, self.error = order, ""
+        self._show()
+
+    def _show(self) -> None:
+        """Send the page to the browser; the first one, if the page is past the rows found."""
+        first = self.first if self.first < len(self._order) else 0
+        page = self._order[first : first + self.rows]
+        cells = [self._held[name].text(page) for name in self.columns]
+        head = [
+            {"name": name, "label": heading(name), "number": self._held[name].is_number, "tip": self._tips.get(name)}
+            for name in self.columns
+        ]
+        self.view = {
+            "head": head,
+            "rows": [list(row) for row in zip(*cells, strict=True)],
+            "error": self.error,
+            "found": len(self._order),
+            "all": len(self._flat),
+            "first": first,
+            "size": self.rows,
+            **self._facts,
+        }
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        return self._flat[self.columns].iloc[self._order].reset_index(drop=True)
+
+    def _asked(self, _: Any, content: Any, __: Any) -> None:
+        """Send the browser what it asked for: text for the clipboard, or a file."""
+        wanted = content.get("want")
+        if wanted == "copy":
+            self.send({"give": "copy", "text": self.frame.to_csv(index=False, sep="\t")})
+        elif wanted in WRITERS:
+            write, suffix, mime = WRITERS[wanted]
+            self.send({"give": wanted, "name": f"{self._file_name()}.{suffix}", "type": mime}, [write(self.frame)])
+
+    def _file_name(self) -> str:
+        try:
+            return str(kind(self._flat)).lower().replace(" ", "-")
+        except FrameError:
+            return "table"
+
+    def close(self) -> None:
+        """Close the widget, in the page and in the kernel."""
+        if self.comm is None:
+            return
+        self.unobserve_all()
+        self.layout.close()
+        w.DOMWidget.close(self)
+
+    def __repr__(self) -> str:
+        return f"<Explorer: {len(self._order)} of {len(self._flat)} rows, {len(self.columns)} columns>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        base: Any = super()
+        data, about = base._repr_mimebundle_(**kwargs)
+        return {**data, "text/plain": repr(self), "text/html": self.as_html()}, about
+
+    def as_html(self, rows: int = MOST_ROWS) -> str:
+        """Return the first rows found as an HTML table, as a saved notebook shows it.
+
+        Parameters
+        ----------
+        rows : int, default 100
+            Maximum number of rows.
+
+        Returns
+        -------
+        str
+        """
+        return show(self._flat.iloc[self._order], rows=rows, columns=self.columns, zone=self._zone)._repr_html_()
+
+
+class RowsPanel(Panel):
+    """A panel whose rows are formatted for reading or, at the press of a button, explored."""
+
+    def __init__(self, *parts: w.Widget) -> None:
+        self._exploring = w.ToggleButton(
+            description="explore", tooltip="Sort, filter, copy and download the rows", layout={"width": "7em"}
+        )
+        self._explorer: Explorer | None = None
+        self._place = w.VBox(layout={"max_width": "100%"})
+        super().__init__(*parts, self._exploring, below=self._place)
+        self._exploring.observe(lambda _: self._explore(), "value")
+
+    @t.observe("frame")
+    def _explore(self, change: Any = None) -> None:
+        """Show the rows in the way that was chosen."""
+        open_now = self._exploring.value and self.frame is not None
+        if self.frame is not None and open_now:
+            if self._explorer is None:
+                self._explorer = Explorer(self.frame)
+                self._place.children = (self._explorer,)
+            else:
+                self._explorer.hold(self.frame)
+        self._table.layout.display = "none" if open_now else ""
+        self._place.layout.display = "" if open_now else "none"
+
+    @t.observe("busy")
+    def _dim(self, change: Any) -> None:
+        (self._place.add_class if change["new"] else self._place.remove_class)("sf-old")
+
+
+def heading(name: str) -> str:
+    """Return the heading of a column."""
+    return name.replace("_", " ")
+
+
+def _parquet(frame: pd.DataFrame) -> bytes:
+    file = io.BytesIO()
+    frame.to_parquet(file, index=False)
+    return file.getvalue()
+
+
+WRITERS: dict[str, tuple[Callable[[pd.DataFrame], bytes], str, str]] = {
+    "csv": (lambda frame: frame.to_csv(index=False).encode("utf-8-sig"), "csv", "text/csv;charset=utf-8"),
+    "parquet": (_parquet, "parquet", "application/vnd.apache.parquet"),
+}
+"""Per format: what writes a frame, the suffix of the file, and its media type."""
+
+
+def explore(
+    frame: pd.DataFrame,
+    *,
+    rows: int = PAGE_ROWS,
+    columns: list[str] | None = None,
+    ids: bool = False,
+    zone: str | None = None,
+) -> Explorer:
+    """Explore a frame in a notebook: sort, filter, page, choose columns, copy, download.
+
+    A click on a heading sorts; a field below it filters by a part of the text, or by a comparison such as ``>= 3``,
+    ``2..5``, ``!= W`` or ``> 2024-06-01``. What was found is copied, or downloaded as CSV or Parquet, with the values
+    of the frame. A saved notebook shows the first rows.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table; it is not changed.
+    rows : int, default 25
+        Rows per page, from 1 to 500.
+    columns : list of str, optional
+        Columns to display at first, by default those that `show` displays; the others can be added in the browser.
+    ids : bool
+        Whether to display id columns at first.
+    zone : str, optional
+        Time zone for timestamps, by default UTC.
+
+    Returns
+    -------
+    Explorer
+        A widget; ``.frame`` has the rows found, in their order, and ``.search``, ``.filters``, ``.sort``, ``.columns``
+        can be read and set.
+
+    Raises
+    ------
+    FrameError
+        The frame lacks a requested column.
+    QueryError
+        The number of rows is out of range.
+
+    Examples
+    --------
+    >>> pitchers = sf.pitching("2024-06-01").sports.explore(columns=["player", "team", "strikeouts"])
+    >>> pitchers.filters, pitchers.sort = {"strikeouts": ">= 8"}, "-strikeouts"
+    >>> pitchers.frame["strikeouts"].tolist()
+    [8, 8, 8]
+    """
+    if not 1 <= rows <= MOST_PAGE_ROWS:
+        raise QueryError(f"invalid rows={rows!r}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
+    explorer = Explorer(frame, columns, ids=ids, zone=zone)
+    explorer.rows = rows
+    replace_former(explorer)
+    return explorer

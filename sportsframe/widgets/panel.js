@@ -1,0 +1,51 @@
+/**
+ * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
+ * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the
+ * time zone of the browser, and pictures are drawn for its background.
+ */
+
+const isDark = (element) => {
+  for (let at = element; at; at = at.parentElement) {
+    const [red, green, blue, alpha = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g).map(Number);
+    if (alpha > 0.5) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+  }
+  return false;
+};
+
+export default {
+  render({ model, el }) {
+    let timer, observer;
+    const themed = () => {
+      model.set("dark", isDark(el));
+      model.save_changes();
+    };
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const theme = new MutationObserver(themed);
+    const settle = () => {
+      const panel = el.closest(".sf-panel");
+      if (!panel) { timer = setTimeout(settle, 50); return; }
+      const adapt = () => {
+        panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
+          control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
+          time.title = time.textContent;
+          time.textContent = new Date(time.dateTime).toLocaleTimeString(
+            [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+        });
+      };
+      themed();
+      scheme.addEventListener("change", themed);
+      for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
+      observer = new MutationObserver(adapt);
+      observer.observe(panel, { childList: true, subtree: true });
+      adapt();
+    };
+    settle();
+    return () => {
+      clearTimeout(timer);
+      theme.disconnect();
+      scheme.removeEventListener("change", themed);
+      if (observer) observer.disconnect();
+    };
+  },
+};

@@ -1,0 +1,224 @@
+"""The table to explore, without a browser: set traits, read the page and the rows found."""
+
+from __future__ import annotations
+
+import html
+import io
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pandas.testing import assert_frame_equal
+from traitlets import TraitError
+
+import sportsframe as sf
+from sportsframe._frames.names import plain
+from sportsframe.widgets import Explorer, explore
+
+MIXED = pd.DataFrame(
+    {
+        "name": ["Núñez", "adams", None, "Ødegaard", "Adams"],
+        "n": pd.array([3, None, -1, 12, 3], dtype="Int64"),
+        "share": [0.5, np.nan, 0.25, 1.0, 0.5],
+        "won": pd.array([True, False, None, True, True], dtype="boolean"),
+        "start": pd.to_datetime(
+            ["2024-06-01 20:00", None, "2024-06-02", "2024-06-01", "2024-07-01"], utc=True, format="ISO8601"
+        ),
+        "held": [[1], None, [2, 3], [1], {"a": 1}],
+        "grade": pd.Categorical(["b", "a", "b", None, "a"]),
+    }
+)
+"""A column of each kind, each with a missing cell."""
+
+
+def cells(explorer: Explorer, name: str) -> list[str]:
+    """The cells of a column on the page."""
+    return [row[explorer.columns.index(name)] for row in explorer.view["rows"]]
+
+
+def sent(explorer: Explorer, wanted: str) -> tuple[dict[str, Any], list[bytes]]:
+    """What the explorer sends to the page when a button is pressed."""
+    told: list[tuple[dict[str, Any], list[bytes]]] = []
+    explorer.send = lambda content, buffers=None: told.append((content, buffers or []))
+    explorer._asked(explorer, {"want": wanted}, [])
+    return told[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "rows"),
+    [
+        ("name", "nunez", [0]), ("name", "ADAMS", [1, 4]), ("name", "=adams", [1, 4]), ("name", "!=adams", [0, 3]),
+        ("name", "dega", [3]), ("name", " ", [0, 1, 2, 3, 4]),
+        ("n", "3", [0, 4]), ("n", ">=3", [0, 3, 4]), ("n", "> 3", [3]), ("n", "<3", [2]), ("n", "<=3", [0, 2, 4]),
+        ("n", "!=3", [2, 3]), ("n", "-1..3", [0, 2, 4]), ("n", "1,000", []), ("share", "0.25..0.5", [0, 2, 4]),
+        ("won", "yes", [0, 3, 4]), ("won", "no", [1]),
+        ("start", ">2024-06-01", [0, 2, 4]), ("start", ">=2024-06-01", [0, 2, 3, 4]), ("start", "2024-06", [0, 2, 3]),
+        ("start", "2024-06-02..2024-07-01", [2, 4]), ("held", "2, 3", [2]), ("grade", "a", [1, 4]),
+    ],
+)  # fmt: skip
+def test_filters(name: str, text: str, rows: list[int]) -> None:
+    """A filter keeps rows by a part of their text, or by comparison; missing cells fit none but an empty one."""
+    explorer = MIXED.sports.explore()
+    explorer.filters = {name: text}
+
+    assert explorer.error == ""
+    assert explorer._order.tolist() == rows
+
+
+@pytest.mark.parametrize(("name", "text"), [("n", ">="), ("n", "many"), ("n", "1..x"), ("start", "> soon")])
+def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
+    """It is reported in one line that says what to write, and the rows stay; the next valid one is applied."""
+    explorer = MIXED.sports.explore()
+    explorer.filters = {"name": "adams"}
+    explorer.filters = {name: text}
+
+    assert explorer.view["error"] == explorer.error
+    assert "; write a" in explorer.error
+    assert len(explorer.frame) == 2
+    explorer.filters = {}
+    assert explorer.error == ""
+    assert len(explorer.frame) == 5
+
+
+@given(st.sampled_from(list(MIXED.columns)), st.booleans(), st.lists(st.integers(0, 4), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_sorting(name: str, down: bool, picked: list[int]) -> None:
+    """Sorting keeps every row, puts missing cells last in both directions, and leaves equal rows in their order."""
+    frame = MIXED.iloc[picked].reset_index(drop=True)
+    explorer = Explorer(frame.assign(at=range(len(frame))), [*MIXED.columns, "at"])
+    explorer.sort = f"-{name}" if down else name
+    found = explorer.frame
+
+    missing = found[name].isna().tolist()
+    assert sorted(found["at"]) == list(range(len(frame)))
+    assert missing == sorted(missing)
+    texts = name in ("name", "held", "won", "grade")
+    order = {value: n for n, value in enumerate(["no", "yes"])} if name == "won" else {}
+    keys = [
+        order.get(text, plain(text)) if texts else value
+        for text, value, gone in zip(cells(explorer, name), found[name], missing, strict=True)
+        if not gone
+    ]
+    for one, two, first, second in zip(keys, keys[1:], found["at"], found["at"][1:], strict=False):
+        assert one >= two if down else one <= two
+        assert one != two or first < second
+    explorer.close()
+
+
+def test_search() -> None:
+    """Every word must be in the text of a displayed column, without regard to case and accents; numbers are no text."""
+    pitchers = sf.pitching("2024-06-01")
+    explorer = explore(pitchers, columns=["player", "team", "strikeouts"])
+    who = pitchers.iloc[0]
+    explorer.search = f"{plain(who['player'])} {who['team'].split()[0].upper()}"
+
+    assert explorer.frame["player"].tolist() == [who["player"]]
+    explorer.columns = ["strikeouts"]
+    assert len(explorer.frame) == 0
+    explorer.search = ""
+    assert len(explorer.frame) == len(pitchers)
+
+
+def test_pages() -> None:
+    """A page has as many rows as asked for; one past the end of what was found is the first."""
+    pitchers = sf.pitching("2024-06-01")
+    explorer = pitchers.sports.explore(rows=100)
+
+    assert len(explorer.view["rows"]) == 100
+    explorer.first = 100
+    assert len(explorer.view["rows"]) == len(pitchers) - 100
+    explorer.filters = {"team": pitchers["team"][0]}
+    assert explorer.view["first"] == 0
+    assert explorer.view["found"] == len(explorer.view["rows"]) == (pitchers["team"] == pitchers["team"][0]).sum()
+    for rows in (0, 501, -1):
+        with pytest.raises(sf.QueryError, match="from 1 to 500"):
+            pitchers.sports.explore(rows=rows)
+        with pytest.raises(TraitError):
+            explorer.rows = rows
+    assert (explorer.rows, len(pitchers.sports.explore(rows=500).view["rows"])) == (100, len(pitchers))
+    assert len(pitchers.sports.explore(rows=1).view["rows"]) == 1
+
+
+def test_columns() -> None:
+    """At first the columns that `show` displays; others can be added, unknown ones are refused in one line."""
+    games = sf.live("2024-06-01", "MLB")
+    explorer = games.sports.explore()
+
+    assert explorer.columns == [str(name) for name in games.sports.show().frame.columns]
+    assert not [name for name in explorer.columns if name.endswith("_id")]
+    assert "game_id" in games.sports.explore(ids=True).columns
+    assert {name for name, _ in explorer.every} == set(games.columns)
+    explorer.columns = ["home_team", "game_id"]
+    assert list(explorer.frame.columns) == ["home_team", "game_id"]
+    with pytest.raises(sf.FrameError, match="home_team"):
+        games.sports.explore(columns=["home_teem"])
+    for name, value in {"columns": ["home_teem"], "sort": "-home_teem", "filters": {"home_teem": "x"}}.items():
+        with pytest.raises(sf.QueryError, match="home_team"):
+            setattr(explorer, name, value)
+    assert explorer.columns == ["home_team", "game_id"]
+
+
+def test_what_is_copied_and_downloaded() -> None:
+    """All rows found, not the page alone, with the values of the frame: as text with tabs, CSV and Parquet."""
+    pitchers = sf.pitching("2024-06-01")
+    explorer = pitchers.sports.explore(rows=2, columns=["player", "innings", "game_time", "strikeouts"])
+    explorer.filters, explorer.sort = {"strikeouts": ">=5"}, "-strikeouts"
+    wanted = pitchers.sort_values("strikeouts", ascending=False, kind="stable").query("strikeouts >= 5")
+    wanted = wanted[explorer.columns].reset_index(drop=True)
+
+    assert_frame_equal(explorer.frame, wanted)
+    assert sent(explorer, "copy")[0]["text"] == wanted.to_csv(index=False, sep="\t")
+    about, (body,) = sent(explorer, "csv")
+    assert about["name"] == "mlb-live-pitching.csv"
+    assert body.decode("utf-8-sig") == wanted.to_csv(index=False)
+    about, (body,) = sent(explorer, "parquet")
+    assert about["name"] == "mlb-live-pitching.parquet"
+    back = pd.read_parquet(io.BytesIO(body))
+    assert_frame_equal(back.astype(wanted.dtypes), wanted)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame(), pd.DataFrame({"a": []}), MIXED.set_index("name"), MIXED[["n", "n"]], MIXED.iloc[:0],
+        pd.DataFrame([[1, 2]], columns=[0, "0"]), pd.DataFrame({("a", "b"): [1]}), MIXED.set_index(["n", "name"]),
+        MIXED["n"].value_counts().to_frame(),
+    ],
+)  # fmt: skip
+def test_any_frame_can_be_explored(frame: pd.DataFrame) -> None:
+    """Without rows, with other indexes, repeated names or names that are no text."""
+    explorer = frame.sports.explore()
+    for name in explorer.columns:
+        explorer.sort, explorer.search = f"-{name}", "a"
+
+    assert len(explorer.view["head"]) == len(explorer.columns)
+    assert explorer.view["all"] == len(frame)
+
+
+def test_what_a_saved_notebook_shows() -> None:
+    """Beside the widget an HTML table of the rows found, escaped, and a line of text."""
+    frame = sf.teams("MLB").assign(team="<script>alert(1)</script>")
+    explorer = frame.sports.explore(columns=["team", "league"] if "league" in frame.columns else ["team"])
+    bundle, _ = explorer._repr_mimebundle_()
+
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == explorer.model_id
+    assert html.escape("<script>") in bundle["text/html"]
+    assert "<script>" not in bundle["text/html"]
+    assert bundle["text/plain"] == repr(explorer)
+    assert repr(explorer) == f"<Explorer: {len(frame)} of {len(frame)} rows, {len(explorer.columns)} columns>"
+
+
+def test_rows_of_pickers_are_explored() -> None:
+    """A button of the pickers opens the table; it follows the selection, and closing the picker closes it."""
+    for panel in (sf.picker("2024-06-01", "MLB"), sf.game_picker("2024-06-01", "MLB")):
+        panel._exploring.value = True
+        assert_frame_equal(panel._explorer._flat, panel.frame)
+        panel.table = "teams"
+        assert_frame_equal(panel._explorer._flat, panel.frame)
+        panel._exploring.value = False
+        assert (panel._table.layout.display, panel._place.layout.display) == ("", "none")
+        panel.close()
+        assert panel._explorer.comm is None
