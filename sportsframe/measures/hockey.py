@@ -135,7 +135,7 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         whole=False,
         options=("league",),
-        note="The league is the frame passed as league=, otherwise all lines of the frame, which should be a whole league.",
+        note="The league is the frame passed as league=, otherwise the frame, which should be a whole one.",
     ),
     TEAMS.ratio(
         "goals_per_game",
