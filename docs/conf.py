@@ -96,6 +96,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = f"sportsframe {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_theme_options = {
     "show_prev_next": True,
     "navbar_align": "left",

@@ -19,7 +19,7 @@ from .environments import ONLY_FOR_NOTEBOOKS, PROJECT, loader_requirements, name
 HERE = Path(__file__).parent.parent
 
 OF_EXTRA = {
-    "server": ("service.serve", "service.slow_clients", "servers.mirror"),
+    "server": ("service.metrics", "service.serve", "service.slow_clients", "service.workers", "servers.mirror"),
     "mcp": ("servers.mcp",),
     "redis": ("_client.cache_redis", "_client.cache"),
     "parquet": ("_cli.output", "_frames.arrays", "dataset"),

@@ -72,9 +72,9 @@ def nbval(folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_there_are_the_eleven_stories() -> None:
-    """Eleven tutorials, in the order in which they are read."""
-    assert [path.name[:2] for path in NOTEBOOKS] == [f"{n:02d}" for n in range(1, 12)]
+def test_there_are_the_fifteen_stories() -> None:
+    """Fifteen tutorials, in the order in which they are read."""
+    assert [path.name[:2] for path in NOTEBOOKS] == [f"{n:02d}" for n in range(1, 16)]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

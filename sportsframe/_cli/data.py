@@ -42,6 +42,8 @@ EXAMPLES = """examples:
   sportsframe plot scores 2024-06-01 MLB --out scores.png
   sportsframe watch NBA
   sportsframe find mossdell NFL
+  sportsframe sync NFL --season 2022-2024 --to data
+  sportsframe verify data
   sportsframe columns MLB live pitching
   sportsframe serve --port 8000
 
@@ -79,6 +81,8 @@ def build() -> Parser:
     _plot(commands)
     _watch(commands)
     _reconcile(commands)
+    _sync(commands)
+    _verify(commands)
     _columns(commands)
     _cache(commands)
     doctor = commands.add_parser("doctor", help="check the configuration and suggest fixes")
@@ -342,6 +346,33 @@ def _client(args: argparse.Namespace) -> Any:
         if value is not None:
             given[name] = value
     return Client(**given)
+
+
+def _sync(commands: Any) -> None:
+    command = _verb(
+        commands, "sync", "Download seasons into a dataset of Parquet files, or bring one up to date", SPORT
+    )
+    command.add_argument(
+        "--season",
+        nargs="+",
+        required=True,
+        metavar="YEAR",
+        help="years in which the seasons started, such as 2024, or 2020-2024 for all of them",
+    )
+    command.add_argument("--to", required=True, metavar="DIR", help="folder of the dataset")
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--tables", nargs="+", metavar="TABLE", help="only these, and those it has already")
+    _refresh(command)
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: _print(functools.partial(verbs.sync, _client(args), args), args))
+
+
+def _verify(commands: Any) -> None:
+    folder = ("folder", {"help": "folder of the dataset", "metavar": "DIR"})
+    command = _verb(commands, "verify", "Check the files of a dataset; exit code 1 if one is not as it was", folder)
+    output.add_output(command)
+    command.set_defaults(run=verbs.verify)
 
 
 def _columns(commands: Any) -> None:

@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from ..servers.mirror import Mirror
     from ..service.respond import Service
     from ..service.tokens import Tokens
+    from ..service.transport import Transport
 
 SERVE_PORT, TOOLS_PORT = 8000, 8001
 
 TOKEN_FILE = """tokens:
   Without --tokens, the token in RSC_TOKEN is accepted; if it is not set, a token is generated and printed.
-  A token file is JSON or TOML, readable only by its owner (chmod 600). A trial lasts 30 days from its date of issue:
-    {"tokens": [{"token": "...", "name": "lab"},
+  A token file is JSON or TOML, readable only by its owner (chmod 600). Tokens have 16 characters or more. A quota is
+  the number of requests in 24 hours. A trial lasts 30 days from its date of issue:
+    {"tokens": [{"token": "...", "name": "lab", "quota": 5000},
                 {"token": "...", "name": "guest", "trial": "2026-06-01"},
                 {"token": "...", "name": "hoops", "sports": ["NBA", "NCAABB"], "resources": ["live", "schedule"]}]}
 """
@@ -35,7 +37,11 @@ SERVE_EXAMPLES = """examples:
   sportsframe serve --switches observed                reproduce the deviations of the real service
   SPORTSFRAME_UPSTREAM_TOKEN=... sportsframe serve --upstream https://host/api/v1 --tokens team.json
 
+  sportsframe serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --tokens tokens.json --workers 4
+
 The base URL ends in /api/v1. Clients set SPORTSFRAME_BASE_URL to it and RSC_TOKEN to the token.
+GET /healthz, /metrics and /openapi.json need no token. SIGHUP makes the server read token file and certificate again;
+SIGTERM makes it answer the requests in progress and end.
 """
 
 TOOLS_EXAMPLES = """examples:
@@ -48,6 +54,7 @@ Agents send the token as "Authorization: Bearer ...". GET /healthz needs no toke
 
 CLOCK = re.compile(r"(?P<moment>real|[0-9][0-9T:.Z+ -]*)?(?:x(?P<rate>[0-9]+(?:\.[0-9]+)?))?")
 FASTEST = 86_400.0
+MOST_WORKERS = 64
 
 
 def add_servers(commands: Any) -> None:
@@ -66,6 +73,17 @@ def add_servers(commands: Any) -> None:
         "With --upstream, run a caching proxy in front of a real service, for teams that share one token.",
         SERVE_EXAMPLES,
         SERVE_PORT,
+    )
+    serve.add_argument(
+        "--workers", type=_workers, default=1, metavar="N", help="processes that share the port (default: 1)"
+    )
+    serve.add_argument(
+        "--cors",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="origin whose pages may read responses in a browser, such as https://app.example.org, or * for all; "
+        "may be repeated",
     )
     serve.set_defaults(run=_serve)
     tools = _command(
@@ -102,6 +120,22 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
     )
     command.add_argument("--tokens", metavar="FILE", type=Path, help="file of accepted tokens; see below")
     command.add_argument("--quiet", action="store_true", help="disable the access log")
+    network = command.add_argument_group("network")
+    network.add_argument("--tls-cert", metavar="FILE", type=Path, help="certificate chain for HTTPS, in PEM format")
+    network.add_argument("--tls-key", metavar="FILE", type=Path, help="its key, if that is not in the same file")
+    network.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="address or network of a proxy whose X-Forwarded-For is believed; may be repeated",
+    )
+    network.add_argument(
+        "--connections-per-address",
+        type=int,
+        metavar="N",
+        help="maximum number of open connections from one address, trusted proxies excepted (default: 128)",
+    )
     world = command.add_argument_group("simulated world")
     world.add_argument("--seed", type=int, help="seed of the simulated world (default: 2024)")
     world.add_argument(
@@ -129,6 +163,12 @@ def _command(commands: Any, name: str, short: str, long: str, examples: str, por
 def _port(text: str) -> int:
     if not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"invalid port {text!r}; use a number from 0 to 65535")
+    return int(text)
+
+
+def _workers(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"invalid number of workers {text!r}; use a number from 1 to {MOST_WORKERS}")
     return int(text)
 
 
@@ -169,6 +209,20 @@ def _table(args: argparse.Namespace) -> tuple[Tokens, str]:
     return tokens, made
 
 
+def _transport(args: argparse.Namespace) -> Transport:
+    """Return how the server is reached."""
+    from ..service.transport import Transport
+
+    most = {} if args.connections_per_address is None else {"connections_per_address": args.connections_per_address}
+    return Transport(
+        certificate=args.tls_cert,
+        key=args.tls_key,
+        origins=tuple(getattr(args, "cors", ())),
+        trusted_proxies=tuple(args.trusted_proxy),
+        **most,
+    )
+
+
 def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path: str) -> int:
     """Serve until stopped, and print the address."""
     from ..service.serve import serve
@@ -178,8 +232,19 @@ def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path:
             print(f"token: {made}")
         print(line.replace(BASE_PATH, path), flush=True)
 
-    serve(args.host, args.port, tokens=tokens, access_log=not args.quiet, app=app, announce=say)
+    common: dict[str, Any] = {"access_log": not args.quiet, "announce": say, "transport": _transport(args)}
+    if app is not None:
+        serve(args.host, args.port, tokens=tokens, app=app, **common)
+        return 0
+    seed, switches = _world(args)
+    common |= {"seed": seed, "clock": args.clock, "switches": switches, "workers": args.workers}
+    serve(args.host, args.port, tokens=made or tokens, **common)
     return 0
+
+
+def _world(args: argparse.Namespace) -> tuple[int, list[str]]:
+    """Return seed and switches of the built-in service."""
+    return 2024 if args.seed is None else args.seed, args.switches or []
 
 
 def _behind(args: argparse.Namespace, tokens: Tokens | None) -> Service | Mirror:
@@ -196,16 +261,26 @@ def _behind(args: argparse.Namespace, tokens: Tokens | None) -> Service | Mirror
     from ..service.respond import Service
     from ..simulation import World
 
-    seed = 2024 if args.seed is None else args.seed
-    return Service(World(seed), tokens, args.clock, args.switches or ())
+    seed, switches = _world(args)
+    return Service(World(seed), tokens, args.clock, switches)
 
 
 def _serve(args: argparse.Namespace) -> int:
     _need("server", "uvicorn", "httptools", "prometheus_client")
     from ..servers.mirror import Mirror, MirrorApp
     from ..service.asgi import ServiceApp
+    from ..service.quirks import parse
 
+    _transport(args)  # what is wrong with it is said before a token is made
     tokens, made = _table(args)
+    if args.workers > 1:
+        if args.upstream is not None:
+            raise ConfigError(
+                "--workers applies only to the built-in service; a mirror waits for its upstream, "
+                "which one process does for all users."
+            )
+        parse(args.switches or ())
+        return _listen(args, None, tokens, made, BASE_PATH)
     behind = _behind(args, tokens)
     return _listen(
         args, MirrorApp(behind) if isinstance(behind, Mirror) else ServiceApp(behind), tokens, made, BASE_PATH

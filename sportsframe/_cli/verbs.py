@@ -103,6 +103,39 @@ def box(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
+def seasons_of(words: list[str]) -> list[int]:
+    """Return the years of words such as ``2024`` and ``2020-2024``."""
+    found: list[int] = []
+    for word in words:
+        first, dash, last = word.partition("-")
+        years = (first, last if dash else first)
+        if not all(year.isascii() and year.isdigit() and len(year) == 4 for year in years) or years[0] > years[1]:
+            raise QueryError(f"season {word!r} is not a year; write one such as 2024, or a range such as 2020-2024.")
+        found += range(int(years[0]), int(years[1]) + 1)
+    return found
+
+
+def sync(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Download seasons into a dataset and return what was done."""
+    return client.sync(
+        sport_code(args.sport),
+        seasons=seasons_of(args.season),
+        to=args.to,
+        league=args.league,
+        tables=args.tables,
+        refresh=args.refresh,
+    )
+
+
+def verify(args: argparse.Namespace) -> int:
+    """Print the state of every file of a dataset; return 1 if one is not as it was written."""
+    from ..dataset import verify as verified
+
+    report = verified(args.folder)
+    output.write(report, args)
+    return int((report["state"] != "ok").any())
+
+
 def plot(client: Client, args: argparse.Namespace, load: Any) -> int:
     """Draw a plot of a table into a file."""
     if Path(args.out).suffix.lower() not in (".png", ".svg", ".pdf"):

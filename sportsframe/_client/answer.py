@@ -32,6 +32,8 @@ class Fetched:
         Checksum of the body.
     on_disk : bool
         Whether the cache has the body and will not replace it soon.
+    source : str
+        Where the service says that its data comes from: ``simulated``, or nothing.
     instead_of : str
         Why no newer response arrived, if it is stale: the error, or that offline mode is on.
     """
@@ -43,6 +45,7 @@ class Fetched:
     stale: bool = False
     check: str = ""
     on_disk: bool = False
+    source: str = ""
     instead_of: str = ""
 
 

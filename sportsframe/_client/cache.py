@@ -22,6 +22,7 @@ from requests import Response
 
 from .._process import ForkSafeLock, after_fork, fork_gate
 from .._report import Report
+from ..catalog.simulated import SOURCE_HEADER
 from ..errors import ConfigError
 from . import hold, transport
 from .cache_entry import decode_entry
@@ -62,6 +63,7 @@ class Held:
     fresh: bool
     check: str
     lifetime: float
+    source: str = ""
 
 
 SUFFIXES = ("-wal", "-shm", "")
@@ -191,7 +193,8 @@ class AnswerCache(BaseCache):
             return None
         fresh = value.created_at - SKEW <= now < value.expires
         lifetime = (value.expires - value.created_at).total_seconds()
-        return Held(value._content or b"", value.created_at, fresh, value.headers.get(transport.CHECK, ""), lifetime)
+        check, source = value.headers.get(transport.CHECK, ""), value.headers.get(SOURCE_HEADER, "")
+        return Held(value._content or b"", value.created_at, fresh, check, lifetime, source)
 
     def fresh(self, keys: Iterable[str], now: datetime) -> set[str]:
         """Those of `keys` whose entries have not expired; does not read the entries."""

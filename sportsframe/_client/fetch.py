@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 from requests import Response
 
 from ..catalog.resources import BASE_PATH
+from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
     Forbidden,
@@ -278,7 +279,7 @@ def _from_cache(query: Query, held: Held, *, instead_of: str = "") -> Fetched:
     LOG.debug("hit %s, fetched at %s", query, held.fetched_at)
     return Fetched(
         query, held.body, held.fetched_at, from_cache=True, stale=bool(instead_of), check=held.check,
-        on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of,
+        on_disk=held.lifetime >= STAYS_IN_CACHE, instead_of=instead_of, source=held.source,
     )  # fmt: skip
 
 
@@ -380,8 +381,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
             ), False
         fetched_at = datetime.fromisoformat(answer.headers[transport.FETCHED_AT])
         on_disk = float(answer.headers[transport.LIFETIME]) >= STAYS_IN_CACHE and connection.cache.usable()
-        check = answer.headers[transport.CHECK]
-        return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk), False
+        check, source = answer.headers[transport.CHECK], answer.headers.get(SOURCE_HEADER, "")
+        return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
     redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
     kind, meaning = refusal(status, body, setting, redirect)
     again = status == 429 or status >= 500

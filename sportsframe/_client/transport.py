@@ -32,6 +32,7 @@ from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, Protoco
 
 from .._document import excess
 from ..catalog.resources import TOKEN_PARAM
+from ..catalog.simulated import SOURCE_HEADER
 from ..errors import Unreachable
 from . import credentials, freshness, settings
 from .clock import aware, real_time
@@ -49,7 +50,8 @@ CHECK = "X-Sportsframe-Check"
 LOCATION = "X-Sportsframe-Location"
 
 KEPT = {
-    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After")}, "Location": LOCATION,
+    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After", SOURCE_HEADER)},
+    "Location": LOCATION,
 }  # fmt: skip
 """Headers of a response that are passed on, with their names from then on: a ``Location`` would be parsed as a
 redirect, with errors of its own, by a session that was told not to follow any."""

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -25,6 +25,7 @@ from .._client.answer import Fetched, History
 from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, params, sports_of
+from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import (
     BadRequest,
     ConfigError,
@@ -36,8 +37,10 @@ from ..errors import (
     Unauthorized,
     Unreachable,
 )
-from ..service import quirks
-from ..service.asgi import Receive, Scope, Send, ServiceApp
+from ..service import metrics, openapi, quirks
+from ..service.asgi import Receive, Send, ServiceApp
+from ..service.cache import Bounded
+from ..service.limits import FailedTokens
 from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
@@ -47,6 +50,7 @@ from ..service.respond import (
     TOO_OLD,
     UNAUTHORIZED,
     Reply,
+    over_quota,
     reads_gzip,
     reply,
 )
@@ -71,6 +75,12 @@ CONCURRENT_REQUESTS = 16
 
 CACHE_READERS = 4
 """Threads that read the cache, apart from those that wait for upstream."""
+
+READ_AGAIN = timedelta(seconds=1)
+"""Time for which a response that was read from the cache is kept in memory, for those who ask for the same."""
+
+RECENT_BYTES = 16 * 2**20
+"""Maximum size of the responses kept in memory."""
 
 SEGMENT = re.compile(r"[0-9A-Za-z-]{1,32}")
 LONGEST_VALUE = 200
@@ -124,6 +134,7 @@ class Mirror:
         self._offline = replace(self._setting, offline=True)
         self.tokens = tokens or Tokens()
         self.counts = Counts()
+        self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
         self._down_until = 0.0
         self._lock = threading.Lock()
 
@@ -147,50 +158,60 @@ class Mirror:
         tuple of (int, dict of str to str, bytes)
             Status, headers and body. The body of a 200 is upstream's, byte for byte (compressed if gzip is accepted).
         """
-        plan = self.plan(method, path, query)
+        _, plan = self.plan(method, path, query, headers)
         if not isinstance(plan, Asked):
             return plan
-        packed = reads_gzip(headers)
-        return self.hit(plan, packed) or self.read_through(plan, packed)
+        return self.recent(plan) or self.hit(plan) or self.read_through(plan)
 
-    def plan(self, method: str, path: str, query: Mapping[str, str]) -> Reply | Asked:
-        """Check a request, without looking for its response."""
-        if method != "GET":
-            return NO_METHOD
+    def plan(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+    ) -> tuple[str, Reply | Asked]:
+        """Check a request, without looking for its response; also return the name of its token."""
+        if method not in ("GET", "HEAD"):
+            return "", NO_METHOD
         grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), self.clock())
         if grant is None:
-            self.counts.refused(UNAUTHORIZED[0])
-            return UNAUTHORIZED
+            return "", UNAUTHORIZED
+        exceeded = over_quota(self.tokens, grant)
+        if exceeded is not None:
+            return grant.name, exceeded
         asked = question(path, query)
         if asked is None:
-            self.counts.refused(NOT_FOUND[0], grant.name)
-            return NOT_FOUND
+            return grant.name, NOT_FOUND
         known = [code for code in asked.sport.split("-") if code in SPORTS]
         if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
-            self.counts.refused(NOT_ENTITLED[0], grant.name)
-            return NOT_ENTITLED
-        return Asked(asked, grant.name)
+            return grant.name, NOT_ENTITLED
+        return grant.name, Asked(asked, grant.name, reads_gzip(headers))
 
-    def hit(self, asked: Asked, packed: bool) -> Reply | None:
+    def recent(self, asked: Asked) -> Reply | None:
+        """Return the response if it was read from the cache within the last second; the cache is not read."""
+        now = self._setting.moment()
+        held = self._recent.get((asked.query, asked.packed))
+        if held is None or not held.read_at <= now < held.read_at + READ_AGAIN:
+            return None
+        cache.tally.add(saved=1)
+        self.counts.had(held.found)
+        return _answer(held.found, now, held.body, asked.packed)
+
+    def hit(self, asked: Asked) -> Reply | None:
         """Return the response in the cache if it is fresh; upstream is neither asked nor waited for."""
         found = fetching.cached(asked.query, self._setting)
         if found is None:
             return None
         self.counts.had(found)
-        answer = _answer(found, self._setting.moment(), packed)
-        self.counts.asked(asked, answer[0], self.clock())
-        return answer
+        now = self._setting.moment()
+        body = _body(found, asked.packed)
+        self._recent.put((asked.query, asked.packed), _Recent(found, body, now))
+        return _answer(found, now, body, asked.packed)
 
-    def read_through(self, asked: Asked, packed: bool) -> Reply:
+    def read_through(self, asked: Asked) -> Reply:
         """Respond from upstream, or from an expired response while it is down."""
         with self.counts.in_flight.track_inprogress(), self.counts.waiting.time():
-            answer = self._read_through(asked.query, packed)
-        self.counts.asked(asked, answer[0], self.clock())
-        return answer
+            return self._read_through(asked.query, asked.packed)
 
     def _read_through(self, asked: Query, packed: bool) -> Reply:
         setting = self._setting
-        down = self._down_until > setting.elapsed()
+        down = self.is_down()
         try:
             found = fetching.fetch(asked, self._offline if down else setting, warn_stale=False)
         except ServiceError as error:
@@ -210,7 +231,11 @@ class Mirror:
         elif not found.from_cache:
             self.counts.up.set(1)
         self.counts.had(found)
-        return _answer(found, setting.moment(), packed)
+        return _answer(found, setting.moment(), _body(found, packed), packed)
+
+    def is_down(self) -> bool:
+        """Whether upstream failed to respond so recently that it is not asked."""
+        return self._down_until > self._setting.elapsed()
 
     def _went_down(self, setting: settings.Settings) -> None:
         with self._lock:
@@ -220,10 +245,19 @@ class Mirror:
 
 
 class Asked(NamedTuple):
-    """A valid request: its query, and the name of the token that sent it."""
+    """A valid request: its query, the name of the token that sent it, and whether it accepts gzip."""
 
     query: Query
     name: str
+    packed: bool
+
+
+class _Recent(NamedTuple):
+    """A response as read from the cache, with its body as it is sent."""
+
+    found: Fetched
+    body: bytes
+    read_at: datetime
 
 
 def question(path: str, query: Mapping[str, str]) -> Query | None:
@@ -246,19 +280,26 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
     return Query(rest[-1], resource, rest[0] if len(rest) == 2 else "", league, tuple(sorted(given.items())))
 
 
-def _answer(found: Fetched, now: datetime, packed: bool) -> Reply:
+def _body(found: Fetched, packed: bool) -> bytes:
+    """Return the body of a response as it is sent."""
+    if packed and len(found.body) >= SMALLEST_PACKED:
+        return gzip.compress(found.body, 1, mtime=0)
+    return found.body
+
+
+def _answer(found: Fetched, now: datetime, body: bytes, packed: bool) -> Reply:
     age = max(0, int((now - found.fetched_at).total_seconds()))
     headers = {CACHE: "stale" if found.stale else "hit" if found.from_cache else "miss", "Age": str(age)}
     if found.stale:
         headers["Warning"] = '110 - "Response is Stale"'
         headers[STALE] = found.fetched_at.isoformat()
-    body = found.body
+    if found.source == SOURCE:
+        headers[SOURCE_HEADER] = SOURCE
     if not body:
         return 304, headers, b""
     headers |= {"Content-Type": "application/json", "Vary": "Accept-Encoding"}
-    if packed and len(body) >= SMALLEST_PACKED:
+    if packed and len(found.body) >= SMALLEST_PACKED:
         headers["Content-Encoding"] = "gzip"
-        body = gzip.compress(body, 1, mtime=0)
     return 200, headers, body
 
 
@@ -286,31 +327,23 @@ def passed_on(error: ServiceError) -> Reply:
 
 
 class Counts:
-    """Prometheus metrics: requests, sources of responses, and upstream requests saved."""
+    """Prometheus metrics of a mirror: sources of responses, upstream, and requests saved."""
 
     def __init__(self) -> None:
-        try:
-            from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-            from prometheus_client.core import CounterMetricFamily
-        except ImportError:
-            raise ConfigError('a mirror requires prometheus-client: pip install "sportsframe[server]".') from None
-        self.registry: CollectorRegistry = CollectorRegistry()
+        self.registry: CollectorRegistry = metrics.registry()
+        from prometheus_client import Counter, Gauge, Histogram
+        from prometheus_client.core import CounterMetricFamily
 
-        def counter(name: str, meaning: str, *labels: str) -> Any:
-            return Counter(f"sportsframe_mirror_{name}", meaning, labels, registry=self.registry)
+        def counter(name: str, meaning: str) -> Any:
+            return Counter(f"sportsframe_mirror_{name}", meaning, registry=self.registry)
 
-        self._asked = counter("asked", "Requests from users, by resource", "resource")
-        self._answers = counter("answers", "Responses to users, by status", "status")
+        def gauge(name: str, meaning: str) -> Any:
+            return Gauge(f"sportsframe_mirror_{name}", meaning, registry=self.registry)
+
         self._from_cache = counter("from_cache", "Responses from the cache that were fresh")
         self._stale = counter("stale", "Stale responses, returned while upstream was down")
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.outages = counter("outages", "Times upstream failed to respond")
-        self._by_token = counter("requests", "Requests, by name of the token and status", "token", "status")
-
-        def gauge(name: str, meaning: str, *labels: str) -> Any:
-            return Gauge(f"sportsframe_mirror_{name}", meaning, labels, registry=self.registry)
-
-        self._last_use = gauge("last_use_seconds", "Time of the latest request, by name of the token", "token")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
         self.up = gauge("upstream_up", "Whether upstream answered when it was last asked")
         self.up.set(1)
@@ -331,56 +364,53 @@ class Counts:
 
         self.registry.register(Tallied())
 
-    def asked(self, asked: Asked, status: int, now: datetime) -> None:
-        self._asked.labels(asked.query.resource).inc()
-        self._answers.labels(str(status)).inc()
-        self._by_token.labels(asked.name, str(status)).inc()
-        self._last_use.labels(asked.name).set(now.timestamp())
-
-    def refused(self, status: int, name: str = "") -> None:
-        """Count a request that the mirror itself refuses; without a name that of an invalid token."""
-        self._answers.labels(str(status)).inc()
-        self._by_token.labels(name, str(status)).inc()
-
     def had(self, found: Fetched) -> None:
         (self._stale if found.stale else self._from_cache).inc(found.stale or found.from_cache)
         self._bytes.inc(len(found.body))
 
-    def page(self) -> Reply:
-        """Return the metrics in the Prometheus text format."""
-        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-
-        return 200, {"Content-Type": CONTENT_TYPE_LATEST}, generate_latest(self.registry)
-
 
 class MirrorApp(ServiceApp):
-    """The ASGI application of a mirror; it adds ``/metrics`` and ``/healthz``, which require no token."""
+    """The ASGI application of a mirror.
 
-    def __init__(self, mirror: Mirror) -> None:
-        super().__init__(cast(Any, mirror))
+    Parameters
+    ----------
+    mirror : Mirror
+        The mirror.
+    failures : FailedTokens, optional
+        Failed tokens by address, and when their refusals are delayed.
+    """
+
+    def __init__(self, mirror: Mirror, failures: FailedTokens | None = None) -> None:
+        super().__init__(cast(Any, mirror), failures, metrics.Metrics(mirror.counts.registry))
         self.mirror = mirror
         self._pool.shutdown()
         self._pool = ThreadPoolExecutor(CACHE_READERS, thread_name_prefix="sportsframe-mirror-cache")
         self._waiting: dict[str, ThreadPoolExecutor] = {}
-        status, html, _ = self._pages["/"]
-        self._pages["/"] = status, html, LANDING.format(address=escape(mirror.address), base=BASE_PATH).encode()
-        self._pages["/healthz"] = reply(200, {"status": "ok"})
+        self._pages["/healthz"] = self._health
 
-    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
-        if path == "/metrics":
-            self._pages[path] = self.mirror.counts.page()
-        if path in self._pages:
-            return await super()._answer(scope, path, query)
-        accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
-        packed = reads_gzip({"accept-encoding": accepts.decode("latin-1")})
-        plan = self.mirror.plan(scope["method"], path, query)
+    def _landing(self) -> bytes:
+        return LANDING.format(address=escape(self.mirror.address), base=BASE_PATH).encode()
+
+    def _document(self) -> bytes:
+        return openapi.encoded(mirror=True)
+
+    def _health(self) -> Reply:
+        """Return that the mirror works, and whether upstream does; without it the cache still answers."""
+        return reply(200, {"status": "ok", "upstream": "down" if self.mirror.is_down() else "up"})
+
+    async def _of_service(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+    ) -> tuple[str, Reply]:
+        name, plan = self.mirror.plan(method, path, query, headers)
         if not isinstance(plan, Asked):
-            return plan
+            return name, plan
+        found = self.mirror.recent(plan)
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._pool, self.mirror.hit, plan, packed)
-        if found is not None:
-            return found
-        return await loop.run_in_executor(self._pool_of(plan.name), self.mirror.read_through, plan, packed)
+        if found is None:
+            found = await loop.run_in_executor(self._pool, self.mirror.hit, plan)
+        if found is None:
+            found = await loop.run_in_executor(self._pool_of(name), self.mirror.read_through, plan)
+        return name, found
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await super()._lifespan(receive, send)

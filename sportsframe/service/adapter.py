@@ -63,7 +63,7 @@ class ServiceAdapter(BaseAdapter):
         response.request = request
         response.encoding = "utf-8"
         response.raw = HTTPResponse(
-            body=io.BytesIO(body),
+            body=io.BytesIO(b"" if request.method == "HEAD" else body),
             headers=HTTPHeaderDict(response.headers),
             status=status,
             reason=response.reason,

@@ -14,8 +14,11 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 from .._process import process
+from ..catalog import BASE_PATH, RESOURCES
 from ..catalog.resources import PARAMS
 from . import landing, openapi
+from .limits import FailedTokens
+from .metrics import Metrics
 from .respond import NO_METHOD, Reply, Service, default_service, reply
 from .rows import Question
 
@@ -37,6 +40,9 @@ SHOWN = frozenset(param.name for param in PARAMS)
 
 TOO_LONG = reply(414, "The URL is too long.")
 BROKEN = reply(500, "The service failed to respond.")
+STOPPING = reply(503, "The server is stopping.")
+STOPPING[1]["Retry-After"] = "1"
+HEALTHY = reply(200, {"status": "ok"})
 
 log = logging.getLogger("sportsframe.access")
 errors = logging.getLogger("sportsframe.service")
@@ -50,20 +56,34 @@ class ServiceApp:
     ----------
     service : Service, optional
         Service to use; by default that of this process.
+    failures : FailedTokens, optional
+        Failed tokens by address, and when their refusals are delayed.
+    metrics : Metrics, optional
+        Metrics of the requests; by default in a registry of their own.
 
     Notes
     -----
-    In addition to the service it serves ``/`` (an HTML page) and ``/openapi.json``, both without a token. Request
-    bodies are never read. A line of the access log contains method, path and declared parameters, never a token.
+    In addition to the service it serves ``/`` (an HTML page), ``/openapi.json``, ``/healthz`` and ``/metrics``, all
+    without a token. Request bodies are never read. A line of the access log contains address, name of the token,
+    method, path and declared parameters, never a token.
     """
 
-    def __init__(self, service: Service | None = None) -> None:
+    def __init__(
+        self,
+        service: Service | None = None,
+        failures: FailedTokens | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.service = service or default_service()
+        self.failures = failures or FailedTokens()
+        self.metrics = metrics or Metrics()
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="sportsframe-service")
         html = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": PAGE_POLICY}
-        self._pages: dict[str, Reply] = {
-            "/": (200, html, landing.landing()),
-            "/openapi.json": (200, {"Content-Type": "application/json"}, openapi.encoded()),
+        self._pages: dict[str, Callable[[], Reply]] = {
+            "/": lambda: (200, html, self._landing()),
+            "/openapi.json": lambda: (200, {"Content-Type": "application/json"}, self._document()),
+            "/healthz": lambda: HEALTHY,
+            "/metrics": self.metrics.page,
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,11 +95,18 @@ class ServiceApp:
         else:
             raise ValueError(f"unsupported scope type {scope['type']}")
 
+    def _landing(self) -> bytes:
+        return landing.landing()
+
+    def _document(self) -> bytes:
+        return openapi.encoded(switches=self.service.switches)
+
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.shutdown":
                 self._pool.shutdown(wait=False, cancel_futures=True)
+                self.metrics.close()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return
@@ -87,43 +114,66 @@ class ServiceApp:
     async def _http(self, scope: Scope, send: Send) -> None:
         began = time.monotonic()
         query: Mapping[str, str] = {}
+        name = ""
+        client = scope.get("client")
+        address = client[0] if client else "-"
         path = (scope.get("raw_path") or quote(scope["path"]).encode()).decode("latin-1")
+        self.metrics.in_flight.inc()
         try:
             if len(path) + len(scope["query_string"]) > LONGEST_TARGET:
                 answer = TOO_LONG
             else:
                 query = _query(scope["query_string"])
-                answer = await self._answer(scope, path, query)
+                name, answer = await self._answer(scope, path, query)
+                if answer[0] == HTTPStatus.UNAUTHORIZED and not name:
+                    await self._delay(address)
+        except asyncio.CancelledError:  # a server that stops has waited long enough
+            answer = STOPPING
         except Exception:
             errors.exception("failed to respond to %s", _shown(path, query))
             answer = BROKEN
+        finally:
+            self.metrics.in_flight.dec()
+        seconds = time.monotonic() - began
+        self.metrics.answered(name, answer[0], _resource(path), seconds)
         if log.isEnabledFor(logging.INFO):
-            client = scope.get("client")
             log.info(
-                '%s "%s %s" %d %d %.1f ms',
-                client[0] if client else "-",
+                '%s %s "%s %s" %d %d %.1f ms',
+                address,
+                name or "-",
                 process().redact(scope["method"][:16]),
                 _shown(path, query),
                 answer[0],
                 len(answer[2]),
-                1000 * (time.monotonic() - began),
+                1000 * seconds,
             )
         await _send(scope, send, answer)
 
-    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
+    async def _delay(self, address: str) -> None:
+        seconds = self.failures.failed(address)
+        if seconds:
+            self.metrics.delayed.inc()
+            await asyncio.sleep(seconds)
+
+    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> tuple[str, Reply]:
+        """Return the name of the token, empty if there is none, and the response."""
         method = scope["method"]
         if path in self._pages:
-            return self._pages[path] if method in ("GET", "HEAD") else _NO_PAGE_METHOD
+            return "", self._pages[path]() if method in ("GET", "HEAD") else NO_METHOD
         accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
-        plan = self.service.plan(method, path, query, {"accept-encoding": accepts.decode("latin-1")})
+        return await self._of_service(method, path, query, {"accept-encoding": accepts.decode("latin-1")})
+
+    async def _of_service(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+    ) -> tuple[str, Reply]:
+        name, plan = self.service.plan(method, path, query, headers)
         if isinstance(plan, Question):
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self.service.answer, plan)
-        return plan
+            return name, await loop.run_in_executor(self._pool, self.service.answer, plan)
+        return name, plan
 
 
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-_NO_PAGE_METHOD: Reply = (NO_METHOD[0], {**NO_METHOD[1], "Allow": "GET, HEAD"}, NO_METHOD[2])
 
 
 @lru_cache(maxsize=256)
@@ -158,6 +208,16 @@ def _has_body(scope: Scope) -> bool:
         name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
         for name, value in scope["headers"]
     )
+
+
+@lru_cache(maxsize=1024)
+def _resource(path: str) -> str:
+    """Return the resource of a path, or ``other``; metrics must not have a label for every path."""
+    if path.startswith(f"{BASE_PATH}/"):
+        name = path[len(BASE_PATH) + 1 :].partition("/")[0]
+        if name in RESOURCES:
+            return name
+    return "other"
 
 
 def _shown(path: str, query: Mapping[str, str]) -> str:

@@ -1,11 +1,12 @@
-"""The OpenAPI 3.1 document, generated from the catalog."""
+"""The OpenAPI 3.1 document, generated from the catalog: of the service with its switches, or of a mirror."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,6 +14,7 @@ from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport
 from ..catalog.grammar import STATUSES, fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
+from . import quirks
 
 INTERFACE_VERSION = "1.0.0"
 """Version of the API, independent of the package version (specification 9)."""
@@ -27,33 +29,112 @@ def _tag(name: str) -> Json:
     return {"name": name, "description": f"{next(r for r in RESOURCES.values() if r.tag == name).meaning}."}
 
 
-ERRORS: dict[str, tuple[str, Json]] = {
-    "400": ("The format of the date or season is invalid", {"type": "string"}),
-    "401": ("The token is missing, invalid or expired", {"type": "null"}),
-    "403": (
-        "A trial token was used for data older than the latest two seasons, or the token does not cover the sport",
-        {
-            "type": "object",
-            "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
-            "required": ["code", "message"],
-        },
+class Error(NamedTuple):
+    """An error: the name of its response, its meaning, and an example of its body."""
+
+    name: str
+    meaning: str
+    example: Any
+
+
+ERRORS: dict[str, Error] = {
+    "400": Error(
+        "BadRequest", "The format of the date or season is invalid", "The date must be in the format YYYY-MM-DD."
     ),
-    "404": ("Unknown resource or unsupported parameters", {"type": "string"}),
+    "401": Error("Unauthorized", "The token is missing, invalid or expired", None),
+    "403": Error(
+        "Forbidden",
+        "A trial token was used for data older than the latest two seasons, or the token does not cover the sport",
+        {"code": "NOT_ENTITLED", "message": "The token does not cover this sport and resource."},
+    ),
+    "404": Error(
+        "NotFound",
+        "Unknown resource or unsupported parameters",
+        "The request could not be processed. Please check its path and parameters.",
+    ),
+    "414": Error("TooLong", "The URL is too long", "The URL is too long."),
+    "429": Error(
+        "TooMany", "The token's quota is used up", "The token's quota of 5000 requests in 24 hours is used up."
+    ),
+    "500": Error("Broken", "The service failed", "The service failed to respond."),
+    "503": Error("Unavailable", "The server is stopping, or busy", "The server is stopping."),
 }
-"""Status -> description and schema of its body (specification 7)."""
+"""Status -> error (specification 7; the last four are not in it)."""
 
-NAMES: dict[str, str] = {"400": "BadRequest", "401": "Unauthorized", "403": "Forbidden", "404": "NotFound"}
+UPSTREAM: dict[str, Error] = {
+    "502": Error(
+        "BadGateway",
+        "The upstream service did not respond, or not as expected",
+        "The upstream service did not respond, and the response is not in the cache.",
+    ),
+}
+"""Further errors of a mirror."""
+
+MISSING_OBJECT = {"error": "Bad Request", "message": "Live data cannot be requested for future dates."}
+
+DAYS = {
+    "NFL": "2024-11-10",
+    "NBA": "2024-12-06",
+    "MLB": "2024-06-01",
+    "NHL": "2024-12-06",
+    "NCAAFB": "2024-10-05",
+    "NCAABB": "2025-01-04",
+    "PGA": "2024-06-13",
+    "SOCCER": "2024-11-09",
+    "DARTS": "2024-12-28",
+}
+"""Sport -> a date on which games start, as an example."""
 
 
-def _responses() -> Json:
-    made = {
-        NAMES[status]: {"description": meaning, "content": {"application/json": {"schema": schema}}}
-        for status, (meaning, schema) in ERRORS.items()
-    }
+@dataclass(frozen=True)
+class Form:
+    """What a document describes: the built-in service with some switches, or a mirror of an unknown service."""
+
+    switches: frozenset[str] = frozenset()
+    mirror: bool = False
+
+    def on(self, *names: str) -> bool:
+        """Whether one of these switches is on; a mirror's upstream may deviate in any way."""
+        return self.mirror or not self.switches.isdisjoint(names)
+
+    @property
+    def errors(self) -> dict[str, Error]:
+        """Errors that may occur."""
+        return {**ERRORS, **UPSTREAM} if self.mirror else ERRORS
+
+    def params(self, sport: str, resource: str) -> tuple[Param, ...]:
+        """Return the query parameters of a sport's resource."""
+        added = quirks.PARAMS if self.mirror else self.switches
+        return (*params(sport, resource), *quirks.params(frozenset(added), sport, resource))
+
+
+def _schema_of(example: Any) -> Json:
+    """Return the schema of an error's body."""
+    if example is None:
+        return {"type": "null"}
+    if isinstance(example, str):
+        return {"type": "string"}
+    return {"type": "object", "properties": {key: {"type": "string"} for key in example}, "required": list(example)}
+
+
+def _responses(form: Form) -> Json:
+    made: Json = {}
+    for status, error in form.errors.items():
+        schema = _schema_of(error.example)
+        if status == "404" and form.on(quirks.FUTURE_LIVE, quirks.BAD_FORMAT_MISSING):
+            schema = {"anyOf": [schema, _schema_of(MISSING_OBJECT)]}
+        kind = "application/json"
+        if quirks.PLAIN_TEXT in form.switches and isinstance(error.example, str) and status in ("400", "404", "429"):
+            kind = "text/plain"
+        content = {kind: {"schema": schema, "example": error.example}}
+        if kind == "text/plain" and "anyOf" in schema:
+            content = {kind: {"schema": schema["anyOf"][0], "example": error.example}}
+            content["application/json"] = {"schema": schema["anyOf"][1], "example": MISSING_OBJECT}
+        made[error.name] = {"description": error.meaning, "content": content}
     return {**made, "NotModified": {"description": "No data for a valid request"}}
 
 
-def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
+def _rows_schema(sport: Sport, resource: str, schemas: Json, form: Form) -> Json:
     """Return the schema of a row, and add the records it contains to `schemas`."""
     record = sport.answer(resource).record
     module = record.__module__.rpartition(".")[2]
@@ -65,12 +146,21 @@ def _rows_schema(sport: Sport, resource: str, schemas: Json) -> Json:
         schemas[f"{module}.{name}"] = _public_schema(schema)
     members = schemas[f"{module}.{record.__name__}"]["properties"]
     if any(spec.wire == "status" and spec.marks["derive"] == "phase" and not spec.nullable for spec in fields(record)):
-        members["status"]["enum"] = list(STATUSES)
+        members["status"]["enum"] = [*STATUSES, "canceled"] if form.on("canceled") else list(STATUSES)
         if "sport" in members:
             members["sport"] = {"$ref": "#/components/schemas/Sport"}
     if RESOURCES[resource].envelope == "map":  # the one field of the record is the map
         return next(iter(members.values()))
     return {"$ref": f"#/components/schemas/{module}.{record.__name__}"}
+
+
+def _misspelled(schemas: Json, form: Form) -> None:
+    """Add the misspelled names that a switch gives to fields."""
+    for switch, (right, wrong) in quirks.MISSPELLED.items():
+        for schema in schemas.values() if form.on(switch) else ():
+            if right in schema.get("properties", ()):
+                schema["properties"][wrong] = schema["properties"][right]
+                schema["required"] = [name for name in schema.get("required", ()) if name != right]
 
 
 def _public_schema(schema: Any) -> Any:
@@ -108,7 +198,7 @@ def _envelope(rows: Mapping[str, Json], envelope: Envelope, *, all_required: boo
     return {"type": "object", "properties": {"data": data}, "required": ["data"], "additionalProperties": False}
 
 
-def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
+def _segment(resource: Resource, sports: tuple[str, ...], form: Form) -> list[Json]:
     """Return the date or season parameter of a path, if it has one."""
     segment = resource.segment
     meaning = "Date (UTC), YYYY-MM-DD"
@@ -120,11 +210,17 @@ def _segment(resource: Resource, sports: tuple[str, ...]) -> list[Json]:
         case ByDate() if all(code in PLAIN_DATES for code in sports):
             if all(code in segment.now for code in sports):
                 meaning += "; or now"
+        case ByDate() if form.on(quirks.NOW_EVERYWHERE):
+            schema = {"anyOf": [{"type": "string", "format": "date"}, {"const": "now"}]}
+            meaning += "; or now"
         case ByDate():
             schema["format"] = "date"
         case _:
             return []
-    return [{"name": segment.name, "in": "path", "required": True, "description": f"{meaning}.", "schema": schema}]
+    described: Json = {"name": segment.name, "in": "path", "required": True, "description": f"{meaning}."}
+    if isinstance(segment, ByDate) and len(sports) == 1 and sports[0] in DAYS:
+        described["example"] = DAYS[sports[0]]
+    return [{**described, "schema": schema}]
 
 
 def _parameter(param: Param, *, required: bool) -> Json:
@@ -146,16 +242,17 @@ def _unchecked(param: Param) -> Json:
     return {**_parameter(param, required=False), "description": meaning, "schema": {"type": "string"}}
 
 
-def _operation(resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json) -> Json:
-    answers: Json = {
-        "200": {
-            "description": "Rows",
-            "headers": {SOURCE_HEADER: {"description": NOTE, "schema": {"const": SOURCE}}},
-            "content": {"application/json": {"schema": schema}},
-        },
-        "304": {"$ref": "#/components/responses/NotModified"},
+def _operation(resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json, form: Form) -> Json:
+    answers: Json = {"200": {"description": "Rows", "content": {"application/json": {"schema": schema}}}}
+    if not form.mirror:
+        answers["200"]["headers"] = {SOURCE_HEADER: {"description": NOTE, "schema": {"const": SOURCE}}}
+    if quirks.EMPTY_ARRAY not in form.switches:
+        answers["304"] = {"$ref": "#/components/responses/NotModified"}
+    answers |= {
+        status: {"$ref": f"#/components/responses/{error.name}"}
+        for status, error in form.errors.items()
+        if status != "400" or quirks.BAD_FORMAT_MISSING not in form.switches
     }
-    answers |= {status: {"$ref": f"#/components/responses/{component}"} for status, component in NAMES.items()}
     return {
         "get": {
             "tags": [resource.tag],
@@ -175,7 +272,7 @@ def _codes(sports: tuple[str, ...]) -> Json:
     return {"type": "string", "pattern": f"^{one}(-{one})*$"}
 
 
-def _paths(schemas: Json) -> Json:
+def _paths(schemas: Json, form: Form) -> Json:
     paths: Json = {}
     for resource in RESOURCES.values():
         asked = f"{{{resource.segment.name}}}" if resource.segment.name else ""
@@ -183,41 +280,50 @@ def _paths(schemas: Json) -> Json:
         sports = sports_of(resource.name)
         for code in sports:
             sport = SPORTS[code]
-            rows = _rows_schema(sport, resource.name, schemas)
+            rows = _rows_schema(sport, resource.name, schemas, form)
             keys |= dict.fromkeys(sport.keys, rows)
-            query = [_parameter(p, required=p.required) for p in params(code, resource.name)]
+            query = [_parameter(p, required=p.required) for p in form.params(code, resource.name)]
             one = len(sport.keys) == 1
             schema = _envelope(dict.fromkeys(sport.keys, rows), resource.envelope, all_required=one)
             summary = f"{resource.tag}: {sport.name}"
-            path = _segment(resource, (code,))
+            path = _segment(resource, (code,), form)
             place = resource.path(asked, code)
-            paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema)
-            if isinstance(resource.segment, BySeason) and code in resource.segment.optional:
+            paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema, form)
+            if isinstance(resource.segment, BySeason) and (
+                code in resource.segment.optional or form.on(quirks.SEASONLESS)
+            ):
                 paths[resource.path("", code)] = _operation(
-                    resource, f"{resource.name} {code} current", f"{summary}, current season", query, schema
+                    resource, f"{resource.name} {code} current", f"{summary}, current season", query, schema, form
                 )
         if len(sports) < 2:
             continue
         codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports)}
         codes["description"] = "Sport code, or several joined by -; the response has a property for each."
         league = [_unchecked(p) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
+        date = _segment(resource, sports, form)
+        schema = _envelope(keys, resource.envelope, all_required=False)
+        summary = f"{resource.tag}: several sports"
         paths[resource.path(asked, "{SPORT}")] = _operation(
-            resource,
-            f"{resource.name} several",
-            f"{resource.tag}: several sports",
-            [*_segment(resource, sports), codes, *league],
-            _envelope(keys, resource.envelope, all_required=False),
+            resource, f"{resource.name} several", summary, [*date, codes, *league], schema, form
         )
+        if isinstance(resource.segment, ByDate) and quirks.SPORTLESS in form.switches:
+            paths[f"/{resource.name}/{asked}"] = _operation(
+                resource, f"{resource.name} all", f"{resource.tag}: all sports", [*date, *league], schema, form
+            )
     return paths
 
 
-def document(server: str = BASE_PATH) -> Json:
+def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(), mirror: bool = False) -> Json:
     """Return the OpenAPI document.
 
     Parameters
     ----------
     server : str
         Base URL.
+    switches : frozenset of str
+        Switches that are on.
+    mirror : bool
+        Describe a mirror: what it passes on, with the deviations that any service may have.
 
     Returns
     -------
@@ -228,6 +334,7 @@ def document(server: str = BASE_PATH) -> Json:
     ----------
     Specification 1, 2, 4, 5, 7 and 9.
     """
+    form = Form(switches, mirror)
     one = f"({'|'.join(SPORTS)})"
     schemas: Json = {
         "Sport": {"type": "string", "enum": list(SPORTS)},
@@ -238,14 +345,17 @@ def document(server: str = BASE_PATH) -> Json:
             ]
         },
     }
-    paths = _paths(schemas)
+    paths = _paths(schemas, form)
+    _misspelled(schemas, form)
+    marked = "" if mirror else f" {NOTE} Responses carry the header {SOURCE_HEADER}: {SOURCE}."
+    deviations = f" Deviations from the specification: {', '.join(sorted(switches))}." if switches else ""
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Sports data",
             "version": INTERFACE_VERSION,
-            "description": "Schedules, box scores, plays, players, teams and statistics of nine sports. "
-            f"{NOTE} Responses carry the header {SOURCE_HEADER}: {SOURCE}. Every operation is read-only.",
+            "description": "Schedules, box scores, plays, players, teams and statistics of nine sports."
+            f"{marked} Every operation is read-only.{deviations}",
         },
         "servers": [{"url": server}],
         "security": [{TOKEN_PARAM: []}],
@@ -253,13 +363,13 @@ def document(server: str = BASE_PATH) -> Json:
         "paths": paths,
         "components": {
             "securitySchemes": {TOKEN_PARAM: {"type": "apiKey", "in": "query", "name": TOKEN_PARAM}},
-            "responses": _responses(),
+            "responses": _responses(form),
             "schemas": dict(sorted(schemas.items())),
         },
     }
 
 
-@lru_cache(maxsize=4)
-def encoded(server: str = BASE_PATH) -> bytes:
+@lru_cache(maxsize=8)
+def encoded(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(), mirror: bool = False) -> bytes:
     """Return the document as JSON bytes."""
-    return msgspec.json.encode(document(server))
+    return msgspec.json.encode(document(server, switches=switches, mirror=mirror))

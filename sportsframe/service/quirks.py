@@ -150,10 +150,15 @@ def _odd_height(row: Row) -> None:
         row["height"] = row["height"].replace("' ", "'") if row["player_id"] % 2 else row["height"] + "\t"
 
 
+MISSPELLED = {"conceeded": ("goals_conceded", "goals_conceeded")}
+"""Switch -> the name of a field, and how it is spelled instead."""
+
+
 def _conceeded(row: Row) -> None:
+    right, wrong = MISSPELLED["conceeded"]
     for part in ("regular_season", "postseason"):
-        if row.get(part) and "goals_conceded" in row[part]:
-            row[part]["goals_conceeded"] = row[part].pop("goals_conceded")
+        if row.get(part) and right in row[part]:
+            row[part][wrong] = row[part].pop(right)
 
 
 def _no_total(row: Row) -> None:

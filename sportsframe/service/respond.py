@@ -83,10 +83,19 @@ TOO_OLD = reply(
     },
 )
 NOT_ENTITLED = reply(403, {"code": ENTITLEMENT_CODE, "message": "The token does not cover this sport and resource."})
-NO_METHOD = reply(405, "Only GET is supported.")
-NO_METHOD[1]["Allow"] = "GET"
+NO_METHOD = reply(405, "Only GET and HEAD are supported.")
+NO_METHOD[1]["Allow"] = "GET, HEAD"
 FUTURE = reply(404, {"error": "Bad Request", "message": "Live data cannot be requested for future dates."})
 NOT_SIGNED_UP = reply(404, "The account is not signed up for the requested sport.")
+
+
+def over_quota(tokens: Tokens, grant: Grant) -> Reply | None:
+    """Count a request for the quota of its token; return the refusal if the quota is used up."""
+    seconds = tokens.usage.spend(grant)
+    if seconds is None:
+        return None
+    status, headers, body = reply(429, f"The token's quota of {grant.quota} requests in 24 hours is used up.")
+    return status, {**headers, "Retry-After": str(seconds)}, body
 
 
 class _Refused(Exception):
@@ -180,22 +189,36 @@ class Service:
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Respond to a request; see the function `respond`."""
-        plan = self.plan(method, path, query, headers)
+        _, plan = self.plan(method, path, query, headers)
         return self.answer(plan) if isinstance(plan, Question) else plan
 
-    def plan(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply | Question:
+    def plan(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+    ) -> tuple[str, Reply | Question]:
         """Check a request without simulating a game.
 
         Returns
         -------
-        Reply or Question
-            The response if it is an error or cached, otherwise the validated request for `answer`.
+        tuple of (str, Reply or Question)
+            The name of the token, empty if it is not valid, and the response if it is an error or cached, otherwise
+            the validated request for `answer`.
         """
+        now = moment(self.clock)
+        name = ""
         try:
-            question = self._question(method, path, query, reads_gzip(headers))
+            if method not in ("GET", "HEAD"):
+                _refuse(NO_METHOD)
+            grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), now)
+            if grant is None:
+                _refuse(UNAUTHORIZED)
+            name = grant.name
+            exceeded = over_quota(self.tokens, grant)
+            if exceeded is not None:
+                _refuse(exceeded)
+            question = self._question(grant, path, query, now, reads_gzip(headers))
         except _Refused as refused:
-            return _as_text(refused.answer) if PLAIN_TEXT in self.switches else refused.answer
-        return self._kept(question) or question
+            return name, _as_text(refused.answer) if PLAIN_TEXT in self.switches else refused.answer
+        return name, self._kept(question) or question
 
     def answer(self, question: Question) -> Reply:
         """Compute the response to a validated request, or wait for a thread that is already doing so."""
@@ -231,13 +254,7 @@ class Service:
             return b""
         return envelope([b'"%s":%s' % (question.key(sport).encode(), question.nothing) for sport in question.sports])
 
-    def _question(self, method: str, path: str, query: Mapping[str, str], packed: bool) -> Question:
-        now = moment(self.clock)
-        if method != "GET":
-            _refuse(NO_METHOD)
-        grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), now)
-        if grant is None:
-            _refuse(UNAUTHORIZED)
+    def _question(self, grant: Grant, path: str, query: Mapping[str, str], now: datetime, packed: bool) -> Question:
         route = _route(path)
         if route is None and SPORTLESS in self.switches:
             route = _without_sport(path, grant, query)
@@ -421,7 +438,7 @@ def respond(
     Parameters
     ----------
     method : str
-        HTTP method; only ``GET`` returns data.
+        HTTP method: ``GET``, or ``HEAD``, of whose response a server leaves out the body.
     path : str
         Path as in the request line, starting with ``/api/v1/``.
     query : mapping of str to str

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gc
 import logging
+import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .._process import process
@@ -18,21 +20,15 @@ from ..catalog import BASE_PATH
 from ..errors import ConfigError
 from .respond import Service
 from .tokens import Tokens, make_token
+from .transport import BACKLOG, IDLE_SECONDS, Transport
 
 if TYPE_CHECKING:
     import uvicorn
 
-MOST_CONNECTIONS = 512
-"""Maximum number of connections; further ones receive 503."""
+LOGS = ("sportsframe.service", "sportsframe.access")
+"""Names of the logs: of faults and of what the server does, and of requests."""
 
-IDLE_SECONDS = 15
-"""Time limit for sending a request, for reading its response, and for an idle connection."""
-
-STOP_SECONDS = 10
-"""Time that a stopping server waits for responses in progress."""
-
-BACKLOG = 256
-"""Maximum number of connections waiting to be accepted."""
+log = logging.getLogger(LOGS[0])
 
 
 def serve(
@@ -46,8 +42,12 @@ def serve(
     access_log: bool = True,
     announce: Callable[[str], None] | None = None,
     app: Any = None,
+    transport: Transport | None = None,
+    workers: int = 1,
 ) -> None:
     """Serve the simulated world over HTTP until SIGINT or SIGTERM.
+
+    SIGHUP makes it read the file of `tokens` and the certificate again.
 
     Parameters
     ----------
@@ -71,12 +71,17 @@ def serve(
         Called with the lines that state the address; by default they are printed.
     app : ASGI application, optional
         Application to serve instead of the service (a mirror).
+    transport : Transport, optional
+        How the server is reached: HTTPS, origins, proxies and limits.
+    workers : int
+        Number of processes that share the port; more than one only without `app`.
 
     Raises
     ------
     ConfigError
         The address or port is not available.
     """
+    how = transport or Transport()
     say = announce or (lambda line: print(line, flush=True))
     if tokens is None:
         tokens = Tokens.read()
@@ -84,16 +89,48 @@ def serve(
         made = make_token()
         tokens = Tokens.full(made)
         say(f"token: {made}")
-    if access_log:
-        _log_to_stderr()
+    _log_to_stderr(*LOGS[: 2 if access_log else 1])
+    if workers > 1:
+        from .workers import run
+
+        listener = _listen(host, port)
+        say(f"listening at {address(listener, how)}")
+        run(listener, how, workers, Program.of(tokens, seed, clock, tuple(switches), access_log))
+        return
     if app is None:
         app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
-    server = _server(app)
-    say(f"listening at {address(listener)}")
+    server = _server(app, how)
+    say(f"listening at {address(listener, how)}")
     gc.collect()
     gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
-    server.run(sockets=[listener])
+    with _reloading(lambda: reload(tokens, how, server)):
+        server.run(sockets=[listener])
+
+
+def reload(tokens: Tokens | str | None, transport: Transport, server: uvicorn.Server) -> None:
+    """Read the token file and the certificate again; what is invalid stays as it was, with an error in the log."""
+    try:
+        if isinstance(tokens, Tokens):
+            log.info("read %d tokens", tokens.reload())
+        context = server.config.ssl
+        if context is not None:
+            transport.load(context)
+    except ConfigError as error:
+        log.error("not reloaded: %s", error)
+
+
+@contextmanager
+def _reloading(action: Callable[[], None]) -> Iterator[None]:
+    """Run `action` in a thread of its own whenever the process receives SIGHUP during the block."""
+    if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGHUP, lambda *_: threading.Thread(target=action, name="sportsframe-reload").start())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @dataclass(frozen=True)
@@ -116,6 +153,7 @@ def running_server(
     switches: Iterable[str] = (),
     app: Any = None,
     idle: float = IDLE_SECONDS,
+    transport: Transport | None = None,
 ) -> Iterator[Running]:
     """A server in a thread of this process, for the length of the block.
 
@@ -124,7 +162,9 @@ def running_server(
     host, port, tokens, seed, clock, switches, app
         As for `serve`; without `tokens` any token is accepted.
     idle : float
-        Seconds after which an idle connection is closed.
+        Seconds after which an idle connection is closed, if there is no `transport`.
+    transport : Transport, optional
+        How the server is reached.
 
     Yields
     ------
@@ -133,8 +173,9 @@ def running_server(
     """
     if app is None:
         app = _build_app(tokens, seed, clock, switches)
+    how = transport or Transport(idle=idle)
     listener = _listen(host, port)
-    server = _server(app, idle)
+    server = _server(app, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="sportsframe-server")
 
     def stop() -> None:
@@ -143,15 +184,41 @@ def running_server(
 
     thread.start()
     try:
-        yield Running(address(listener), getattr(app, "service", None), stop)
+        yield Running(address(listener, how), getattr(app, "service", None), stop)
     finally:
         stop()
 
 
-def address(listener: socket.socket) -> str:
+def address(listener: socket.socket, transport: Transport) -> str:
     """Return the base URL of a listening socket."""
     host, port = listener.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}{BASE_PATH}"
+    return f"{transport.scheme}://{f'[{host}]' if ':' in host else host}:{port}{BASE_PATH}"
+
+
+@dataclass(frozen=True)
+class Program:
+    """What a worker process serves; it is sent to the process when that is started."""
+
+    token: str = field(repr=False)
+    file: Path | None
+    seed: int
+    clock: Callable[[], datetime] | None
+    switches: tuple[str, ...]
+    access_log: bool
+
+    @classmethod
+    def of(cls, tokens: Tokens | str, *settings: Any) -> Program:
+        """Return the program for these tokens: one token, or a table, which each process reads for itself."""
+        if isinstance(tokens, str):
+            return cls(tokens, None, *settings)
+        if tokens.path is None and Tokens.read() is None:
+            raise ConfigError("several workers need a token file, or a token in RSC_TOKEN, that each of them can read")
+        return cls("", tokens.path, *settings)
+
+    def __call__(self) -> Any:
+        """Build the application, in the worker process."""
+        _log_to_stderr(*LOGS[: 2 if self.access_log else 1])
+        return _build_app(self.token or Tokens.read(self.file), self.seed, self.clock, self.switches)
 
 
 def _build_app(
@@ -185,11 +252,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
+def _server(app: Any, transport: Transport) -> uvicorn.Server:
     try:
         import uvicorn
 
-        from .slow_clients import GuardedProtocol
+        from .workers import configuration
     except ImportError:
         raise ConfigError(
             'serving over HTTP requires uvicorn and httptools: pip install "sportsframe[server]"'
@@ -202,33 +269,16 @@ def _server(app: Any, idle: float = IDLE_SECONDS) -> uvicorn.Server:
             self.force_exit = self.should_exit
             self.should_exit = True
 
-    return Server(
-        uvicorn.Config(
-            app,
-            http=GuardedProtocol.within(idle),
-            ws="none",
-            loop="asyncio",
-            interface="asgi3",
-            log_config=None,
-            log_level="error",
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            date_header=False,  # the service sends its own, from its own clock
-            backlog=BACKLOG,
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_keep_alive=max(1, int(idle)),
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
-    )
+    return Server(configuration(lambda: app, transport))
 
 
-def _log_to_stderr() -> None:
-    """Write the access log to standard error, unless it has a handler."""
-    access = logging.getLogger("sportsframe.access")
-    if not access.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-        access.addHandler(handler)
-    access.setLevel(logging.INFO)
-    access.propagate = False
+def _log_to_stderr(*names: str) -> None:
+    """Write these logs to standard error, unless they have a handler."""
+    for name in names:
+        logger = logging.getLogger(name)
+        if not logger.handlers:
+            handler = logging.StreamHandler(sys.stderr)
+            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+        logger.propagate = False

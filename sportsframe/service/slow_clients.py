@@ -7,25 +7,44 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .limits import Connections
+
 LARGEST_HEAD = 16 * 2**10
 """Bytes of a request line and its headers."""
+
+_REASON = b'"There are too many connections from this address."'
+
+TOO_MANY = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
+    b"Retry-After: 1\r\nConnection: close\r\n\r\n%s" % (len(_REASON), _REASON)
+)
+"""What a connection receives that is closed because its address has too many."""
 
 
 class GuardedProtocol(HttpToolsProtocol):
     """A connection with limits on the size of the head and on the time to send a request or to read its response.
 
+    If its address has too many connections, it is closed at once.
     It is checked twice within `seconds`. If no response is being computed, and since the last check no request was
     completed and no part of a response was read, the connection is aborted.
     """
 
     seconds: ClassVar[float] = 15.0
+    limits: ClassVar[Connections]
 
     @classmethod
-    def within(cls, seconds: float) -> type[GuardedProtocol]:
-        """Return the protocol with this time limit."""
-        return type(cls.__name__, (cls,), {"seconds": seconds})
+    def within(cls, seconds: float, limits: Connections) -> type[GuardedProtocol]:
+        """Return the protocol with these limits."""
+        return type(cls.__name__, (cls,), {"seconds": seconds, "limits": limits})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        peer = transport.get_extra_info("peername")
+        self._address = str(peer[0]) if peer else ""
+        if not self.limits.opened(self._address):
+            transport.set_protocol(asyncio.Protocol())  # which ignores what else arrives
+            transport.write(TOO_MANY)
+            transport.close()
+            return
         super().connection_made(transport)
         self._begun = 0
         self._last: tuple[object, int] | None = None
@@ -33,6 +52,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._next_check.cancel()
+        self.limits.closed(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

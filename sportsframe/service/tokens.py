@@ -11,10 +11,13 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import blake2b
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,16 @@ TRIAL_DAYS = 30
 
 LARGEST_FILE = 2**20
 
+SHORTEST = 16
+"""Characters that a token of a server must have; a shorter one can be guessed."""
+
+LONGEST_NAME = 64
+
+LARGEST_QUOTA = 10**9
+
+DAY_SECONDS = 86_400
+"""Seconds for which a quota is; they begin with the first request."""
+
 _key = secrets.token_bytes(32)
 
 
@@ -38,16 +51,19 @@ class Grant:
     Attributes
     ----------
     name : str
-        Display name; not the token.
+        Name in logs and metrics; not the token. Tokens of the same name share a quota.
     trial : datetime.date or None
         The day a trial token was issued; None for a full one.
     pairs : frozenset of (str, str) or None
         The sports and resources it covers; None covers everything.
+    quota : int or None
+        Maximum number of requests in 24 hours; None for any number.
     """
 
     name: str = ""
     trial: date | None = None
     pairs: frozenset[tuple[str, str]] | None = None
+    quota: int | None = None
 
     def covers(self, sport: str, resource: str) -> bool:
         """Whether the token covers a sport's resource."""
@@ -63,6 +79,35 @@ FULL = Grant("full")
 
 def _digest(token: str) -> bytes:
     return blake2b(token.encode("utf-8", "surrogatepass"), key=_key, digest_size=32).digest()
+
+
+class Usage:
+    """Requests by name of the token, of those that have a quota: within 24 hours from the first one.
+
+    Parameters
+    ----------
+    now : callable
+        Returns the time in seconds, whatever the clock of the service.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._used: dict[str, tuple[float, int]] = {}
+        self._lock = threading.Lock()
+
+    def spend(self, grant: Grant) -> int | None:
+        """Count a request; if the quota was used up before, return the seconds until it is restored instead."""
+        if grant.quota is None:
+            return None
+        with self._lock:
+            now = self._now()
+            began, used = self._used.get(grant.name, (now, 0))
+            if now - began >= DAY_SECONDS:
+                began, used = now, 0
+            if used < grant.quota:
+                self._used[grant.name] = began, used + 1
+                return None
+        return ceil(began + DAY_SECONDS - now)
 
 
 class Tokens:
@@ -84,6 +129,8 @@ class Tokens:
         if grants is not None:
             self._grants = [(_digest(_checked(token)), grant) for token, grant in grants.items()]
             self._kept = [process().keep(token) for token in grants]
+        self.path: Path | None = None
+        self.usage = Usage()
 
     def __repr__(self) -> str:
         return "Tokens(any)" if self._grants is None else f"Tokens({len(self._grants)} hidden)"
@@ -102,7 +149,7 @@ class Tokens:
         path : str or pathlib.Path, optional
             A JSON or TOML file that other users cannot read (mode 0600), with a list ``tokens``. Each entry has
             ``token`` and may have ``name``, ``trial`` (the day of issue), ``sports`` (a list, or a map from sport
-            to a list of resources) and ``resources`` (a list).
+            to a list of resources), ``resources`` (a list) and ``quota`` (requests in 24 hours).
 
         Returns
         -------
@@ -112,13 +159,36 @@ class Tokens:
         Raises
         ------
         ConfigError
-            The file cannot be read, is readable by other users, or is invalid.
+            The file cannot be read, is readable by other users, or is invalid; or a token is too short.
         """
-        grants = _from_file(Path(path).expanduser()) if path is not None else {}
+        file = Path(path).expanduser() if path is not None else None
+        grants = _from_file(file) if file is not None else {}
         secret = os.environ.get(TOKEN_VARIABLE, "").strip()
         if secret:
+            _strong(f"the token in {TOKEN_VARIABLE}", secret)
             grants[secret] = FULL
-        return cls(grants) if grants else None
+        if not grants:
+            return None
+        table = cls(grants)
+        table.path = file
+        return table
+
+    def reload(self) -> int:
+        """Read the file again from which this table was read, and return the number of tokens.
+
+        Requests in progress are not affected, and neither are the counts of requests. If the file is invalid, the
+        table stays as it was.
+
+        Raises
+        ------
+        ConfigError
+            As for `read`.
+        """
+        if self.path is not None:
+            found = Tokens.read(self.path)
+            assert found is not None  # a file without tokens is invalid
+            self._grants, self._kept = found._grants, found._kept
+        return len(self._grants or ())
 
     def grant(self, token: str, now: datetime) -> Grant | None:
         """Return the entitlements of ``token`` at a point in time; None if it is missing, unknown or expired."""
@@ -141,6 +211,16 @@ def make_token() -> str:
 def _checked(token: str) -> str:
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise ConfigError("a token must be a non-empty string of printable ASCII characters without spaces")
+    return token
+
+
+def _strong(where: str, token: str) -> str:
+    """Return a token that is long enough not to be guessed."""
+    if len(_checked(token)) < SHORTEST:
+        raise ConfigError(
+            f"{where} has {len(token)} characters and needs {SHORTEST} or more; make one with "
+            "python -c 'import secrets; print(secrets.token_urlsafe(24))'"
+        )
     return token
 
 
@@ -209,11 +289,20 @@ def _guarded(path: Path) -> str:
 def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
     if not isinstance(entry, dict) or not isinstance(entry.get("token"), str):
         raise ConfigError(f"{where} must contain a string named token")
-    unknown = sorted(str(key) for key in set(entry) - {"token", "name", "trial", "sports", "resources"})
+    unknown = sorted(str(key) for key in set(entry) - {"token", "name", "trial", "sports", "resources", "quota"})
     if unknown:
         raise ConfigError(f"{where} has an unknown key {process().redact(unknown[0])!r}")
-    token = _checked(entry["token"].strip())
-    return token, Grant(str(entry.get("name", f"token {number}")), _trial(where, entry.get("trial")), _pairs(entry))
+    token = _strong(f"the token of {where}", entry["token"].strip())
+    name = entry.get("name", f"token {number}")
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or token in name:
+        raise ConfigError(f"{where} needs a printable name of at most {LONGEST_NAME} characters that is not the token")
+    return token, Grant(name, _trial(where, entry.get("trial")), _pairs(entry), _quota(where, entry.get("quota")))
+
+
+def _quota(where: str, value: Any) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_QUOTA):
+        return value
+    raise ConfigError(f"{where} needs a whole number of requests in 24 hours as quota, for example 5000")
 
 
 def _trial(where: str, value: Any) -> date | None:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import traitlets as t
 
-from .._display import MOST_ROWS, caption, first_columns, meanings_of, reading, show, units_of
+from .._display import caption, first_columns, meanings_of, reading, show, units_of
 from .._frames.recognize import is_simulated, kind
 from .._report import RULES
 from ..errors import FrameError, QueryError, choose
@@ -237,19 +237,10 @@ class Explorer(anywidget.AnyWidget):
         data, about = base._repr_mimebundle_(**kwargs)
         return {**data, "text/plain": repr(self), "text/html": self.as_html()}, about
 
-    def as_html(self, rows: int = MOST_ROWS) -> str:
-        """Return the first rows found as an HTML table, as a saved notebook shows it.
-
-        Parameters
-        ----------
-        rows : int, default 100
-            Maximum number of rows.
-
-        Returns
-        -------
-        str
-        """
-        return show(self._flat.iloc[self._order], rows=rows, columns=self.columns, zone=self._zone)._repr_html_()
+    def as_html(self) -> str:
+        """Return the first page of the rows found as an HTML table, as a saved notebook shows it."""
+        found = self._flat.iloc[self._order]
+        return show(found, rows=self.rows, columns=self.columns, zone=self._zone)._repr_html_()
 
 
 class RowsPanel(Panel):
@@ -312,7 +303,7 @@ def explore(
 
     A click on a heading sorts; a field below it filters by a part of the text, or by a comparison such as ``>= 3``,
     ``2..5``, ``!= W`` or ``> 2024-06-01``. What was found is copied, or downloaded as CSV or Parquet, with the values
-    of the frame. A saved notebook shows the first rows.
+    of the frame. A saved notebook shows the first page.
 
     Parameters
     ----------

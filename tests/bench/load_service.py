@@ -27,7 +27,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
-from sportsframe.service.serve import IDLE_SECONDS
+from sportsframe.service.transport import IDLE_SECONDS
 
 from ..support.asking import AFTERWARDS, DAYS, SPORTS
 from ..support.processes import Process, command

@@ -30,6 +30,7 @@ import ipywidgets
 import sportsframe as sf
 
 def held():
+    get_ipython().history_manager.outputs.clear()  # IPython keeps the HTML of every output
     gc.collect()
     threads = [thread.name for thread in threading.enumerate()]
     statm = Path("/proc/self/statm")

@@ -247,6 +247,13 @@ def test_a_redirect_says_where_it_leads_and_what_to_set(server: Server, location
     assert TOKEN not in str(caught.value)
 
 
+def test_a_long_target_leaves_room_for_what_to_set(server: Server) -> None:
+    """Of a long URL the start is shown, and the advice after it all the same."""
+    server.set(PATH, Reply(302, b"", {"Location": "https://new.example.org/" + 150 * "x"}))
+    with pytest.raises(ServiceError, match=r"new\.example\.org/x{56} not followed.*set base_url to its new URL$"):
+        fetch(DAY)
+
+
 @pytest.mark.parametrize(
     "location",
     ["http://[::1", "http://[x]/", "/\xff", "http://a:99999999/", "http://a:b/", "http://" + "a" * 300, "//", "?", "",

@@ -307,6 +307,28 @@ def test_a_repaired_service_is_believed(server: Server, clock: Clock, bad: Reply
     pd.testing.assert_frame_equal(sf.live("2024-06-01", "MLB"), right)
 
 
+LOOSE = (
+    envelope(game()).replace(b"completed", b"compl\xe9ted"),
+    envelope(game()).replace(b'"completed"', b'"completed", "away_score": 1e400'),
+)
+
+
+@sparse_rows
+@pytest.mark.parametrize("bad", LOOSE)
+def test_what_was_read_loosely_is_replaced_at_its_age(server: Server, clock: Clock, bad: bytes) -> None:
+    """A byte that is not UTF-8 or a number too large is kept for the documented time, and right from then on."""
+    server.set(PATH, Reply(200, bad))
+    loose = fetch(DAY)
+    assert loose.body == bad
+    lifetime = freshness.judge(DAY, bad, clock()).lifetime
+    assert lifetime <= freshness.SETTLED
+    server.set(PATH, Reply(200, envelope(game())))
+    clock.sleep(lifetime - 1)
+    assert fetch(DAY).body == bad
+    clock.sleep(1)
+    assert fetch(DAY).body == envelope(game())
+
+
 @pytest.mark.parametrize(("corrected", "seen"), [(1, 2), (2, 4), (6, 13)])
 @pytest.mark.parametrize(
     "before", [game(status="postponed"), game(status="cancelled"), game(status="withdrawn"), {**game(), "old": 7}]

@@ -27,6 +27,7 @@ from sportsframe.servers.mirror import (
     REFUSED_BY,
     RETRY_AFTER,
     STALE,
+    Asked,
     Mirror,
     MirrorApp,
     question,
@@ -313,6 +314,65 @@ def test_parameters_that_do_not_apply_are_one_entry(upstream: Server) -> None:
         assert one != other, path
 
 
+def test_simulated_data_stays_marked(upstream: Server) -> None:
+    """The mark of an upstream that simulates is passed on, from the cache too; that of no other is made up."""
+    marked = {"X-Sportsframe-Source": "simulated"}
+    upstream.set(PATH, Reply(200, ODD, marked))
+    upstream.set("/live/2024-06-02/MLB", Reply(304, b"", marked))
+    upstream.set("/live/2024-06-03/MLB", Reply(200, ODD))
+    upstream.set("/live/2024-06-04/MLB", Reply(200, ODD, {"X-Sportsframe-Source": "elsewhere"}))
+    for mirror in (mirror_of(upstream), mirror_of(upstream)):  # the second one reads the entries of the first
+        for day, expected in ((1, "simulated"), (2, "simulated"), (3, None), (4, None)):
+            for _ in range(2):
+                assert ask(mirror, f"/live/2024-06-0{day}/MLB")[1].get("X-Sportsframe-Source") == expected
+    assert upstream.count == 4
+
+
+def test_what_was_just_read_is_not_read_again(upstream: Server) -> None:
+    """Within a second the cache is not read; after it the entry counts, which may be fresher or gone."""
+    clock = Clock("2024-06-01T22:00:00")
+    upstream.set(PATH, Reply(200, envelope(game(status="inprogress"))))
+    mirror = mirror_of(upstream, clock)
+    ask(mirror)
+    assert mirror.recent(plan_of(mirror)) is None
+    first = ask(mirror)
+    kept = mirror.recent(plan_of(mirror))
+    assert kept is not None
+    assert (kept[0], kept[1][CACHE], kept[2]) == (200, "hit", first[2])
+    clock.sleep(0.999)
+    assert mirror.recent(plan_of(mirror)) is not None
+    clock.sleep(0.001)
+    assert mirror.recent(plan_of(mirror)) is None
+    assert ask(mirror)[1]["Age"] == "1"
+    clock.sleep(60)
+    assert ask(mirror)[1][CACHE] == "miss"
+
+
+def plan_of(mirror: Mirror) -> Asked:
+    plan = mirror.plan("GET", f"/api/v1{PATH}", {"RSC_token": OURS}, {})[1]
+    assert isinstance(plan, Asked)
+    return plan
+
+
+def test_health_tells_of_upstream(upstream: Server) -> None:
+    """While upstream is down the mirror is well, and says that upstream is not."""
+    upstream.default = Reply(503)
+    mirror = mirror_of(upstream)
+    with running_server(app=MirrorApp(mirror)) as running:
+        assert get(running.address, f"/api/v1{PATH}")[0] in (502, 503)
+        status, _, body = get(running.address, "/healthz", token="")
+        page = counts(get(running.address, "/metrics", token="")[2])
+    assert (status, json.loads(body)) == (200, {"status": "ok", "upstream": "down"})
+    assert page["sportsframe_mirror_upstream_up"] == 0
+
+
+def test_a_quota_holds_for_hits_too(upstream: Server) -> None:
+    """The requests of one token are counted together, whether upstream is asked or not."""
+    mirror = Mirror(upstream.base_url, Tokens({OURS: Grant("ours", quota=2)}), token=UPSTREAM, now=Clock(LATER))
+    assert [ask(mirror)[0] for _ in range(3)] == [200, 200, 429]
+    assert upstream.count == 1
+
+
 def counts(page: bytes) -> dict[str, float]:
     """The samples of a page of metrics, read by the client library."""
     from prometheus_client.parser import text_string_to_metric_families
@@ -335,17 +395,15 @@ def test_metrics_and_health_over_http(upstream: Server) -> None:
         status, headers, page = get(running.address, "/metrics", token="")
         assert (status, headers["content-type"].split(";")[0]) == (200, "text/plain")
         health = get(running.address, "/healthz", token="")
-        assert json.loads(health[2]) == {"status": "ok"}
+        assert json.loads(health[2]) == {"status": "ok", "upstream": "up"}
         assert get(running.address, "/metrics", method="POST")[0] == 405
     found = counts(page)
 
-    assert found["sportsframe_mirror_asked_total/live"] == 4
-    assert found["sportsframe_mirror_answers_total/200"] == 3
-    assert found["sportsframe_mirror_answers_total/404"] == 1
-    assert found["sportsframe_mirror_answers_total/401"] == 1
-    assert found["sportsframe_mirror_requests_total/200/ours"] == 3
-    assert found["sportsframe_mirror_requests_total/401/"] == 1
-    assert found["sportsframe_mirror_last_use_seconds/ours"] == Clock(LATER)().timestamp()
+    assert found["sportsframe_http_requests_total/200/ours"] == 3
+    assert found["sportsframe_http_requests_total/404/ours"] == 1
+    assert found["sportsframe_http_requests_total/401/"] == 1
+    assert time.time() - 60 < found["sportsframe_http_last_use_seconds/ours"] <= time.time()
+    assert found["sportsframe_http_seconds_count/live"] == 5
     assert found["sportsframe_mirror_upstream_seconds_count"] == 2
     assert (found["sportsframe_mirror_in_flight"], found["sportsframe_mirror_upstream_up"]) == (0, 1)
     assert found["sportsframe_mirror_from_cache_total"] == 2

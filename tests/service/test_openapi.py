@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import jsonschema_rs
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import HealthCheck, Phase, settings
 from sportsframe.catalog import RESOURCES, every_answer, sports_of
 from sportsframe.catalog.resources import TAGS, Content
 from sportsframe.service.asgi import ServiceApp
-from sportsframe.service.openapi import document
+from sportsframe.service.openapi import ERRORS, document
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
@@ -177,7 +179,7 @@ def test_responses_are_described() -> None:
     assert schema("BadRequest") == schema("NotFound") == {"type": "string"}
     assert "content" not in shared["NotModified"]
     for item in described()["paths"].values():
-        assert set(item["get"]["responses"]) == {"200", "304", "400", "401", "403", "404"}
+        assert set(item["get"]["responses"]) == {"200", "304", *ERRORS}
 
 
 def test_envelopes_are_described() -> None:
@@ -231,6 +233,92 @@ def test_answers_are_as_described(sport: str, resource: str) -> None:
     code, _, body = ask(path, service_at(EARLY[sport] if early else f"{DAYS[sport]}T20:15:00"), **given)
     if code == 200:
         validator(place(resource, sport)).validate(json.loads(body))
+
+
+def described_with(*on: str) -> Json:
+    return document(switches=frozenset(on))
+
+
+def test_a_switch_is_described() -> None:
+    """Each switch that changes requests or bodies changes the document, and is named in it."""
+    found = described_with(
+        "empty-array", "plain-text", "team-id", "now-everywhere", "season-less", "sport-less", "canceled", "conceeded"
+    )
+    assert "empty-array" in found["info"]["description"]
+    live = found["paths"]["/live/{date}/MLB"]["get"]
+    assert "304" not in live["responses"]
+    assert {p["name"] for p in live["parameters"]} == {"date", "team_id"}
+    assert {"const": "now"} in live["parameters"][0]["schema"]["anyOf"]
+    shared = found["components"]["responses"]
+    assert set(shared["NotFound"]["content"]) == set(shared["BadRequest"]["content"]) == {"text/plain"}
+    assert set(shared["Unauthorized"]["content"]) == {"application/json"}
+    assert {"/schedule-season/MLB", "/live/{date}"} <= set(found["paths"])
+    fixture = found["components"]["schemas"]["basketball.NcaabbFixture"]
+    assert "canceled" in fixture["properties"]["status"]["enum"]
+    spelled = [schema for schema in found["components"]["schemas"].values()
+               if "goals_conceeded" in schema.get("properties", ())]  # fmt: skip
+    assert spelled
+    assert "goals_conceeded" not in json.dumps(described())
+
+    found = described_with("bad-format-404", "future-live-404")
+    assert "400" not in found["paths"]["/live/{date}/MLB"]["get"]["responses"]
+    missing = found["components"]["responses"]["NotFound"]["content"]["application/json"]["schema"]
+    assert [schema["type"] for schema in missing["anyOf"]] == ["string", "object"]
+
+
+def test_a_served_document_is_that_of_the_service() -> None:
+    """What a server with switches describes is what it does: each answer fits its document."""
+    service = service_at(AFTERWARDS, "observed", "plain-text", "canceled", tokens=Tokens.full(TOKEN))
+    with running_server(app=ServiceApp(service)) as running:
+        base = running.address.removesuffix("/api/v1")
+        with urlopen(f"{base}/openapi.json") as got:
+            served = json.load(got)
+        assert served == described_with(*service.switches)
+        with pytest.raises(HTTPError) as caught, urlopen(f"{running.address}/live/2024-13-01/MLB?RSC_token={TOKEN}"):
+            pass
+        assert caught.value.headers["Content-Type"].startswith("text/plain")
+        with urlopen(f"{running.address}/schedule-season/2024/NCAABB?RSC_token={TOKEN}") as got:
+            body = json.load(got)
+    place = served["paths"]["/schedule-season/{season}/NCAABB"]["get"]["responses"]["200"]
+    schema = {**place["content"]["application/json"]["schema"], "components": served["components"]}
+    jsonschema_rs.validator_for(schema).validate(body)
+    assert "canceled" in {row["status"] for row in body["data"]["NCAABB"]}
+    assert not jsonschema_rs.validator_for({**schema, "components": described()["components"]}).is_valid(body)
+
+
+@pytest.mark.parametrize("form", [{}, {"mirror": True}, {"switches": frozenset(["plain-text", "future-live-404"])}])
+def test_examples_are_valid(form: Json) -> None:
+    """Every example fits the schema beside it."""
+    seen = 0
+
+    def check(node: Any) -> None:
+        nonlocal seen
+        if isinstance(node, list):
+            for item in node:
+                check(item)
+        elif isinstance(node, dict):
+            if "example" in node and "schema" in node:
+                seen += 1
+                jsonschema_rs.validator_for(node["schema"]).validate(node["example"])
+            for item in node.values():
+                check(item)
+
+    check(document(**form))
+    assert seen > 30
+
+
+def test_the_document_of_a_mirror() -> None:
+    """It promises no simulated data, and describes what any service may do: parameters, paths, and a bad gateway."""
+    found = document(mirror=True)
+    text = json.dumps(found)
+    assert "imulated" not in text
+    assert "fictional" not in text
+    live = found["paths"]["/live/{date}/MLB"]["get"]
+    assert {"502", "503", "429", "304", "400"} <= set(live["responses"])
+    assert {p["name"] for p in live["parameters"]} == {"date", "team_id", "game_id"}
+    assert "/schedule-season/MLB" in found["paths"]
+    assert "/live/{date}" not in found["paths"]
+    assert "/depth-charts/NFL" in found["paths"]
 
 
 PLAIN_DATES = [

@@ -16,6 +16,7 @@ from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
 
 from ..support import wire_keys as wk
 from ..support.asking import AFTERWARDS, DAYS, SPORTS, rows, service_at
+from ..support.strict import faults
 
 TEAM_SPORTS = ("NFL", "NBA", "MLB", "NHL", "NCAAFB", "NCAABB")
 SPANS = ("NFL", "NBA", "NHL", "NCAAFB", "NCAABB", "SOCCER")
@@ -461,3 +462,28 @@ def test_members_of_live_rows_are_in_the_order_of_the_feed(sport: str, switches:
 def test_members_of_schedule_rows_are_in_the_order_of_the_specification() -> None:
     """Only the live feed has that order: a schedule row begins as the specification lists it."""
     assert list(season("NBA")[0])[:4] == ["away_team", "home_team", "away_team_ID", "home_team_ID"]
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_records_keep_to_the_text_of_the_specification(sport: str) -> None:
+    """[S2.3-01] [S2.6-01] [S3-01] Strict schemas, written from the text alone, find no fault before, during and after.
+
+    ``python -m tests.bench.strict`` tries 100,000 records.
+    """
+    found = [fault for row in season(sport)[::7] for fault in faults(sport, "schedule", row)]
+    if sport in wk.LIVE_EXTRA or sport == "DARTS":
+        found += [fault for row in (*boxes(sport), *during(sport)) for fault in faults(sport, "live", row)]
+    assert found == []
+
+
+def test_the_strict_schemas_are_strict() -> None:
+    """A key more or less, a number in words, another status, a wrong sum: each is a fault."""
+    good = boxes("NBA")[0]
+    assert faults("NBA", "live", good) == []
+    side = {**good["full_box"]["home_team"], "score": good["full_box"]["home_team"]["score"] + 1}
+    for bad in (
+        {**good, "extra": 1}, {name: good[name] for name in good if name != "broadcast"}, {**good, "season": 2024},
+        {**good, "status": "replaced"}, {**good, "status": "scheduled"}, {**good, "game_time": "2024-12-06T20:00:00Z"},
+        {**good, "full_box": {**good["full_box"], "home_team": side}},
+    ):  # fmt: skip
+        assert faults("NBA", "live", bad)

@@ -148,10 +148,10 @@ def test_tokens_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """[S5-05] A file holds full and trial tokens, and what each covers; the token of the environment is added."""
     listed = {
         "tokens": [
-            {"token": "full-1", "name": "everybody"},
-            {"token": "trial-1", "trial": "2025-08-01"},
-            {"token": "some-1", "sports": ["MLB"], "resources": ["schedule", "live"]},
-            {"token": "some-2", "sports": {"NBA": ["live"], "MLB": ["schedule"]}},
+            {"token": "full-1-0123456789", "name": "everybody"},
+            {"token": "trial-1-0123456789", "trial": "2025-08-01"},
+            {"token": "some-1-0123456789", "sports": ["MLB"], "resources": ["schedule", "live"]},
+            {"token": "some-2-0123456789", "sports": {"NBA": ["live"], "MLB": ["schedule"]}},
         ]
     }
     monkeypatch.setenv("RSC_TOKEN", "from-the-environment")
@@ -159,9 +159,11 @@ def test_tokens_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert tokens is not None
     now = Clock(AFTERWARDS)()
 
-    assert tokens.grant("full-1", now) == Grant("everybody")
+    assert tokens.grant("full-1-0123456789", now) == Grant("everybody")
     assert tokens.grant("from-the-environment", now) == FULL
-    trial, one, two = (tokens.grant(name, now) for name in ("trial-1", "some-1", "some-2"))
+    trial, one, two = (
+        tokens.grant(name, now) for name in ("trial-1-0123456789", "some-1-0123456789", "some-2-0123456789")
+    )
     assert trial is not None
     assert trial.trial == date(2025, 8, 1)
     assert one is not None
@@ -173,10 +175,10 @@ def test_tokens_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_file_may_be_toml(tmp_path: Path) -> None:
     """TOML says the same; its dates are dates."""
-    text = '[[tokens]]\ntoken = "abcd"\ntrial = 2025-08-01\nsports = ["NFL"]\n'
+    text = '[[tokens]]\ntoken = "abcd-0123456789-efgh"\ntrial = 2025-08-01\nsports = ["NFL"]\n'
     tokens = Tokens.read(private(tmp_path, text, "tokens.toml"))
     assert tokens is not None
-    grant = tokens.grant("abcd", Clock(AFTERWARDS)())
+    grant = tokens.grant("abcd-0123456789-efgh", Clock(AFTERWARDS)())
 
     assert grant is not None
     assert grant.trial == date(2025, 8, 1)
@@ -222,27 +224,32 @@ def test_a_file_of_another_owner_may_be_read_by_its_group(tmp_path: Path, mode: 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o660, 0o602, 0o777])
 def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
     """[S5-06] Tokens lie in a file of mode 0600 or in none."""
-    path = private(tmp_path, '{"tokens": [{"token": "secret-canary"}]}', mode=mode)
+    path = private(tmp_path, '{"tokens": [{"token": "secret-canary-0123"}]}', mode=mode)
     with pytest.raises(ConfigError, match="chmod 600") as caught:
         Tokens.read(path)
-    assert "secret-canary" not in str(caught.value)
+    assert "secret-canary-0123" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{secret-canary", "not valid JSON"),
+        ("{secret-canary-0123", "not valid JSON"),
         ("[]", "list named tokens"),
         ('{"tokens": []}', "list named tokens"),
-        ('{"tokens": ["secret-canary"]}', "string named token"),
+        ('{"tokens": ["secret-canary-0123"]}', "string named token"),
         ('{"tokens": [{"token": ""}]}', "non-empty"),
         ('{"tokens": [{"token": "secret canary"}]}', "without spaces"),
-        ('{"tokens": [{"token": "secret-canary"}, {"token": "secret-canary"}]}', "repeats"),
-        ('{"tokens": [{"token": "secret-canary", "trial": "soon"}]}', "date of issue"),
-        ('{"tokens": [{"token": "secret-canary", "sports": ["NHK"]}]}', "NHL"),
-        ('{"tokens": [{"token": "secret-canary", "sports": {"NFL": ["lively"]}}]}', "live"),
-        ('{"tokens": [{"token": "secret-canary", "resources": "live"}]}', "list of names"),
-        ('{"tokens": [{"token": "secret-canary", "until": "2024"}]}', "until"),
+        ('{"tokens": [{"token": "secret-canary-0123"}, {"token": "secret-canary-0123"}]}', "repeats"),
+        ('{"tokens": [{"token": "secret-canary-0123", "trial": "soon"}]}', "date of issue"),
+        ('{"tokens": [{"token": "secret-canary-0123", "sports": ["NHK"]}]}', "NHL"),
+        ('{"tokens": [{"token": "secret-canary-0123", "sports": {"NFL": ["lively"]}}]}', "live"),
+        ('{"tokens": [{"token": "secret-canary-0123", "resources": "live"}]}', "list of names"),
+        ('{"tokens": [{"token": "secret-canary-0123", "until": "2024"}]}', "until"),
+        ('{"tokens": [{"token": "secret-canary-0123", "name": "secret-canary-0123"}]}', "that is not the token"),
+        ('{"tokens": [{"token": "secret-canary-0123", "name": ""}]}', "printable name"),
+        ('{"tokens": [{"token": "secret-canary-0123", "name": "a\\nb"}]}', "printable name"),
+        ('{"tokens": [{"token": "secret-canary-0123", "quota": 0}]}', "whole number"),
+        ('{"tokens": [{"token": "secret-canary-0123", "quota": true}]}', "whole number"),
     ],
 )
 def test_a_file_that_says_something_else(tmp_path: Path, text: str, says: str) -> None:

@@ -1,0 +1,155 @@
+"""Limits per address: open connections, and failed tokens."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..errors import ConfigError
+
+if TYPE_CHECKING:
+    from .metrics import Metrics
+
+CONNECTIONS_PER_ADDRESS = 128
+"""Maximum number of open connections from one address; further ones are closed."""
+
+FREE_FAILURES = 60
+"""Failed tokens per minute and address that are refused at once."""
+
+FAILURE_SECONDS = 60.0
+"""Time within which an address has all of them again."""
+
+DELAY = 1.0
+"""Seconds by which further refusals are delayed."""
+
+ADDRESSES = 4096
+"""Maximum number of addresses whose failures are remembered; the least recent are forgotten."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def networks(names: Iterable[str]) -> tuple[Network, ...]:
+    """Return the networks of addresses such as ``10.0.0.7`` or ``10.0.0.0/8``.
+
+    Raises
+    ------
+    ConfigError
+        A name is neither an address nor a network.
+    """
+    found = []
+    for name in names:
+        try:
+            found.append(ipaddress.ip_network(name.strip()))
+        except ValueError:
+            raise ConfigError(
+                f"{name!r} is not the address of a proxy; use one such as 10.0.0.7 or a network such as 10.0.0.0/8"
+            ) from None
+    return tuple(found)
+
+
+@lru_cache(maxsize=ADDRESSES)
+def subscriber(address: str) -> str:
+    """Return what one client can be told by: its IPv4 address, or the first 64 bits of its IPv6 address."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+class Connections:
+    """Open connections by address.
+
+    Parameters
+    ----------
+    most : int
+        Maximum number per address.
+    trusted : tuple of ip_network
+        Networks of proxies, to which the maximum does not apply.
+    metrics : Metrics, optional
+        Metrics in which to count them.
+    """
+
+    def __init__(
+        self,
+        most: int = CONNECTIONS_PER_ADDRESS,
+        trusted: tuple[Network, ...] = (),
+        metrics: Metrics | None = None,
+    ) -> None:
+        self._most = most
+        self._trusted = trusted
+        self._metrics = metrics
+        self._open: Counter[str] = Counter()
+
+    def opened(self, address: str) -> bool:
+        """Count a connection that is opened; return False, without counting it, if the address has too many."""
+        key = subscriber(address)
+        if self._open[key] >= self._most and not self._is_trusted(address):
+            if self._metrics is not None:
+                self._metrics.refused_connections.inc()
+            return False
+        self._open[key] += 1
+        if self._metrics is not None:
+            self._metrics.connections.inc()
+        return True
+
+    def closed(self, address: str) -> None:
+        """Count a connection that `opened` has counted as closed."""
+        key = subscriber(address)
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]
+        if self._metrics is not None:
+            self._metrics.connections.dec()
+
+    def _is_trusted(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._trusted)
+
+
+class FailedTokens:
+    """Failed tokens by address: beyond the free ones, a refusal is delayed.
+
+    Parameters
+    ----------
+    free : int
+        Number per address that are not delayed; it is regained within `seconds`.
+    seconds, delay : float
+        As `FAILURE_SECONDS` and `DELAY`.
+    now : callable
+        Returns the time in seconds.
+    """
+
+    def __init__(
+        self,
+        free: int = FREE_FAILURES,
+        seconds: float = FAILURE_SECONDS,
+        delay: float = DELAY,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.free = free
+        self._regained = free / seconds
+        self._delay = delay
+        self._now = now
+        self._seen: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def failed(self, address: str) -> float:
+        """Count a failed token and return the seconds by which to delay its refusal."""
+        key, now = subscriber(address), self._now()
+        failures, at = self._seen.pop(key, (0.0, now))
+        failures = min(max(0.0, failures - (now - at) * self._regained) + 1, self.free + 1)
+        self._seen[key] = failures, now
+        if len(self._seen) > ADDRESSES:
+            self._seen.popitem(last=False)
+        return self._delay if failures > self.free else 0.0

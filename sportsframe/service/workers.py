@@ -1,0 +1,97 @@
+"""The configuration of uvicorn, and several worker processes under its process manager."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from .cors import Cors, origins
+from .limits import Connections, networks
+from .metrics import SEVERAL_PROCESSES
+from .slow_clients import GuardedProtocol
+from .transport import BACKLOG, MOST_CONNECTIONS, STOP_SECONDS, Transport
+
+
+class Configuration(uvicorn.Config):
+    """A configuration that can be sent to another process, where it builds application and limits when loaded."""
+
+    transport: Transport
+
+    def load(self) -> None:
+        """Build the application; called once, in the process that serves."""
+        build = self.app
+        app: Any = build()  # type: ignore[operator, call-arg]
+        metrics = getattr(app, "metrics", None)
+        limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
+        self.http = GuardedProtocol.within(self.transport.idle, limits)
+        allowed = origins(self.transport.origins)
+        self.app = Cors(app, allowed) if allowed else app
+        super().load()
+
+
+def configuration(build: Callable[[], Any], transport: Transport, workers: int = 1) -> Configuration:
+    """Return the configuration of a server.
+
+    Parameters
+    ----------
+    build : callable
+        Returns the application; called in the process that serves it.
+    transport : Transport
+        How the server is reached.
+    workers : int
+        Number of processes.
+    """
+    made = Configuration(
+        build,
+        ws="none",
+        loop="asyncio",
+        interface="asgi3",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        proxy_headers=bool(transport.trusted_proxies),
+        forwarded_allow_ips=list(transport.trusted_proxies),
+        server_header=False,
+        date_header=False,  # the service sends its own, from its own clock
+        backlog=BACKLOG,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=max(1, int(transport.idle)),
+        timeout_graceful_shutdown=STOP_SECONDS,
+        ssl_certfile=transport.certificate,
+        ssl_keyfile=transport.key,
+        workers=workers,
+    )
+    made.transport = transport
+    return made
+
+
+def run(listener: socket.socket, transport: Transport, workers: int, build: Callable[[], Any]) -> None:
+    """Serve with several processes until SIGINT or SIGTERM.
+
+    uvicorn's process manager starts a process that ends, and replaces all of them one by one on SIGHUP, so that they
+    read token file and certificate again. The metrics of all processes are kept in a folder for as long as they run.
+
+    Parameters
+    ----------
+    listener : socket
+        The socket that the processes share.
+    transport : Transport
+        How the server is reached.
+    workers : int
+        Number of processes.
+    build : callable
+        Returns the application in each process; it is sent there.
+    """
+    with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
+        os.environ[SEVERAL_PROCESSES] = folder
+        try:
+            Multiprocess(configuration(build, transport, workers), [listener]).run()
+        finally:
+            del os.environ[SEVERAL_PROCESSES]
+            listener.close()

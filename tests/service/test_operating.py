@@ -1,0 +1,409 @@
+"""What an operator relies on: health, metrics, limits, HTTPS, other origins, proxies, reload, workers, stop."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import re
+import signal
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from sportsframe.errors import ConfigError
+from sportsframe.service.asgi import ServiceApp
+from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
+from sportsframe.service.respond import Reply, Service
+from sportsframe.service.rows import Question
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import DAY_SECONDS, FULL, Grant, Tokens, Usage
+from sportsframe.service.transport import Transport
+
+from ..support.asking import AFTERWARDS, service_at
+from ..support.certificates import certificate
+from ..support.processes import command
+
+TOKEN = "operator-token-0123456789"
+OTHER = "another-token-0123456789"
+PATH = "/api/v1/schedule/2024-06-01/MLB"
+
+Answer = tuple[int, dict[str, str], bytes]
+
+
+def get(address: str, path: str = PATH, token: str = TOKEN, method: str = "GET", **headers: str) -> Answer:
+    """One request on a connection of its own."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(str(parts.hostname), parts.port, timeout=20)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, f"{path}?{urlencode({'RSC_token': token})}" if token else path, headers=named)
+    got = connection.getresponse()
+    answer = got.status, {name.lower(): value for name, value in got.getheaders()}, got.read()
+    connection.close()
+    return answer
+
+
+def metrics(address: str) -> dict[str, float]:
+    """The samples of the metrics: name and values of the labels, in the order of their names -> value."""
+    return {
+        "/".join((sample.name, *(sample.labels[name] for name in sorted(sample.labels)))): sample.value
+        for family in text_string_to_metric_families(get(address, "/metrics", "")[2].decode())
+        for sample in family.samples
+    }
+
+
+def table(**quotas: int | None) -> Tokens:
+    return Tokens({TOKEN: Grant("lab", quota=quotas.get("quota")), OTHER: Grant("guests")})
+
+
+@contextlib.contextmanager
+def serving(app: ServiceApp | None = None, **how: Any) -> Iterator[str]:
+    app = app or ServiceApp(service_at(AFTERWARDS, tokens=table()))
+    with running_server(app=app, transport=Transport(**how)) as running:
+        yield running.address
+
+
+def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait for something to be true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_health_and_metrics_need_no_token(caplog: pytest.LogCaptureFixture) -> None:
+    """Requests are counted by name of the token, resource and status; neither they nor the log show a token."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    with serving() as address:
+        assert json.loads(get(address, "/healthz", "")[2]) == {"status": "ok"}
+        for token in (TOKEN, TOKEN, OTHER, "wrong-token-0123456789"):
+            get(address, token=token)
+        get(address, "/api/v1/live/2024-13-01/MLB")
+        get(address, f"/api/v1/{TOKEN}")
+        page = get(address, "/metrics", "")
+        found = metrics(address)
+
+    assert page[1]["content-type"].startswith("text/plain")
+    assert found["sportsframe_http_requests_total/200/lab"] == 2
+    assert found["sportsframe_http_requests_total/200/guests"] == 1
+    assert found["sportsframe_http_requests_total/400/lab"] == 1
+    assert found["sportsframe_http_requests_total/404/lab"] == 1
+    assert found["sportsframe_http_requests_total/401/"] == 1
+    assert found["sportsframe_http_seconds_count/schedule"] == 4
+    assert found["sportsframe_http_seconds_count/live"] == 1
+    assert found["sportsframe_http_in_flight"] == 1  # the request for the metrics itself
+    assert found["sportsframe_http_connections"] >= 1
+    assert time.time() - 60 < found["sportsframe_http_last_use_seconds/lab"] <= time.time()
+    assert not any(name.endswith("_last_use_seconds/") for name in found)
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
+    assert re.match(r'127\.0\.0\.1 lab "GET /api/v1/schedule/2024-06-01/MLB" 200', lines[1])
+    assert re.match(r'127\.0\.0\.1 - "GET /api/v1/schedule/2024-06-01/MLB" 401', lines[4])
+    for token in (TOKEN, OTHER, "wrong-token"):
+        assert token not in page[2].decode() + caplog.text
+
+
+def test_a_quota_is_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """[S8-06] The request after the last one gets 429 and the time to wait; a token without a quota has no limit."""
+    tokens, clock = table(quota=3), [1000.0]
+    tokens.usage = Usage(lambda: clock[0])
+    with serving(ServiceApp(service_at(AFTERWARDS, tokens=tokens))) as address:
+        assert [get(address)[0] for _ in range(4)] == [200, 200, 200, 429]
+        clock[0] += DAY_SECONDS - 1
+        status, headers, body = get(address)
+        assert (status, headers["retry-after"]) == (429, "1")
+        assert "3 requests in 24 hours" in json.loads(body)
+        assert get(address, token=OTHER)[0] == 200
+        clock[0] += 1
+        assert get(address)[0] == 200
+
+
+def test_failed_tokens_are_slowed_down() -> None:
+    """Beyond the free ones a refusal takes a while, of that address and of failed tokens only."""
+    app = ServiceApp(service_at(AFTERWARDS, tokens=table()), FailedTokens(free=3, seconds=3600.0, delay=0.5))
+    with serving(app) as address:
+        for number in range(5):
+            began = time.monotonic()
+            assert get(address, token=f"guess-{number}-0123456789")[::2] == (401, b"null")
+            assert (time.monotonic() - began >= 0.5) == (number >= 3)
+        assert get(address)[0] == 200
+        assert metrics(address)["sportsframe_http_delayed_refusals_total"] == 2
+
+
+def test_free_failures_are_regained_and_addresses_forgotten() -> None:
+    """Sixty failures a minute are free; as many addresses as promised are remembered, the longest unused is not."""
+    clock = [0.0]
+    failures = FailedTokens(now=lambda: clock[0])
+    assert [failures.failed("10.0.0.1") for _ in range(62)] == [0.0] * 60 + [1.0, 1.0]
+    clock[0] = 2.0
+    assert [failures.failed("10.0.0.1") for _ in range(2)] == [0.0, 1.0]
+    assert failures.failed("10.0.0.2") == 0.0
+    for number in range(ADDRESSES - 1):
+        failures.failed(f"10.1.{number // 256}.{number % 256}")
+    assert failures.failed("10.0.0.1") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [("10.0.0.1", "10.0.0.2", False), ("2001:db8::1", "2001:db8::2", True), ("2001:db8:0:1::1", "2001:db8::1", False),
+     ("::ffff:10.0.0.1", "10.0.0.1", True), ("", "unknown", False)],
+)  # fmt: skip
+def test_a_client_is_told_by_its_address(one: str, other: str, same: bool) -> None:
+    """An IPv6 client may use any address of its network of 64 bits, which count as one."""
+    assert (subscriber(one) == subscriber(other)) is same
+
+
+def test_one_address_cannot_take_all_connections() -> None:
+    """Six hundred idle connections from one address: those beyond its limit are told so, and others are served."""
+    with serving(connections_per_address=60) as address:
+        parts = urlsplit(address)
+        where = (str(parts.hostname), int(parts.port or 0))
+        idle = [socket.create_connection(where, timeout=10, source_address=("127.0.0.9", 0)) for _ in range(600)]
+        until(lambda: metrics(address)["sportsframe_http_refused_connections_total"] == 540)
+        for _ in range(20):
+            assert get(address)[0] == 200
+        refused = [one for one in idle if one.getpeername() and _told(one)]
+        assert len(refused) == 540
+        for one in idle:
+            one.close()
+        until(lambda: metrics(address)["sportsframe_http_connections"] <= 2)
+        with socket.create_connection(where, timeout=10, source_address=("127.0.0.9", 0)) as again:
+            again.sendall(f"GET /healthz HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
+            assert again.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def _told(connection: socket.socket) -> bool:
+    """Whether a connection received a 503."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1000).startswith(b"HTTP/1.1 503")
+    except BlockingIOError:
+        return False
+
+
+def test_proxies_that_are_trusted() -> None:
+    """``X-Forwarded-For`` counts from a trusted proxy only, whose own connections are not limited."""
+    trusted = networks(["10.0.0.0/8"])
+    limits = Connections(1, trusted)
+    assert [limits.opened("10.1.2.3") for _ in range(3)] == [True] * 3
+    assert [limits.opened("11.1.2.3") for _ in range(3)] == [True, False, False]
+    limits.closed("11.1.2.3")
+    assert limits.opened("11.1.2.3")
+    for name in ("proxy.example.org", "10.0.0.0/8/8", "10.0.0.1/8", ""):
+        with pytest.raises(ConfigError, match="address of a proxy"):
+            Transport(trusted_proxies=(name,))
+
+
+@pytest.mark.parametrize(("trusted", "shown"), [(("127.0.0.0/8",), "192.0.2.7"), ((), "127.0.0.1")])
+def test_the_log_shows_the_client_behind_a_proxy(
+    caplog: pytest.LogCaptureFixture, trusted: tuple[str, ...], shown: str
+) -> None:
+    """The address in the log is the last one that no trusted proxy added."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    with serving(trusted_proxies=trusted) as address:
+        get(address, X_Forwarded_For="203.0.113.9, 192.0.2.7, 127.0.0.5")
+    assert f'{shown} lab "GET' in caplog.text
+
+
+@pytest.mark.parametrize(("allowed", "origin", "shared"), [
+    ("https://app.example.org", "https://app.example.org", "https://app.example.org"),
+    ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),
+    ("https://app.example.org", None, None),
+])  # fmt: skip
+def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | None) -> None:
+    """A page may read what its origin is allowed, errors and empty answers included; preflights are answered."""
+    given = {"Origin": origin} if origin else {}
+    with serving(origins=(allowed,)) as address:
+        for path, token in ((PATH, TOKEN), (PATH, "x"), ("/api/v1/live/2024-01-20/MLB", TOKEN)):
+            headers = get(address, path, token, **given)[1]
+            assert headers.get("access-control-allow-origin") == shared
+            assert ("x-sportsframe-source" in headers.get("access-control-expose-headers", "").lower()) is bool(shared)
+            assert ("Origin" in headers.get("vary", "")) is (allowed != "*")
+        asked = {**given, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-one"}
+        status, headers, _ = get(address, token="", method="OPTIONS", **asked)
+        assert status == (204 if shared else 405)
+        assert headers.get("access-control-allow-headers") == ("x-one" if shared else None)
+    with serving() as address:
+        assert "access-control-allow-origin" not in get(address, Origin="https://app.example.org")[1]
+
+
+@pytest.mark.parametrize("name", ["app.example.org", "https://app.example.org/", "ftp://a", "https://*.a", "null", ""])
+def test_what_is_no_origin_is_refused(name: str) -> None:
+    """An origin is scheme, host and port; anything else would silently match nothing."""
+    with pytest.raises(ConfigError, match="is not an origin"):
+        Transport(origins=(name,))
+
+
+def test_https(tmp_path: Path) -> None:
+    """With a certificate the server speaks HTTPS to who trusts it, and plain HTTP to nobody."""
+    file, key = certificate(tmp_path)
+    with serving(certificate=file, key=key) as address:
+        assert address.startswith("https://127.0.0.1:")
+        port = urlsplit(address).port
+        connection = HTTPSConnection("127.0.0.1", port, context=ssl.create_default_context(cafile=file), timeout=20)
+        connection.request("GET", f"{PATH}?RSC_token={TOKEN}")
+        assert connection.getresponse().status == 200
+        connection.close()
+        with pytest.raises(ssl.SSLCertVerificationError):
+            HTTPSConnection("127.0.0.1", port, timeout=20).connect()
+        with pytest.raises((HTTPException, OSError)):
+            get(address.replace("https", "http"))
+
+
+def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
+    """One line says which file is wrong, before anything listens."""
+    file, key = certificate(tmp_path)
+    other = certificate(tmp_path, "two")[1]
+    for given, says in (
+        ({"certificate": tmp_path / "no.pem"}, "No such file"), ({"certificate": key}, "cannot be used"),
+        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH"), ({"key": key}, "needs the certificate too"),
+        ({"certificate": file}, "cannot be used"),
+    ):  # fmt: skip
+        with pytest.raises(ConfigError, match=says) as caught:
+            Transport(**given)
+        assert "\n" not in str(caught.value)
+    assert Transport(certificate=file, key=key).scheme == "https"
+
+
+def tokens_file(folder: Path, *tokens: str) -> Path:
+    file = folder / "tokens.json"
+    file.write_text(json.dumps({"tokens": [{"token": token, "name": f"n{i}"} for i, token in enumerate(tokens)]}))
+    file.chmod(0o600)
+    return file
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
+    """A token added is accepted and one removed refused, without a restart; a broken file changes nothing."""
+    cert, key = certificate(tmp_path)
+    file = tokens_file(tmp_path, TOKEN)
+
+    def status(token: str, trust: Path) -> int:
+        context = ssl.create_default_context(cafile=trust)
+        connection = HTTPSConnection("127.0.0.1", urlsplit(server.address).port, context=context, timeout=20)
+        connection.request("GET", f"{PATH}?RSC_token={token}")
+        found = connection.getresponse().status
+        connection.close()
+        return found
+
+    words = ("serve", "--port", "0", "--tokens", str(file), "--tls-cert", str(cert), "--tls-key", str(key))
+    with command(*words) as server:
+        assert [status(token, cert) for token in (TOKEN, OTHER)] == [200, 401]
+        tokens_file(tmp_path, OTHER)
+        new, new_key = certificate(tmp_path, "two")
+        key.write_bytes(new_key.read_bytes())
+        cert.write_bytes(new.read_bytes())
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "read 1 tokens" in "".join(server.logged))
+        until(lambda: _trusted(lambda: status(OTHER, new)))
+        assert [status(token, new) for token in (TOKEN, OTHER)] == [401, 200]
+        file.write_text("{")
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "not reloaded" in "".join(server.logged))
+        assert status(OTHER, new) == 200
+        assert server.stop() == 0
+    log = "".join(server.logged)
+    assert "not valid JSON" in log
+    assert "Traceback" not in log
+    assert TOKEN not in log
+
+
+def _trusted(call: Callable[[], int]) -> bool:
+    try:
+        return call() == 200
+    except ssl.SSLError:
+        return False
+
+
+def test_workers_share_the_port_and_the_metrics(tmp_path: Path) -> None:
+    """Two processes answer as one: the same clock and tokens, metrics of both, and TERM ends both."""
+    file = tokens_file(tmp_path, TOKEN)
+    words = ("serve", "--port", "0", "--tokens", str(file), "--workers", "2", "--clock", "2024-06-02T00:30")
+    with command(*words) as server:
+        until(lambda: _answers(server.address), 60)
+        for _ in range(40):
+            assert get(server.address)[0] == 200
+        found = metrics(server.address)
+        assert found["sportsframe_http_requests_total/200/n0"] >= 40
+        assert get(server.address, token="wrong-token-0123456789")[0] == 401
+        assert server.stop() in (0, -signal.SIGTERM)
+    assert "Traceback" not in "".join(server.logged)
+
+
+def _answers(address: str) -> bool:
+    try:
+        return get(address, "/healthz", "")[0] == 200
+    except OSError:
+        return False
+
+
+class Slow(Service):
+    """A service whose answers wait until they are let go."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.asked, self.go = threading.Semaphore(0), threading.Event()
+
+    def answer(self, question: Question) -> Reply:
+        self.asked.release()
+        self.go.wait(30)
+        return super().answer(question)
+
+
+def stopped_under_load(monkeypatch: pytest.MonkeyPatch, seconds: int, release_after: float | None) -> list[int]:
+    """Six requests for what takes long, and the server told to stop meanwhile: the statuses of their answers."""
+    monkeypatch.setattr("sportsframe.service.workers.STOP_SECONDS", seconds)
+    service = Slow(tokens=table())
+    days = [f"/api/v1/schedule/2024-06-0{day}/MLB" for day in range(1, 7)]
+    with running_server(app=ServiceApp(service)) as running, ThreadPoolExecutor(6) as pool:
+        answers = [pool.submit(get, running.address, day) for day in days]
+        for _ in range(4):  # as many as are computed at a time; the others wait for them
+            assert service.asked.acquire(timeout=10)
+        until(lambda: metrics(running.address)["sportsframe_http_in_flight"] == 7)
+        stopping = threading.Thread(target=running.stop)
+        stopping.start()
+        until(lambda: not _answers(running.address))
+        if release_after is not None:
+            time.sleep(release_after)
+            service.go.set()
+        statuses = [answer.result()[0] for answer in answers]
+        service.go.set()
+        stopping.join()
+    return statuses
+
+
+def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was asked before TERM is answered, and nothing new is accepted."""
+    assert stopped_under_load(monkeypatch, 20, 0.3) == [200] * 6
+
+
+def test_a_stop_that_takes_too_long_is_said_to_be_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is not answered in time gets 503, which clients repeat, and never a 500 with a traceback."""
+    assert stopped_under_load(monkeypatch, 1, None) == [503] * 6
+    assert "Traceback" not in caplog.text
+
+
+def test_a_token_that_is_too_short_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sixteen characters are the least, in the environment and in files, and no error shows the token."""
+    monkeypatch.setenv("RSC_TOKEN", "x" * 15)
+    with pytest.raises(ConfigError, match="15 characters and needs 16") as caught:
+        Tokens.read()
+    assert "x" * 15 not in str(caught.value)
+    monkeypatch.setenv("RSC_TOKEN", "x" * 16)
+    tokens = Tokens.read()
+    assert tokens is not None
+    assert tokens.grant("x" * 16, service_at(AFTERWARDS).clock()) == FULL
+    monkeypatch.delenv("RSC_TOKEN")
+    with pytest.raises(ConfigError, match=r"the token of entry 2 .* has 3 characters"):
+        Tokens.read(tokens_file(tmp_path, TOKEN, "abc"))
