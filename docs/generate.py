@@ -110,6 +110,10 @@ def measures() -> str:
         "group before the formula is applied, so a season's ERA is not the mean of the ERAs of its games. Undefined "
         "values, such as a rate with no attempts, are missing. Names ending in `_pct` are percentages. "
         "`sportsframe.measures.catalog()` returns this page as a frame.\n\n"
+        "Some measures are computed from further rows of the same games, such as `off_rating` from the opponents' or "
+        "`usage_pct` from those of all players. Compute them before you select a team or a player, or pass the whole "
+        'table, `measure("off_rating", teams=teams)`. A selection that lacks those rows is refused, or its rows are '
+        "missing with a warning.\n\n"
         "*Groups* describes how a measure is aggregated: `ratio` and `rule` sum the inputs and then apply the formula, "
         "`count` is additive, `min` and `max` take the smallest and largest row, and `no` means that the measure is "
         "not defined for a group.\n\n"
@@ -228,7 +232,8 @@ def asking() -> str:
         + "".join(
             f"Only {', '.join(sports_of(r.name))} have `{r.name}`. " for r in RESOURCES.values() if r.name not in every
         )
-        + "Schedules contain no scores; use `live` for scores. A week is the seven days from its date; for darts it "
+        + "Schedules contain no scores; use `live` for scores. `live` contains no games that have not begun; they are "
+        "in the schedules. A week is the seven days from its date; for darts it "
         f"is {darts} dates, the date and the seven days after it. A season is named after the year in which it "
         "started.\n\n"
         "## Parameters\n\n"
@@ -369,7 +374,7 @@ def close_figures() -> None:
 
 def run(text: str, where: str) -> str:
     """Run the Python examples of a page in one namespace; return the page with their output in the ``text`` blocks."""
-    space: dict[str, Any] = {"__name__": "example", "sf": sf}
+    space: dict[str, Any] = {"__name__": "example"}
     found = list(FENCE.finditer(text))
     made, end = [], 0
     for i, block in enumerate(found):

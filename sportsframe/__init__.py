@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import accessor as _accessor  # noqa: F401  registers df.sports
+from . import accessor as _accessor
 from ._client.hosts import Host as _Host
 from ._client.hosts import hosts as _hosts
 from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
@@ -28,6 +28,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_frames.columns": ("columns",),
     "_frames.flatten": ("Tables",),
     "_frames.recognize": ("Kind",),
+    "_frames.typed": ("read_csv", "read_parquet", "typed"),
     "_display": ("Shown",),
     "_report": ("Report",),
     "_watch": ("Watch",),
@@ -40,6 +41,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_freeze": ("freeze", "thaw"),
     "dataset": ("open", "verify"),
+    "dataset.arrow": ("arrow_schema",),
     "load": (
         "Client", "batting", "box_scores", "depth_charts", "each", "events", "field", "find", "game", "injuries",
         "live", "pitching", "play_by_play", "player_stats", "players", "raw", "read_json", "reconcile",
@@ -121,11 +123,35 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
             with _fork_gate:
                 value = importlib.import_module(f"{__name__}.{name}")
         else:
-            from .errors import nearest
-
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{nearest(name, __all__)}")
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{_suggested(name)}")
         globals()[name] = value
         return value
+
+
+def _suggested(name: str) -> str:
+    """What a name that the package does not have may have meant: of frames, plots, or an argument of `live`."""
+    if name.startswith("_"):
+        return ""
+    with _fork_gate:
+        import inspect
+
+        from ._client.query import RELATIVE
+        from .catalog import SPORTS, every_table
+        from .errors import nearest_attribute
+        from .load import Client
+        from .plots import Plots
+    return nearest_attribute(
+        name,
+        {
+            "{!r}": __all__,
+            "df.sports.{}": _accessor.names(),
+            "df.sports.plot.{}": [plot for plot in vars(Plots) if not plot.startswith("_")],
+            'live("{}", ...)': RELATIVE,
+            'live(date, "{}")': SPORTS,
+            "live({}=...)": inspect.signature(Client.live).parameters,
+            'live(..., table="{}")': [table for _, resource, table, _ in every_table() if resource == "live"],
+        },
+    )
 
 
 def __dir__() -> list[str]:
@@ -148,6 +174,9 @@ if TYPE_CHECKING:
     from ._frames.drift import drift as drift
     from ._frames.flatten import Tables as Tables
     from ._frames.recognize import Kind as Kind
+    from ._frames.typed import read_csv as read_csv
+    from ._frames.typed import read_parquet as read_parquet
+    from ._frames.typed import typed as typed
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
     from ._report import Report as Report
@@ -163,6 +192,7 @@ if TYPE_CHECKING:
     from .catalog.codes import TableName as TableName
     from .dataset import open as open
     from .dataset import verify as verify
+    from .dataset.arrow import arrow_schema as arrow_schema
     from .errors import BadRequest as BadRequest
     from .errors import ConfigError as ConfigError
     from .errors import Forbidden as Forbidden

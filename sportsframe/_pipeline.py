@@ -19,7 +19,7 @@ from ._client import notices
 from ._client.answer import Fetched
 from ._client.batch import Batch, fetch_many
 from ._client.fetch import Refresh, drop, fetch
-from ._client.query import Clock, Query, ask, day, days, names_present, zone_of
+from ._client.query import Clock, Query, ask, day, days, names_present, seasons, zone_of
 from ._client.settings import Settings
 from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
@@ -77,7 +77,7 @@ STALE = "stale_since"
 def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
     """Why a response may hold nothing, with these parameters."""
     known = [f"an unknown {name}" for name in ids]
-    return ", ".join([catalog.RESOURCES[resource].segment.empty, *known, "or a sport the token does not cover"])
+    return ", ".join([*catalog.RESOURCES[resource].empty, *known, "or a sport the token does not cover"])
 
 
 def provenance(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[str, Any]:
@@ -239,12 +239,18 @@ def _several(game_id: Any) -> list[Any]:
 def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC) -> list[Any]:
     """The dates or seasons of a call, each with its own query; timestamps are converted to `zone`."""
     catalog.answer(sport, resource)
-    match catalog.RESOURCES[resource].segment:
+    match segment := catalog.RESOURCES[resource].segment:
         case ByDate():
             dates = days(when, sport=sport, resource=resource, clock=clock, zone=zone)
+            if dates is not None and segment.window(sport) > 1:
+                raise QueryError(
+                    f"{resource} takes its first day and returns {segment.window(sport)} days; "
+                    f"for a range or a list of days use schedule((first, last), {sport!r})."
+                )
             return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates
         case BySeason():
-            return list(when) if isinstance(when, (list, range, set, tuple)) else [when]
+            found = seasons(when, sport=sport, resource=resource, clock=clock)
+            return [when] if found is None else found
     return [when]
 
 

@@ -12,7 +12,9 @@ from ._methods import Method, View
 if TYPE_CHECKING:
     from . import _display, load, measures, plots, widgets
     from ._frames import provenance, recognize
+    from ._frames import typed as typing_
     from ._frames.recognize import Kind
+    from .dataset import arrow
 else:
 
     class _Later:
@@ -27,6 +29,7 @@ else:
     _display, load, measures, plots = _Later("._display"), _Later(".load"), _Later(".measures"), _Later(".plots")
     widgets = _Later(".widgets")
     provenance, recognize = _Later("._frames.provenance"), _Later("._frames.recognize")
+    typing_, arrow = _Later("._frames.typed"), _Later(".dataset.arrow")
 
 
 @pd.api.extensions.register_dataframe_accessor("sports")
@@ -48,14 +51,19 @@ class Sports:
     def _facts(self) -> dict[str, str]:
         """What is known of the frame beside its kind."""
         frame = self._frame
-        dates: pd.Series = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([])
-        since = frame.attrs.get("sportsframe", {}).get("stale_since")
+        dates = pd.Series([])
+        if isinstance(given := frame.get("game_date"), pd.Series):
+            told = given if given.dtype.kind == "M" else given.astype("string")
+            dates = pd.to_datetime(told, format="ISO8601", errors="coerce").dropna()
+        about = frame.attrs.get("sportsframe", {})
+        since = about.get("stale_since")
         source = {"simulated": "simulated", "mixed": "mixed: simulated rows among others"}
         return {
             "rows": f"{len(frame)} rows",
             "games": f"{frame['game_id'].nunique()} games" if "game_id" in frame.columns else "",
             "dates": f"{dates.min():%Y-%m-%d} to {dates.max():%Y-%m-%d}" if len(dates) else "",
             "source": source.get(provenance.origin(frame) or "", ""),
+            "empty": f"empty: {why}" if not len(frame) and (why := about.get("empty_means")) else "",
             "stale": f"stale: as of {since}" if since else "",
         }
 
@@ -124,9 +132,17 @@ class Sports:
     run_expectancy = Method(lambda: measures.run_expectancy)
     re24 = Method(lambda: measures.re24)
     win_probability = Method(lambda: measures.win_probability)
+    typed = Method(lambda: typing_.typed)
+    to_arrow = Method(lambda: arrow.to_arrow)
+    to_polars = Method(lambda: arrow.to_polars)
     show = Method(lambda: _display.show)
     explore = Method(lambda: widgets.explore)
     plot = View(lambda: plots.Plots)
+
+
+def names() -> list[str]:
+    """The public attributes of `Sports`."""
+    return [name for name in vars(Sports) if not name.startswith("_")]
 
 
 def sports(frame: pd.DataFrame) -> Sports:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -184,8 +184,49 @@ def nearest(asked: object, allowed: Iterable[str]) -> str:
     choices = list(allowed)
     text = str(asked)
     by_fold = {choice.casefold(): choice for choice in choices}
-    found = difflib.get_close_matches(text.casefold(), list(by_fold), n=1, cutoff=0.5)
+    found = difflib.get_close_matches(text.casefold(), list(by_fold), n=1, cutoff=0.6)
     return f" Did you mean {by_fold[found[0]]!r}?" if found else ""
+
+
+NEAR = 0.76
+"""How alike two names must be, of 1, for one to be suggested for the other."""
+
+
+def nearest_attribute(asked: str, places: Mapping[str, Iterable[str]]) -> str:
+    """Suggest what an attribute that does not exist may have meant, from several places.
+
+    Parameters
+    ----------
+    asked : str
+        The name; none is suggested for private ones, which tools look for.
+    places : mapping of str to iterable of str
+        How a name of each place is written, with ``{}`` for the name, and the names.
+
+    Returns
+    -------
+    str
+        A sentence with the nearest name of up to three places, the most alike first; empty if none is near.
+
+    Examples
+    --------
+    >>> nearest_attribute("pitchin", {"{!r}": ["pitching", "batting"]})
+    " Did you mean 'pitching'?"
+    """
+    if asked.startswith("_"):
+        return ""
+    best = {
+        place: max(((_alike(asked, name), name) for name in names), default=(0.0, ""))
+        for place, names in places.items()
+    }
+    near = sorted((place for place in best if best[place][0] >= NEAR), key=lambda place: -best[place][0])[:3]
+    return f" Did you mean {' or '.join(place.format(best[place][1]) for place in near)}?" if near else ""
+
+
+def _alike(asked: str, name: str) -> float:
+    """How alike two names are, of 1; a beginning of three letters or more is near whatever follows."""
+    one, other = asked.casefold(), name.casefold()
+    begins = min(len(one), len(other)) >= 3 and (one.startswith(other) or other.startswith(one))
+    return max(difflib.SequenceMatcher(None, one, other).ratio(), 0.8 * begins)
 
 
 def choose(asked: object, allowed: Iterable[str], what: str, error: type[SportsframeError] = QueryError) -> str:

@@ -193,7 +193,7 @@ def test_what_cannot_be_grouped_by_is_refused_in_one_line(by: object) -> None:
             call(by=by)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 300
-    with pytest.raises(sf.QueryError, match="one measure"):
+    with pytest.raises(sf.QueryError, match=r"measure\(name=\) must be a string"):
         lines.sports.measure(["era", "whip"])
 
 
@@ -263,7 +263,7 @@ def test_era_over_the_last_three_starts() -> None:
     strikeouts = lines.sports.rolling("strikeouts", 10_000)
     assert strikeouts.max() == lines.groupby("player_id")["strikeouts"].sum().max()
     for wrong in (0, 1.5, True, "3"):
-        with pytest.raises(sf.QueryError, match="at least 1"):
+        with pytest.raises(sf.QueryError, match=r"at least 1|games=\) must be an integer"):
             lines.sports.rolling("era", wrong)
 
 

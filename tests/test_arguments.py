@@ -130,10 +130,15 @@ NOTHING: list[tuple[Any, str]] = [
     (lambda c: c.field("2024_905", player_id=1), "no row has player_id 1"),
     (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, an unknown player_id, or "),
     (lambda c: c.field("2024_999"), "nothing to list at present, an unknown game_id, or "),
-    (lambda c: c.play_by_play("20240601-1-2", "MLB"), "nothing to list at present, an unknown game_id, or "),
+    (
+        lambda c: c.play_by_play("20240601-1-2", "MLB"),
+        "nothing to list at present, games that have not begun (they are",
+    ),
     (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, an unknown game_id, or "),
     (lambda c: c.player_stats(2050, "NFL"), "a season not published, or "),
-    (lambda c: c.live("2024-12-20", "MLB"), "no game that day, or "),
+    (lambda c: c.live("2024-12-20", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
+    (lambda c: c.live("today", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
+    (lambda c: c.schedule("2024-12-20", "MLB"), "no game that day, or "),
     (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game of that time has begun"),
     (lambda c: c.events([]), "nothing was requested"),
     (lambda c: c.live([], "MLB"), "nothing was requested"),
@@ -184,3 +189,30 @@ def test_raw_and_table_take_either_name() -> None:
         "pass either a date or a season, not both."
     )
     assert "Did you mean 'players'?" in refused(lambda: client.table("playres", "NHL"))
+
+
+INSTEAD: list[tuple[Any, str]] = [
+    (lambda c: c.live("2024-12-06", "2024-12-08", "NBA"), 'live(("2024-12-06", "2024-12-08"), "NBA")'),
+    (lambda c: c.live("2024-12", "NBA"), '("2024-12-01", "2024-12-31")'),
+    (lambda c: c.live("2024-02", "NBA"), '("2024-02-01", "2024-02-29")'),
+    (lambda c: c.live("2024-12-06:2024-12-08", "NBA"), '("2024-12-06", "2024-12-08")'),
+    (lambda c: c.live("2024-12-06 to 2024-12-08", "NBA"), '("2024-12-06", "2024-12-08")'),
+    (lambda c: c.live("12/06/2024", "NBA"), "write year, month and day: YYYY-MM-DD"),
+    (lambda c: c.live("tonight", "NBA"), 'write "today"'),
+    (lambda c: c.schedule("last night", "NBA"), 'write "yesterday"'),
+    (lambda c: c.live("yesterday", "EPL"), 'write sport="SOCCER", league="EPL"'),
+    (lambda c: c.schedule_season(2024, "laliga"), 'write sport="SOCCER", league="LALIGA"'),
+    (lambda c: c.live("2024-12-06", "NBA,NHL"), 'pass one, such as "NBA"'),
+    (lambda c: c.live("2024-12-06", ["NBA", "NHL"]), 'pass one, such as "NBA"'),
+    (lambda c: c.live("2024-12-06", "SOCCER", league=["EPL", "LALIGA"]), 'pass one, such as league="EPL"'),
+    (lambda c: c.live("2024-12-06", "NBA", season_type="Playoffs"), "df[df[\"season_type\"] == 'Playoffs']"),
+]
+
+
+@pytest.mark.parametrize(("call", "told"), INSTEAD, ids=[told for _, told in INSTEAD])
+def test_a_first_guess_is_answered_with_what_to_write(call: Any, told: str) -> None:
+    """A range, a month, an evening, a league or several sports in other notations: one line, and nothing is sent."""
+    client = simulated("2025-06-10T12:00")
+
+    assert told in refused(lambda: call(client))
+    assert client.answers().empty

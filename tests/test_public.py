@@ -96,6 +96,37 @@ def test_a_wrong_name_is_answered_with_the_nearest() -> None:
         _ = sf.pitchin
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("leaders", "df.sports.leaders"),
+        ("elo", "df.sports.elo"),
+        ("scores", "df.sports.plot.scores"),
+        ("today", 'live("today", ...)'),
+        ("season", "live(season=...)"),
+        ("skaters", 'live(..., table="skaters")'),
+        ("NBA", 'live(date, "NBA")'),
+        ("boxscore", "'box_scores'"),
+    ],
+)
+def test_a_name_that_stands_elsewhere_is_told_with_its_place(name: str, told: str) -> None:
+    """A method of a frame, a plot, a table, a sport or an argument of live that is taken for a function."""
+    with pytest.raises(AttributeError) as refused:
+        getattr(sf, name)
+    assert f"Did you mean {told}" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_private_name_is_answered_without_a_hint() -> None:
+    """Tools look for private names; nothing is imported to answer them."""
+    code = "import sys, sportsframe; hasattr(sportsframe, '_repr_png_'); print('sportsframe.plots' in sys.modules)"
+
+    assert run(code) == "False"
+    for name in ("_pitching", "quux"):
+        with pytest.raises(AttributeError, match=rf"has no attribute '{name}'\.$"):
+            getattr(sf, name)
+
+
 def test_importing_loads_nothing_heavy() -> None:
     """`import sportsframe` loads pandas and nothing else that is heavy, and prints nothing."""
     code = f"import sys, sportsframe; print([m for m in {HEAVY!r} if m in sys.modules])"

@@ -256,3 +256,31 @@ def test_statistics_expire_daily_and_those_of_the_past_weekly() -> None:
     assert judge(ask("team-stats", "NFL", 2025), b"", now).lifetime == NOTHING_AHEAD
     assert judge(ask("team-stats", "NFL", 2010), b"", now).lifetime == NOTHING_PAST
     assert judge(ask("player-stats", "PGA"), told.replace(b"NFL", b"PGA"), now).lifetime == DAILY
+
+
+def test_leaders_of_season_statistics() -> None:
+    """The best of a season: sums as they stand, measures, per game; parts of a season are not added up."""
+    with sf.options(now="2024-11-20T12:00"):
+        stats = sf.player_stats(2024, "NFL")
+    part = stats[stats["part"] == "regular_season"]
+    board = part.sports.leaders("passing_yards", top=3)
+    best = part.nlargest(3, "passing_yards")
+
+    assert board["player_id"].tolist() == best["player_id"].tolist()
+    assert board["passing_yards"].tolist() == best["passing_yards"].tolist()
+    assert board["games"].tolist() == best["games_played"].tolist()
+    mean = part.sports.leaders("passing_yards", per="game", top=1)["passing_yards"].iloc[0]
+    assert mean == (part["passing_yards"] / part["games_played"]).max()
+    twice = pd.concat([part, part.assign(season="2023")])
+    assert twice.sports.leaders("passing_yards", top=1)["passing_yards"].iloc[0] == 2 * best["passing_yards"].iloc[0]
+    rated = part.sports.leaders("passer_rating", top=1, qualify={"passing_attempts": 100})
+    assert rated["passer_rating"].iloc[0] == pytest.approx(
+        part.loc[part["passing_attempts"] >= 100, "passer_rating"].max(), abs=0.05
+    )
+    both = pd.concat([part, part.assign(part="postseason")])
+    with pytest.raises(sf.QueryError, match=r'leaders\(\) .* single part, .*df\[df\["part"\] == "regular_season"\]'):
+        both.sports.leaders("passing_yards")
+    with pytest.raises(sf.FrameError, match=r"^leaders\(\) requires the columns game_id"):
+        sf.players("NBA").sports.leaders("points")
+    with pytest.raises(sf.FrameError, match=r"^leaders\(per='game'\) requires the columns games_played"):
+        part.drop(columns="games_played").sports.leaders("passing_yards", per="game")

@@ -427,7 +427,16 @@ def _load(args: argparse.Namespace) -> int:
     resource = RESOURCES[args.resource]
     if args.format == "raw":
         return _raw(args, resource)
-    return _print(_loading(args, resource), args)
+    load = _loading(args, resource)
+
+    def explained() -> pd.DataFrame:
+        frame = load()
+        reason = frame.attrs.get("sportsframe", {}).get("empty_means")
+        if frame.empty and reason and args.format == "table":
+            print(f"sportsframe: no rows may mean: {reason}", file=sys.stderr)
+        return frame
+
+    return _print(explained, args)
 
 
 def _loading(args: argparse.Namespace, resource: Resource) -> Callable[[], pd.DataFrame]:

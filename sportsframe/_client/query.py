@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -163,6 +164,11 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
         first = next(code for code in codes if SPORTS[code].leagues)
         choices = ", ".join(wanted[0].choices)
         raise QueryError(f'{first} needs a league, one of {choices}; for example league="{wanted[0].choices[0]}".')
+    if isinstance(league, (list, tuple, set)):
+        raise QueryError(
+            f'league={league!r} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join the '
+            "frames with pandas.concat."
+        )
     return choose(league.upper() if isinstance(league, str) else league, wanted[0].choices, "league")
 
 
@@ -238,8 +244,29 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
             return value.isoformat()
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
+    if isinstance(value, str) and (hint := _instead_of(value)):
+        raise QueryError(f"date {value!r} is not a day; {hint}.")
     wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
     raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
+
+
+ISO = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+TONIGHT = {"tonight": "today", "this evening": "today", "last night": "yesterday"}
+"""Words for an evening, and the word for its date."""
+
+
+def _instead_of(text: str) -> str:
+    """What to write instead of a string that means a month, a range, an evening or another notation; or nothing."""
+    if asked := TONIGHT.get(text.strip().lower()):
+        return f'write "{asked}", the league\'s date with the games of its evening'
+    if month := re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text):
+        last = calendar.monthrange(int(month[1]), int(month[2]))[1] if int(month[1]) else 31
+        return f'write its first and last day as a tuple: ("{text}-01", "{text}-{last}")'
+    if len(ends := re.findall(ISO, text)) == 2 and len(text) <= 2 * 10 + 5:
+        return f'write a range as a tuple: ("{ends[0]}", "{ends[1]}")'
+    if re.fullmatch(r"[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{4}", text):
+        return "write year, month and day: YYYY-MM-DD"
+    return ""
 
 
 CURRENT = "current"
@@ -273,10 +300,34 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024, or {CURRENT!r}.")
 
 
+def seasons(value: Any, *, sport: str, resource: str, clock: Clock | None = None) -> list[Any] | None:
+    """The seasons of a range or list, or None for a single one.
+
+    A tuple of two is an inclusive range, as of dates; a list, set or range contains the seasons.
+    """
+    if isinstance(value, tuple):
+        if len(value) != 2:
+            raise QueryError(f"a range is a tuple of two seasons, first and last; got {len(value)}. Pass a list.")
+        first, last = (int(season(one, sport=sport, resource=resource, clock=clock)) for one in value)
+        if last < first:
+            raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two seasons.")
+        if last - first >= MOST_SEASONS:
+            raise QueryError(f"the range {first} to {last} has more than {MOST_SEASONS} seasons; load it in parts.")
+        return list(range(first, last + 1))
+    return list(value) if isinstance(value, list | range | set) else None
+
+
+MOST_SEASONS = 100
+
+
 def _is_whole(value: Any) -> bool:
     """Whether a NumPy scalar is a whole number."""
     numpy = type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0
     return numpy and getattr(value.dtype, "kind", "") in "iuf" and value == value // 1
+
+
+MOST_DAYS = 3_660
+"""Days of a range: ten years."""
 
 
 def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zone: tzinfo = UTC) -> list[str] | None:
@@ -293,6 +344,11 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, z
         first, last = map(Date.fromisoformat, ends)
         if last < first:
             raise QueryError(f"the range ends before it begins: {first} to {last}; swap the two dates.")
+        if (count := (last - first).days + 1) > MOST_DAYS:
+            raise QueryError(
+                f"the range {first} to {last} has {count:,} days, each a request; at most {MOST_DAYS:,} are accepted. "
+                "Load it in parts."
+            )
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
     if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None

@@ -8,10 +8,12 @@ import pandas as pd
 from ..catalog import SPORTS, answer, every_table, layout
 from ..catalog.resources import resource_name
 from ..errors import choose
+from .arguments import checked
 
 HEADERS = ("sport", "resource", "table", "column", "wire", "dtype", "unit", "description", "source")
 
 
+@checked
 def columns(sport: str | None = None, resource: str | None = None, table: str | None = None) -> pd.DataFrame:
     """Return the data dictionary: one row per column of every table.
 

@@ -12,9 +12,11 @@ from typing import Any
 
 import pandas as pd
 
+from .._document import brief
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
 from ..errors import FrameError, QueryError, nearest
+from .arguments import checked
 from .names import one_named
 from .provenance import is_simulated as is_simulated
 
@@ -43,7 +45,7 @@ class Kind:
         if len(self.sports) != 1:
             raise FrameError(
                 f"the frame contains {', '.join(self.sports) or 'no sport'}; select one, "
-                'for example df[df["sport"] == "MLB"].'
+                f'for example df[df["sport"] == "{(*self.sports, *SPORTS)[0]}"].'
             )
         return self.sports[0]
 
@@ -72,8 +74,11 @@ def kind(frame: pd.DataFrame) -> Kind:
     Raises
     ------
     FrameError
-        No table of the catalog has enough of these columns.
+        No table of the catalog has enough of these columns, or there are several of one name.
     """
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise FrameError(f"the frame has several columns {brief(twice)!r}; keep one of each name.")
     found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
@@ -131,10 +136,28 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
     raise FrameError(f"{verb} requires the columns {', '.join(missing)}, which the frame does not have{where}.")
 
 
+def refuse_several(frame: pd.DataFrame, column: str, verb: str) -> None:
+    """Raise for a frame with several values in a column, such as leagues or seasons, that `verb` cannot combine.
+
+    Raises
+    ------
+    QueryError
+        In one line, with the selection of one of them.
+    """
+    held = sorted(map(str, frame[column].dropna().unique())) if column in frame.columns else []
+    if len(held) > 1:
+        shown = f"{', '.join(held[:4])}{', ...' if len(held) > 4 else ''}"
+        raise QueryError(
+            f"{verb} requires a single {column}, but the frame has {shown}; "
+            f'select one, for example df[df["{column}"] == "{held[-1]}"].'
+        )
+
+
 TEAM_NAMES = {"team": "team_id", "home_team": "home_team_id", "away_team": "away_team_id"}
 PLAYER_NAMES = {"player": "player_id", "player_1": "player_1_id", "player_2": "player_2_id"}
 
 
+@checked
 def team(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
     """Rows of one team.
 
@@ -160,6 +183,7 @@ def team(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
     return _of(frame, who, TEAM_NAMES, "team")
 
 
+@checked
 def player(frame: pd.DataFrame, who: str | int) -> pd.DataFrame:
     """Rows of one player; parameters, result and errors as for `team`."""
     return _of(frame, who, PLAYER_NAMES, "player")
@@ -175,6 +199,11 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
     else:
         columns = [key for key in present.values() if key in frame.columns]
         wanted = who
+        if len(_sports(frame)) > 1:
+            raise QueryError(
+                f"the frame contains {', '.join(_sports(frame))}, whose IDs overlap; select a sport first, for example "
+                f'df[df["sport"] == "{_sports(frame)[0]}"], or pass a name.'
+            )
         if not any((frame[key] == who).any() for key in columns):
             raise QueryError(f"no {what} in the frame has the ID {who!r}; IDs are in {', '.join(columns)}.")
     keep = pd.Series(False, index=frame.index)
@@ -188,6 +217,7 @@ def _named(who: str, names: Any, what: str) -> str:
     return one_named(who, labels, what, "in the frame", str, "use a longer part of the name")
 
 
+@checked
 def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
     """Convert the timestamps of a frame to a time zone.
 
@@ -204,6 +234,8 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
         A copy; ``game_date`` and all other columns are unchanged.
     """
     need(frame, ["game_time"], ".local()")
+    if not isinstance(frame["game_time"].dtype, pd.DatetimeTZDtype):
+        raise FrameError(".local() requires timestamps in game_time; sportsframe.typed(df) restores its dtype.")
     zone = zone or SPORTS[kind(frame).sport].zone
     try:
         moved = {
@@ -223,6 +255,7 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
     return frame.assign(**moved)
 
 
+@checked
 def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     """Return the data dictionary of a frame: one row per column that the catalog declares.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from ..errors import choose
+from ..errors import QueryError, choose
 from . import registry
 from .baseball import MLB
 from .basketball import NBA, NCAABB
@@ -104,7 +105,22 @@ def sport_code(text: str) -> CheckedSport:
     >>> sport_code("MLB")
     'MLB'
     """
+    if hint := _other_than_a_sport(text):
+        raise QueryError(hint)
     return CheckedSport(choose(text.upper() if is_sport(text) else text, SPORTS, "sport"))
+
+
+def _other_than_a_sport(asked: object) -> str:
+    """What to write instead of a league or of several sports; empty for anything else."""
+    if isinstance(asked, str):
+        for code, sport in SPORTS.items():
+            if asked.upper() in sport.leagues:
+                return f'{asked!r} is a league; write sport="{code}", league="{asked.upper()}".'
+    parts = re.split(r"[\s,;/+-]+", asked) if isinstance(asked, str) else asked
+    if isinstance(parts, (list, tuple, set)) and len(parts) > 1 and all(map(is_sport, parts)):
+        first = next(iter(parts))
+        return f'{asked!r} are several sports; pass one, such as "{first}", and join the frames with pandas.concat.'
+    return ""
 
 
 def is_sport(text: object) -> bool:

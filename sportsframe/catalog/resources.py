@@ -157,6 +157,12 @@ class Resource:
         """The names under which users may request it: its own, and that of its loader."""
         return tuple(dict.fromkeys((self.name, self.name.replace("-", "_"), self.loader or self.name)))
 
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """Why a response may hold nothing."""
+        begun = ("games that have not begun (they are in schedule)",) if self.content is Content.PLAY else ()
+        return (self.segment.empty, *begun)
+
     def path(self, segment: str, sport: str) -> str:
         """Return the path relative to the base URL, with a leading slash; the segment may be empty."""
         return f"/{self.name}/{segment}/{sport}" if segment else f"/{self.name}/{sport}"

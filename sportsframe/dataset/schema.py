@@ -73,11 +73,15 @@ def has_final(sport: str, name: str) -> bool:
 @cache
 def _types(known: tuple[str, ...], name: str) -> dict[str, Any]:
     """The type of each column of a table: one that all sports can be read with."""
+    return common_types(layout_of(sport, name).columns for sport in known if name in origins(sport))
+
+
+def common_types(layouts: Iterable[Iterable[Column]]) -> dict[str, Any]:
+    """The Arrow type of each column in all of these tables; text where they have several that do not go together."""
     found: dict[str, set[Any]] = {}
-    for sport in known:
-        if name in origins(sport):
-            for column in layout_of(sport, name).columns:
-                found.setdefault(column.name, set()).add(TYPES[column.kind])
+    for columns_ in layouts:
+        for column in columns_:
+            found.setdefault(column.name, set()).add(TYPES[column.kind])
     return {column: _common(types) for column, types in found.items()}
 
 

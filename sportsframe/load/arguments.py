@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from .._client.query import ISO
 from ..catalog import SPORTS, sport_code
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
@@ -52,6 +54,10 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
         others = [value for value in given if not is_sport(value)]
         if "sport" not in by_position and len(others) == len(by_position):
             return f"{verb} takes no sport; write {verb}({', '.join(map(repr, others))})."
+        if "date" in by_position and len(others) == 2 and all(re.fullmatch(ISO, str(value)) for value in others):
+            sport = next((value for value in given if is_sport(value)), "MLB")
+            advice = f' Pass a range as a tuple: {verb}(("{others[0]}", "{others[1]}"), "{sport}").'
+            return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
         advice = hint or f" Leave {given[len(by_position)]!r} out, or pass it by name."
         return f"{verb} accepts only {' and '.join(by_position)} by position.{advice}"
     twice = [name for name in by_position[: len(given)] if name in options]

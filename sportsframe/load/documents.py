@@ -19,6 +19,10 @@ from ..errors import PayloadError, choose
 Json = bytes | str | Path | dict[str, Any] | list[Any]
 
 
+EMPTY = "the response contains no rows"
+"""Why a frame of a document has no rows."""
+
+
 @overload
 def read_json(
     data: Json,
@@ -116,7 +120,9 @@ def read_json(
     if league is not None:
         choose(league, SPORTS[sport].leagues or ("none: only soccer has leagues",), "league")
     found = records(_document(data), sport, resource, league, validate=validate)
-    tables = Tables(sport, resource, found, {"sportsframe": {"source": "file", "catalog": catalog.VERSION}})
+    tables = Tables(
+        sport, resource, found, {"sportsframe": {"source": "file", "catalog": catalog.VERSION, "empty_means": EMPTY}}
+    )
     return tables if table is None else tables[table]
 
 

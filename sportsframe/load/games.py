@@ -181,7 +181,9 @@ class GameLoaders(ScheduleLoaders):
             day = day or "service"  # the days on which games start
         else:
             if season_type is not None:
-                raise QueryError("season_type goes with season=; of a date select the rows by their season_type.")
+                raise QueryError(
+                    f'season_type requires season=; for a date, select rows: df[df["season_type"] == {season_type!r}].'
+                )
             when, sport = date_and_sport(date, sport, "live")
         frame = gather(Call(
             self._aged(max_age), "live", sport, when, table, league,
@@ -396,8 +398,8 @@ class GameLoaders(ScheduleLoaders):
         for name in games.columns.intersection(["game_date", "game_time"]):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
                 raise FrameError(
-                    f".box() requires datetimes in {name}, not {games[name].dtype}; convert the column with "
-                    'pd.to_datetime, or read the file with parse_dates=["game_date", "game_time"].'
+                    f".box() requires datetimes in {name}, not {games[name].dtype}; sportsframe.typed(df) restores the "
+                    "dtypes of a table, and sportsframe.read_csv(path) reads it with them."
                 )
         if "game_time" not in games.columns:
             games = games.assign(game_time=games["game_date"] + pd.Timedelta(days=1))

@@ -210,8 +210,9 @@ class ScheduleLoaders(BaseClient):
 
         Parameters
         ----------
-        season : int or list of int
-            Year in which the season started: 2024 for 2024-2025. For PGA it may be left out: the current season.
+        season : int, tuple of two ints, or list of int
+            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
+            a list several seasons. For PGA it may be left out: the current season.
         sport, table, league, game_id, event_id, player_id, team_id, player, team, workers, progress, refresh, max_age,
         on_error, validate
             As for `schedule`.
@@ -236,9 +237,8 @@ class ScheduleLoaders(BaseClient):
         ['Regular Season', 'Playoffs']
         """
         season, sport = season_and_sport(season, sport)
-        many = list(season) if isinstance(season, (list, range, set, tuple)) else None
         return gather(Call(
-            self._aged(max_age), "schedule-season", sport, many if many is not None else season, table, league,
+            self._aged(max_age), "schedule-season", sport, season, table, league,
             {
                 "game_id": game_id, "event_id": event_id,
                 "player_id": player_id, "player": player, "team_id": team_id, "team": team,

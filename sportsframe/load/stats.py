@@ -67,8 +67,9 @@ class StatsLoaders(BaseClient):
 
         Parameters
         ----------
-        season : int or list of int
-            Year in which the season started: 2024 for 2024-2025. For PGA and darts it may be left out: the current
+        season : int, tuple of two ints, or list of int
+            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range,
+            a list several seasons. For PGA and darts it may be left out: the current
             season.
         sport : str
             NFL, NBA, MLB, NHL, NCAAFB, NCAABB, PGA, SOCCER or DARTS.
@@ -137,8 +138,8 @@ class StatsLoaders(BaseClient):
 
         Parameters
         ----------
-        season : int or list of int
-            Year in which the season started: 2024 for 2024-2025.
+        season : int, tuple of two ints, or list of int
+            Year in which the season started: 2024 for 2024-2025. A tuple is an inclusive range, a list several seasons.
         sport : str
             A team sport: NFL, NBA, MLB, NHL, NCAAFB, NCAABB or SOCCER.
         table : str, default "season"
@@ -187,8 +188,7 @@ class StatsLoaders(BaseClient):
         validate: Validate,
     ) -> pd.DataFrame:
         season, sport = season_and_sport(season, sport)
-        many = list(season) if isinstance(season, (list, range, set, tuple)) else season
         return gather(Call(
-            self._aged(max_age), resource, sport, many, table, league, ids,
+            self._aged(max_age), resource, sport, season, table, league, ids,
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip

@@ -17,10 +17,11 @@ import pandas as pd
 
 from .._client.notices import warn
 from .._frames.recognize import Kind, kind, need
+from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
-from ..catalog.season_stats import GAMES_PLAYED, Total, Totals, itself, minutes
-from ..errors import QueryError, choose, nearest
+from ..catalog.season_stats import GAMES_PLAYED, Total
+from ..errors import FrameError, QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
 from .brackets import bracket
@@ -40,8 +41,8 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import Primitive, Rows, floats, groupers, typed
-from .tables import counts, games_log, took_part, totals
+from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, typed
+from .tables import UNITS, counts, games_log, season_totals, sums_of, took_part, totals
 
 __all__ = [
     "Measure",
@@ -171,7 +172,7 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
 
     A table of season statistics has those of its box scores that follow from totals.
     """
-    totals = _season_totals(sport, table, resource)
+    totals = season_totals(sport, table, resource)
     if totals is None:
         return {one.name: one for one in of_sport(sport) if table in one.tables and one.resource == resource}
     rules = {column.name: totals.rule(column.name) for column in layout(sport, resource, table).columns}
@@ -189,12 +190,6 @@ def of_table(sport: str, table: str, resource: str = "live") -> dict[str, Measur
     }
 
 
-def _season_totals(sport: str, table: str, resource: str) -> Totals | None:
-    """Return how a table of season statistics follows from box scores; None for any other table."""
-    answer = SPORTS[sport].answers.get(resource)
-    return next((totals for totals in answer.totals if totals.table == table), None) if answer else None
-
-
 def _follows_from_sums(one: Measure) -> bool:
     return one.aggregation in ("ratio", "rule") or (
         one.aggregation == "count" and not one.flag and adds_up(one.value, one.inputs)
@@ -204,7 +199,7 @@ def _follows_from_sums(one: Measure) -> bool:
 @cache
 def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Primitive]:
     held = getattr(_MODULES.get(SPORTS[sport].game), "PRIMITIVES", {})
-    totals = _season_totals(sport, table, resource)
+    totals = season_totals(sport, table, resource)
     if totals is None:
         return {name: primitive for (where, name), primitive in held.items() if where == table}
     found = {name: one for (where, name), one in held.items() if where in totals.boxes and one.adds}
@@ -212,10 +207,6 @@ def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Pri
         if isinstance(rule, Total) and rule.value in UNITS:
             found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
     return {**found, "each": Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
-
-
-UNITS: dict[Any, int] = {itself: 1, minutes: 60}
-"""Formulas of season totals that are sums of one column of the box score -> its units per unit of the total."""
 
 
 def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
@@ -229,12 +220,10 @@ def _rows(frame: pd.DataFrame, found: Kind, options: Mapping[str, Any]) -> Rows:
 
 
 def _totals(frame: pd.DataFrame, sport: str, table: str, options: Mapping[str, Any]) -> Rows | None:
-    """Return the statistics of the players' sides: those passed, otherwise the sums of the players."""
+    """Return the statistics of sides: those passed, otherwise the sums of the players."""
     build = getattr(_MODULES.get(SPORTS[sport].game), "sides", None)
-    if table == "teams" or build is None:
-        return None
     given = options.get("teams")
-    totals = given if given is not None else build(frame, sport, table)
+    totals = given if given is not None else build(frame, sport, table) if build and table != "teams" else None
     if totals is None:
         return None
     need(totals, ["game_id", "side"], "teams=")
@@ -256,6 +245,7 @@ class MeasureOptions(TableOptions, total=False):
     season_games: int | None
 
 
+@verb
 def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
     """Return every measure of a table, for each row or each group.
 
@@ -293,9 +283,10 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     """
     found = _table_of(frame)
     wanted = of_table(found.sport, found.table, found.resource)
-    _check(options, tuple(wanted.values()), f"measures of {found}")
+    _check(options, tuple(wanted.values()), f"measures of {found}", found)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
+    _tell_absent(rows, [one for one in wanted.values() if not one.requires or one.requires in options])
     if by is not None:
         return _of_groups(rows, wanted, groupers(frame, by, "measures()"), options)
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
@@ -320,6 +311,7 @@ def _of_groups(
     return result
 
 
+@verb
 def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[MeasureOptions]) -> pd.Series:
     """Return one measure, for each row or each group.
 
@@ -335,13 +327,14 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         applied once; a row in which any input is missing adds nothing.
     **options
         ``teams=`` : the table ``teams`` of the same games, for a basketball player's share of the side's statistics;
-        without it the player rows are summed if a side's playing time is complete.
+        without it the player rows are summed if a side's playing time is complete. For a selection of the table
+        ``teams``, the whole table: the statistics of the opponents are read from it.
         ``players=`` : football, the table ``players``, for ``sack_pct``.
         ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the shootout goal.
         ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
         ``league=`` : the same table of a whole league, for ``ops_plus``, ``era_plus`` and ``per``, which require it,
-        and ``gsaa``, for which the frame's own lines stand for the league otherwise, with a warning if they lack sides.
+        and ``gsaa``, for which the frame's own lines stand for the league otherwise.
         ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
 
     Returns
@@ -354,17 +347,22 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     QueryError
         The measure is unknown or cannot be computed, has no value for groups, or an option is invalid.
     FrameError
-        The frame lacks columns.
+        The frame lacks columns, or all of the further rows that the measure is computed from, such as those of the
+        opponents for ``off_rating``. If it lacks some, the affected rows are missing, with a warning.
 
     Examples
     --------
     >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
+
+    What opponents did is in their rows; pass them beside a selection:
+
+    >>> teams = sf.live("2024-12-06", "NBA", table="teams")
+    >>> home = teams[teams["side"] == "home"]
+    >>> ratings = sf.measures.measure(home, "off_rating", by="team", teams=teams)
+    >>> len(ratings) == len(home)
+    True
     """
     found = _table_of(frame)
-    if not isinstance(name, str):
-        raise QueryError(
-            f"measure() takes the name of one measure, not {type(name).__name__}; measures() has them all."
-        )
     of_teams = by is None or (isinstance(by, str) and by == "team_id")
     if found.table == "games" and name in (held := of_table(found.sport, "standings", "")) and of_teams:
         given: Mapping[str, Any] = options
@@ -372,7 +370,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
     one, how = _named(found, name, by is not None)
-    _check(options, (one,), f"{one.name} of {found}")
+    _check(options, (one,), f"{one.name} of {found}", found)
     if one.requires and one.requires not in options:
         raise QueryError(
             f"{one.name} of {found.table} requires {one.requires}=, "
@@ -382,27 +380,15 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
                 else f"the table {one.requires} of the same games."
             )
         )
-    if "league" in one.options and "league" not in options:
-        _warn_of_part(frame, one.name)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    _require_others(rows, one)
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
     keys = groupers(frame, by, one.name)
     values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)
-
-
-def _warn_of_part(frame: pd.DataFrame, name: str) -> None:
-    """Warn that an average over the frame is not the league's, if games of it lack the lines of one side."""
-    if {"game_id", "side"} <= set(frame.columns):
-        sides = frame.groupby("game_id", observed=True)["side"].nunique()
-        if (sides == 1).any():
-            warn(
-                f"{name}: {int((sides == 1).sum())} of {len(sides)} games have lines of one side only, so that their "
-                "average is not the league's; pass the lines of the whole league as league=."
-            )
 
 
 def rolled(
@@ -415,10 +401,64 @@ def rolled(
         raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
+    _require_others(rows, one)
     inputs, complete = rows.inputs(one)
     sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
     values = one.value(Sums({name: sums[name] for name in sums.columns}, options))
     return pd.Series(typed(np.asarray(values), one.dtype), index=frame.index, name=name)
+
+
+def _require_others(rows: Rows, one: Measure) -> None:
+    """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
+    absent = rows.absent(one.inputs)
+    if any(len(lost) and lost.all() for lost in absent.values()):
+        raise FrameError(
+            f"{one.name} requires {' and '.join(absent)}, which the frame does not have; {_instead(rows, [one])}."
+        )
+    _tell_absent(rows, [one])
+
+
+def _tell_absent(rows: Rows, measures: list[Measure]) -> None:
+    """Warn of measures that are missing because rows that they are computed from are not in the frame."""
+    hit, lost, absent = dict[str, Measure](), np.zeros(len(rows), dtype=bool), dict[str, None]()
+    for one in measures:
+        for what, missing in rows.absent(one.inputs).items():
+            if missing.any():
+                hit, lost, absent = hit | {one.name: one}, lost | missing, absent | {what: None}
+    if hit:
+        names = list(hit)
+        shown = f"{', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if names[MOST_NAMED:] else ''}"
+        warn(
+            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {lost.sum()} of {len(rows)} rows: the frame does "
+            f"not have {' and '.join(absent)}; {_instead(rows, list(hit.values()))}."
+        )
+
+
+def _instead(rows: Rows, measures: list[Measure]) -> str:
+    options = {name for one in measures for name in _options_of(one, rows.sport, rows.table)}
+    others = {"teams": "the table teams of the same games", "league": f"the table {rows.table} of the league"}
+    passed = [f", or pass {name}=, {table}" for name, table in others.items() if name in options]
+    return f"compute {'it' if len(measures) == 1 else 'them'} before selecting rows{''.join(passed[:1])}"
+
+
+@cache
+def _options_of(one: Measure, sport: str, table: str) -> frozenset[str]:
+    """The options of a measure of a table; what is computed from both sides takes the table of all sides."""
+    both = {"teams"} if table == "teams" and _reads_other_side(one.inputs, sport, frozenset()) else set()
+    return frozenset({name for name in (*one.options, one.requires) if name} | both)
+
+
+def _reads_other_side(names: tuple[str, ...], sport: str, seen: frozenset[str]) -> bool:
+    """Whether these inputs of a measure of sides come down to a statistic of the other side."""
+    primitives, measures = _primitives(sport, "teams"), of_table(sport, "teams")
+    for name in (name for name in names if name not in seen):
+        others = primitives[name].others if name in primitives else None
+        if name.startswith(OPPONENT) or (others and others.what == OTHER_SIDE):
+            return True
+        own = primitives[name].needs if name in primitives else measures[name].inputs if name in measures else ()
+        if _reads_other_side(own, sport, seen | {name}):
+            return True
+    return False
 
 
 def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
@@ -433,7 +473,7 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     if str(name).lower() in UNAVAILABLE:
         raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
-    totals = _season_totals(found.sport, found.table, found.resource)
+    totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
         raise QueryError(
             f"{name} needs single games, which season statistics do not contain; compute it from the box scores, "
@@ -457,8 +497,8 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     )
 
 
-def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str) -> None:
-    allowed = sorted({o for m in wanted for o in (*m.options, m.requires) if o})
+def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str, found: Kind) -> None:
+    allowed = sorted({name for one in wanted for name in _options_of(one, found.sport, found.table)})
     for name, value in options.items():
         if name not in allowed:
             takes = f"it accepts {', '.join(allowed)}" if allowed else "it accepts none"
@@ -477,6 +517,7 @@ def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, An
     return options
 
 
+@verb
 def leaders(
     frame: pd.DataFrame,
     name: str,
@@ -493,7 +534,7 @@ def leaders(
     Parameters
     ----------
     frame : pandas.DataFrame
-        A table of box scores of one sport.
+        A table of box scores of one sport, or season statistics of one part of a season, such as ``regular_season``.
     name : str
         A column, which is added up, or a measure.
     top : int, default 10
@@ -518,18 +559,21 @@ def leaders(
     Raises
     ------
     QueryError
-        The statistic is unknown, or nobody qualifies.
+        The statistic is unknown, nobody qualifies, or season statistics contain several parts of a season.
 
     Examples
     --------
     >>> lines = sf.live("2024-12-06", "NBA", table="players")
     >>> leaders(lines, "points", top=1)["rank"].tolist()[0]
     1
+    >>> stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
+    >>> len(leaders(stats, "passing_yards", top=3))
+    3
     """
     found = kind(frame)
-    sums = totals(frame, by=by)
+    sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
-        values = totals(frame, by=by, per=per)[name] if per else sums[name]
+        values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         less = bool(ascending)
     else:
         if per is not None:
@@ -552,6 +596,7 @@ def leaders(
     return board
 
 
+@verb
 def rolling(
     frame: pd.DataFrame, name: str, games: int, *, by: str = "player_id", **options: Unpack[TableOptions]
 ) -> pd.Series:
@@ -581,7 +626,7 @@ def rolling(
     >>> bool((rolling(lines, "era", 3).dropna() >= 0).all())
     True
     """
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+    if games < 1:
         raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
     need(frame, [by, "game_time"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
@@ -598,6 +643,7 @@ def rolling(
     return rolled(frame, name, over, options)
 
 
+@verb
 def table(sport: str | None = None, table: str | None = None) -> pd.DataFrame:
     """Return all measures as a frame.
 

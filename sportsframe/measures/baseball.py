@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
+from .._frames.typed import verb
 from ..catalog import Sport
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
@@ -73,6 +74,7 @@ def _quality_start(s: Sums) -> Any:
     return _starter(s, good.astype("float64").where(s.outs_recorded.notna() & s.earned_runs.notna(), np.nan))
 
 
+@verb
 def fip_constant(lines: pd.DataFrame) -> float:
     """The constant that sets the `fip` of a league's pitching lines to its earned run average.
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import need
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError, nearest
@@ -36,6 +37,7 @@ COLUMNS: dict[str, str] = {
 """Columns of a bracket and their dtypes."""
 
 
+@verb
 def bracket(
     games: pd.DataFrame,
     *,

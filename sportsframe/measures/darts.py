@@ -15,7 +15,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On
-from .rows import Primitive, Rows, floats
+from .rows import Others, Primitive, Rows, floats
 
 START = 501
 FIRST_VISITS = 3
@@ -448,7 +448,30 @@ def _story(rows: Rows) -> pd.DataFrame:
     known = over & more.isin((0, 1)) & others.gt(0)
     began = (more == 1) == won
     first = turn == turn.groupby(mine).transform("min")
-    return pd.DataFrame({"won": won, "began": began, "first": first, "known": known})
+    absent = others.eq(0) | (over & ~known)
+    return pd.DataFrame({"won": won, "began": began, "first": first, "known": known, "absent": absent})
+
+
+def _partial_visits(rows: Rows) -> np.ndarray:
+    return np.asarray(np.isnan(rows.get("remaining")))
+
+
+def _partial_legs(rows: Rows) -> np.ndarray:
+    """Whether visits of a leg are not in the frame: those of the other player, or some of a finished leg."""
+    return np.asarray(rows.once("story", lambda: _story(rows))["absent"])
+
+
+def _partial_openings(rows: Rows) -> np.ndarray:
+    starts = _column(rows, "start_score").groupby(_group(rows, LEG_OF_PLAYER))
+    return np.asarray(starts.transform("max").ne(START))
+
+
+def _partial_wins(rows: Rows) -> np.ndarray:
+    return np.asarray((rows.get("doubles_hit") == 1) & np.isnan(rows.get("won_darts")))
+
+
+def _single_players(rows: Rows) -> np.ndarray:
+    return np.asarray(_column(rows, "legs_won").groupby(_group(rows, ("game_id",))).transform("size") < 2)
 
 
 def _told(which: Callable[[pd.DataFrame], pd.Series]) -> Callable[[Rows], np.ndarray]:
@@ -464,6 +487,7 @@ def _sets_won(rows: Rows) -> np.ndarray:
     """1 on the visit that won a set, 0 on others; missing where the set is not known, or the match is one of legs."""
     number = _column(rows, "set")
     games = rows.frame["game_id"].astype(object).to_numpy()
+    partial = _partial_matches(rows)
     frame = {"game": games, "set": number, "player": rows.get("player_id"), "leg": rows.get("leg")}
     wins = pd.DataFrame({**frame, "row": np.arange(len(rows))})[(rows.get("end_score") == 0) & (number > 0).to_numpy()]
     tally = wins.groupby(["game", "set", "player"]).agg(legs=("row", "size"), last=("leg", "max")).reset_index()
@@ -477,7 +501,15 @@ def _sets_won(rows: Rows) -> np.ndarray:
     in_legs = pd.Series(games).map(need.isna()).eq(other=True).to_numpy()
     found = np.where((number > 0) & ~in_legs, 0.0, np.nan)
     found[decisive.to_numpy(dtype=int)] = 1.0
-    return found
+    return np.where(partial, np.nan, found)
+
+
+def _partial_matches(rows: Rows) -> np.ndarray:
+    """Whether the visits of one player, or of a leg before the last, are not in the frame; legs count on over sets."""
+    game = _group(rows, ("game_id",))
+    players, legs = _column(rows, "player_id").groupby(game), _column(rows, "leg").groupby(game)
+    won = pd.Series(rows.get("end_score") == 0).groupby(game).transform("sum")
+    return ((players.transform("nunique") < 2) | (won + 1 < legs.transform("max"))).to_numpy()
 
 
 def _legs_to_win(tally: pd.DataFrame, sport: str) -> pd.Series:
@@ -519,34 +551,43 @@ def _lifted(table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> P
     return Primitive(keys, lambda rows: _from(rows, table, name, keys, how))
 
 
+DARTS_OF_VISIT = Others("all darts of a visit", _partial_visits)
+FIRST_DARTS = Others("the first visits of a leg", _partial_openings)
+DARTS_OF_LEG = Others("all darts of a leg", _partial_wins)
+VISITS_OF_LEG = Others("the visits of both players", _partial_legs)
+VISITS_OF_MATCH = Others("all visits of a match", _partial_matches)
+BOTH_PLAYERS = Others("both players of a match", _single_players)
+
 _DART = (*VISIT, "throw", "score", "start_score")
 _MATCH = ("game_id", "player_id")
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("throws", "each"): Primitive((), _each),
     ("throws", "counted"): Primitive(("start_score", "end_score", "score"), _counted),
-    ("throws", "remaining"): Primitive(_DART, _remaining),
-    ("throws", "left_after"): Primitive(_DART, _left),
-    ("throws", "doubles_hit"): Primitive((*_DART, "double"), _hit),
-    ("throws", "won_legs"): Primitive((*_DART, "double"), _hit),
-    ("throws", "busts"): Primitive((*_DART, "double"), _bust),
-    ("throws", "darts_at_double_est"): Primitive(_DART, _at_double),
-    ("throws", "high_darts"): Primitive(_DART, _high),
-    ("throws", "high_trebles"): Primitive((*_DART, "triple"), _high_trebles),
-    ("throws", "first_darts"): Primitive((*VISIT, "start_score"), _first),
-    ("throws", "first_points"): Primitive((*VISIT, "start_score", "end_score", "score"), _first_points),
-    ("throws", "won_darts"): Primitive((*_DART, "double", "end_score"), _leg_darts),
-    ("throws", "best_darts"): Primitive((*_DART, "double", "end_score"), _best),
+    ("throws", "remaining"): Primitive(_DART, _remaining, others=DARTS_OF_VISIT),
+    ("throws", "left_after"): Primitive(("remaining", "score"), _left),
+    ("throws", "doubles_hit"): Primitive(("left_after", "double"), _hit),
+    ("throws", "won_legs"): Primitive(("left_after", "double"), _hit),
+    ("throws", "busts"): Primitive(("left_after", "double"), _bust),
+    ("throws", "darts_at_double_est"): Primitive(("remaining",), _at_double),
+    ("throws", "high_darts"): Primitive(("remaining",), _high),
+    ("throws", "high_trebles"): Primitive(("high_darts", "triple"), _high_trebles),
+    ("throws", "first_darts"): Primitive((*VISIT, "start_score"), _first, others=FIRST_DARTS),
+    ("throws", "first_points"): Primitive(("first_darts", "counted"), _first_points),
+    ("throws", "won_darts"): Primitive(("doubles_hit", "counted"), _leg_darts, others=DARTS_OF_LEG),
+    ("throws", "best_darts"): Primitive(("won_darts",), _best),
     ("turns", "visit_darts"): Primitive(VISIT, _visit_darts),
     ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts),
     ("turns", "finish"): Primitive(("start_score", "end_score"), _finish),
     ("turns", "finished"): Primitive(("end_score",), _finished),
-    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"])),
-    ("turns", "opponent_begun"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"])),
-    ("turns", "held"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"])),
-    ("turns", "broken"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"])),
-    ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won),
-    ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played),
+    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"]), others=VISITS_OF_LEG),
+    ("turns", "opponent_begun"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"]), others=VISITS_OF_LEG),
+    ("turns", "held"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"]), others=VISITS_OF_LEG),
+    ("turns", "broken"): Primitive(
+        (*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"]), others=VISITS_OF_LEG
+    ),
+    ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won, others=VISITS_OF_MATCH),
+    ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played, others=BOTH_PLAYERS),
     ("players", "counted"): _lifted("throws", "counted", _MATCH),
     ("players", "thrown"): _lifted("throws", "each", _MATCH),
     ("players", "first_points"): _lifted("throws", "first_points", _MATCH),

@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import Primitive, Rows, floats, side_keys
+from .rows import Others, Primitive, Rows, floats, side_keys
 
 PASSING = On(("players",), ("Passing",))
 RUSHING = On(("players",), ("Rushing",))
@@ -27,7 +27,10 @@ RATING_CAP = 2.375
 """Most that each of the four parts of the passer rating may count, and 0 the least."""
 
 ELEVEN = 11
-"""Players of a side on the field: a side with fewer lines with snaps is not all there."""
+"""Players of a side on the field."""
+
+WHOLE = 0.98
+"""Least share of a side's snaps, eleven for each play, that its lines must add up to; charting may miss a few."""
 
 
 def _passer_rating(s: Sums) -> Any:
@@ -196,7 +199,7 @@ MEASURES: tuple[Measure, ...] = (
         aggregation="rule",
         reference="[nflreadr](https://nflreadr.nflverse.com/articles/dictionary_player_stats.html)",
         higher_is_better=True,
-        note="The targets of all players of the side in the frame; eleven with snaps on offense must be there.",
+        note="The targets of all players of the side in the frame; their snaps must add up to eleven players.",
     ),
     On(("players",), ("Rushing", "Receiving", "KickReturns", "PuntReturns")).make(
         "all_purpose_yards",
@@ -281,7 +284,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="%",
         aggregation="rule",
         reference="Pro-Football-Reference",
-        note="The most of any player of the side in the frame stands for the side's snaps; eleven must be there.",
+        note="The most of any player of the side stands for the side's snaps; the snaps must add up to eleven players.",
     ),
     On(("players", "teams")).column(
         "fantasy_points",
@@ -390,18 +393,27 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     return MEASURES
 
 
-def _side_snaps(rows: Rows) -> np.ndarray:
+def _partial_sides(rows: Rows) -> np.ndarray:
+    """Whether the rows of a side are not those of all who had offensive snaps: they add up to eleven on each snap."""
     snaps = pd.Series(rows.get("snaps_offense"))
-    sides = snaps.where(snaps > 0).groupby(rows.keys)
-    most = sides.transform("max").where(sides.transform("count") >= ELEVEN)
-    return most.to_numpy(dtype="float64")
+    if snaps.isna().all():
+        return np.zeros(len(rows), dtype=bool)
+    sides = snaps.groupby(rows.keys)
+    there = sides.transform("sum").ge(WHOLE * ELEVEN * sides.transform("max").fillna(0)) & sides.transform("max").gt(0)
+    return ~there.to_numpy()
+
+
+PLAYERS_OF_SIDE = Others("all players of the side", _partial_sides)
+
+
+def _side_snaps(rows: Rows) -> np.ndarray:
+    most = pd.Series(rows.get("snaps_offense")).groupby(rows.keys).transform("max")
+    return most.mask(_partial_sides(rows)).to_numpy(dtype="float64")
 
 
 def _side_targets(rows: Rows) -> np.ndarray:
-    targets, snaps = pd.Series(rows.get("targets")), pd.Series(rows.get("snaps_offense"))
-    sums = targets.groupby(rows.keys).transform("sum")
-    whole = (snaps > 0).groupby(rows.keys).transform("sum") >= ELEVEN
-    return sums.where(whole).to_numpy(dtype="float64")
+    sums = pd.Series(rows.get("targets")).groupby(rows.keys).transform("sum")
+    return sums.mask(_partial_sides(rows)).to_numpy(dtype="float64")
 
 
 def _side_attempts(rows: Rows) -> np.ndarray:
@@ -420,8 +432,10 @@ def _ones(rows: Rows) -> np.ndarray:
 
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps),
-    ("players", "side_targets"): Primitive(("game_id", "side", "snaps_offense", "targets"), _side_targets),
+    ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=PLAYERS_OF_SIDE),
+    ("players", "side_targets"): Primitive(
+        ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=PLAYERS_OF_SIDE
+    ),
     ("teams", "side_attempts"): Primitive(("game_id", "side"), _side_attempts),
     ("teams", "each"): Primitive((), _ones),
 }

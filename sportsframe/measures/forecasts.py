@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.random import default_rng
 
-from .._frames.recognize import need
+from .._frames.recognize import need, refuse_several
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError
@@ -22,8 +23,9 @@ TO_COME = ("scheduled", "live", "paused")
 """Phases of games that have no result yet."""
 
 
+@verb
 def elo_history(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo rating of every team, or darts player, after each of its games.
 
@@ -33,7 +35,7 @@ def elo_history(
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
@@ -64,8 +66,9 @@ def elo_history(
     return found
 
 
+@verb
 def elo_ratings(
-    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: Mapping[int, float] | None = None
+    games: pd.DataFrame, *, season_type: str | None = results.REGULAR, ratings: rating.Ratings | None = None
 ) -> pd.DataFrame:
     """Return the Elo ratings after the last game of the frame, best first.
 
@@ -75,7 +78,7 @@ def elo_ratings(
         Games of a whole league, with scores.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
@@ -85,12 +88,18 @@ def elo_ratings(
         ``elo`` and ``change``, what the last game changed. As a mapping for ``ratings`` of another function:
         ``table.set_index("team_id")["elo"].to_dict()``.
 
+    Raises
+    ------
+    QueryError
+        As for `elo`; the frame contains several leagues, whose ratings cannot be compared.
+
     Examples
     --------
     >>> table = elo_ratings(sf.live(("2024-06-01", "2024-06-07"), "MLB"))
     >>> table["rank"].head(3).tolist()
     [1, 2, 3]
     """
+    results.league_of(games, "elo_ratings")
     history = elo_history(games, season_type=season_type, ratings=ratings)
     who = "player" if "player_id" in history else "team"
     last = history.drop_duplicates(f"{who}_id", keep="last").set_index(f"{who}_id")
@@ -109,11 +118,12 @@ def elo_ratings(
     return found
 
 
+@verb
 def forecast(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,
     *,
-    ratings: Mapping[int, float] | None = None,
+    ratings: rating.Ratings | None = None,
     neutral: bool | str | Collection[Any] = False,
 ) -> pd.DataFrame:
     """Return chances for games to come, by Elo ratings.
@@ -125,7 +135,7 @@ def forecast(
     schedule : pandas.DataFrame, optional
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
         are finished in `games` are left out.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
@@ -141,7 +151,7 @@ def forecast(
     Raises
     ------
     QueryError
-        The sport has no Elo parameters, or the games are those of a single team.
+        The sport has no Elo parameters, or the games are those of a single team or of several leagues.
     FrameError
         Columns are missing.
 
@@ -158,7 +168,7 @@ def forecast(
     >>> bool(chances["home_win_pct"].between(0, 100).all())
     True
     """
-    sport = results.sport_of(games, "forecast")
+    sport = results.league_of(games, "forecast")
     sides = results.sides_of(sport)
     coming = _to_come(games, schedule, sport)
     chances = _Chances(games, sport, ratings)
@@ -183,8 +193,14 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
     sides = results.sides_of(sport)
     source = games if schedule is None else schedule
     need(source, ["sport", "game_id", "game_time", "phase", sides.home_id, sides.away_id], "forecast(schedule=)")
-    if results.sport_of(source, "forecast(schedule=)") != sport:
+    if results.league_of(source, "schedule=") != sport:
         raise QueryError(f"schedule= is not of {sport}; pass the schedule of the league of the games.")
+    if "league" in source.columns and "league" in games.columns:
+        played, planned = (set(frame["league"].dropna()) for frame in (games, source))
+        if played and planned and played != planned:
+            raise QueryError(
+                f"schedule= is of {planned.pop()}, but the games are of {played.pop()}; pass its schedule."
+            )
     done = set(games.loc[games["phase"] == "finished", "game_id"])
     keep = source["phase"].isin(TO_COME) & source[[sides.home_id, sides.away_id]].notna().all(axis=1)
     found = source[keep & ~source["game_id"].isin(done)].drop_duplicates("game_id", keep="last")
@@ -194,7 +210,7 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
 class _Chances:
     """Ratings of teams after the games of a frame, and what they make of a game."""
 
-    def __init__(self, games: pd.DataFrame, sport: str, ratings: Mapping[int, float] | None) -> None:
+    def __init__(self, games: pd.DataFrame, sport: str, ratings: rating.Ratings | None) -> None:
         rules = SPORTS[sport].rules
         rated = rating.elo(games, season_type=None, ratings=ratings)
         assert rules.elo is not None
@@ -202,7 +218,7 @@ class _Chances:
         history = elo_history(games, season_type=None, ratings=ratings)
         who = "player_id" if "player_id" in history else "team_id"
         last = history.drop_duplicates(who, keep="last")
-        self.ratings: dict[int, float] = dict(ratings or {})
+        self.ratings = rating.as_mapping(ratings)
         self.ratings |= {int(team): float(elo) for team, elo in zip(last[who], last["elo"])}
         seasons = last["season"] if "season" in last else [None] * len(last)
         self.seasons = {int(team): season for team, season in zip(last[who], seasons)}
@@ -232,13 +248,14 @@ class _Chances:
         return share - draw / 2, draw
 
 
+@verb
 def simulate_season(
     games: pd.DataFrame,
     schedule: pd.DataFrame | None = None,
     *,
     teams: pd.DataFrame | None = None,
     groups: Mapping[int, str] | None = None,
-    ratings: Mapping[int, float] | None = None,
+    ratings: rating.Ratings | None = None,
     neutral: bool | str | Collection[Any] = False,
     n: int = 1000,
     seed: int = 0,
@@ -255,7 +272,7 @@ def simulate_season(
         The table ``teams`` of the same games: conferences and divisions and, in hockey, overtime.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
-    ratings : mapping of int to float, optional
+    ratings : mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
@@ -276,7 +293,7 @@ def simulate_season(
     Raises
     ------
     QueryError
-        The sport has no standings or Elo parameters, the frame holds several seasons, or `n` is not positive.
+        The sport has no standings or Elo parameters, the frame has several seasons or leagues, or `n` is not positive.
 
     Notes
     -----
@@ -292,18 +309,15 @@ def simulate_season(
     >>> round(float(odds["first_pct"].sum()))
     100
     """
-    sport = results.sport_of(games, "simulate_season")
+    sport = results.league_of(games, "simulate_season")
     rules = SPORTS[sport].rules
     if rules.standings is None or rules.elo is None:
         raise QueryError(f"{sport} has no season of a league to simulate.")
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
         raise QueryError(f"n= must be a whole number above 0, not {n!r}.")
     found = results.counting(results.finished(games, "simulate_season"), sport)
-    seasons = sorted({str(season) for season in found["season"].dropna()})
-    if len(seasons) > 1:
-        raise QueryError(
-            f"simulate_season() requires one season; select one, for example df[df['season'] == {seasons[-1]!r}]."
-        )
+    refuse_several(found, "season", "simulate_season")
+    seasons = [str(season) for season in found["season"].dropna().unique()]
     coming = _to_come(games, schedule, sport)
     if "season_type" in coming.columns:
         coming = coming[coming["season_type"].fillna(results.REGULAR) == results.REGULAR]

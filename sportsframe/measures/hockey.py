@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import Primitive, Rows, floats, side_keys
+from .rows import OTHER_SIDE, Others, Primitive, Rows, floats, side_keys
 
 SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
@@ -135,7 +135,7 @@ MEASURES: tuple[Measure, ...] = (
         higher_is_better=True,
         whole=False,
         options=("league",),
-        note="The league is the frame passed as league=, otherwise the frame, which should be a whole one.",
+        note="The league is the frame passed as league=, otherwise all lines; both sides of each game must be there.",
     ),
     TEAMS.ratio(
         "goals_per_game",
@@ -253,6 +253,8 @@ def _minutes(rows: Rows) -> np.ndarray:
 
 def _expected(rows: Rows) -> np.ndarray:
     """Goals an average goalie of the league would have allowed on the same shots."""
+    if _one_sided(rows).any():
+        return np.full(len(rows), np.nan)
     lines = rows.options.get("league", rows.frame)
     need(lines, ["shots_against", "saves"], "league=")
     shots, saves = floats(lines["shots_against"]), floats(lines["saves"])
@@ -261,6 +263,15 @@ def _expected(rows: Rows) -> np.ndarray:
     if not faced:
         return np.full(len(rows), np.nan)
     return np.asarray(rows.get("shots_against") * (1 - stopped / faced))
+
+
+def _one_sided(rows: Rows) -> np.ndarray:
+    """Whether the frame, which stands for the league, does not have both sides of each game; the same for all rows."""
+    if rows.options.get("league") is not None:
+        return np.zeros(len(rows), dtype=bool)
+    games = rows.frame["game_id"].reset_index(drop=True)
+    sides = rows.frame["side"].reset_index(drop=True).groupby(games, observed=True, dropna=False)
+    return np.full(len(rows), bool((sides.nunique() == 1).any()))
 
 
 def _ones(rows: Rows) -> np.ndarray:
@@ -287,12 +298,23 @@ def _goals(rows: Rows) -> np.ndarray:
     return np.asarray(np.where(beyond & np.isnan(other), np.nan, goals))
 
 
+def _untold(rows: Rows) -> np.ndarray:
+    """Whether a side played beyond regulation, the other side is not in the frame, and there are no skaters."""
+    if rows.options.get("skaters") is not None:
+        return np.zeros(len(rows), dtype=bool)
+    return np.asarray((rows.get("periods_played") > SPORTS[rows.sport].rules.periods) & (rows.opposite < 0))
+
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
-    ("goalies", "goals_expected"): Primitive(("shots_against", "saves"), _expected),
+    ("goalies", "goals_expected"): Primitive(
+        ("game_id", "side", "shots_against", "saves"), _expected, others=Others("the goalies of the league", _one_sided)
+    ),
     ("teams", "each"): Primitive((), _ones),
     ("teams", "team_goals"): Primitive(
-        ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"), _goals
+        ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"),
+        _goals,
+        others=Others(OTHER_SIDE, _untold),
     ),
 }

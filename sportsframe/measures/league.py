@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import kind, need
+from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Group, Points, Rules, Standings
 from ..errors import QueryError, choose
@@ -292,6 +293,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     )
 
 
+@verb
 def standings(
     games: pd.DataFrame,
     *,
@@ -366,6 +368,8 @@ def standings(
     """
     sport = _league_sport(games)
     rules = SPORTS[sport].rules
+    if teams is not None:
+        refuse_other_teams(teams, sport, "standings(teams=)")
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
     found = found.assign(decided=results.decided(found, sport, teams))
     places = conferences_and_divisions(groups, teams)
@@ -387,6 +391,16 @@ def standings(
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     return _dressed(whole, sport, places, limit, games)
+
+
+def refuse_other_teams(teams: pd.DataFrame, sport: str, argument: str) -> None:
+    """Refuse what is not a table of teams of this sport: ids of one sport are those of others as well."""
+    need(teams, ["team_id"], argument)
+    others = sorted(set(teams["sport"].dropna().astype(str)) - {sport}) if "sport" in teams.columns else []
+    if others:
+        raise QueryError(f"{argument} has teams of {', '.join(others)}, but the games are of {sport}.")
+    if not len(teams):
+        raise QueryError(f"{argument} has no rows; pass the table teams of the same games, or leave it out.")
 
 
 def _standings(rules: Rules) -> Standings:

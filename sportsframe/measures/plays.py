@@ -10,6 +10,7 @@ import pandas as pd
 
 from .._frames.arrays import TEXT
 from .._frames.recognize import kind, need
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..errors import QueryError
 
@@ -76,6 +77,7 @@ def _points(sport: str, plays: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     return np.where(at_home, other, own), np.where(at_home, own, other)
 
 
+@verb
 def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     """Return the score after every play.
 
@@ -125,6 +127,7 @@ def _line(sport: str, ordered: pd.DataFrame) -> pd.DataFrame:
     return line
 
 
+@verb
 def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     """Return lead changes, ties, largest leads and largest runs of each game.
 
@@ -192,6 +195,7 @@ def _states(ordered: pd.DataFrame) -> pd.DataFrame:
     return found
 
 
+@verb
 def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     """Return the runs expected until the end of the half inning in each of the 24 base-out states.
 
@@ -243,6 +247,7 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+@verb
 def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.Series:
     """Return the run value of every play: the change in run expectancy plus the runs that score.
 
@@ -289,6 +294,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     return _aligned(found, plays)
 
 
+@verb
 def drives(plays: pd.DataFrame) -> pd.DataFrame:
     """Return the drives of NFL games.
 
@@ -366,6 +372,7 @@ def _result(last: pd.Series) -> str:
     return "downs" if short else "end_of_half"
 
 
+@verb
 def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     """Return the expected points by down and yards to go: the mean of the next score in the half.
 
@@ -418,6 +425,7 @@ def _halves(ordered: pd.DataFrame) -> np.ndarray:
     return np.where(period <= 2, 1, np.where(period <= 4, 2, 3))
 
 
+@verb
 def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: float | None = None) -> pd.Series:
     """Return the chance of the home team to win after every play.
 

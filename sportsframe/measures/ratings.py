@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._document import brief
 from .._frames.recognize import need
+from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Elo, Margin
 from ..errors import QueryError
@@ -18,15 +20,19 @@ from . import results
 from .grammar import Measure, On, Sums
 from .rows import typed
 
+Ratings = Mapping[int, float] | pd.Series
+"""Rating by team id."""
 
-def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
+
+@verb
+def pyth_pct(points_for: Any, points_against: Any, exponent: Any) -> Any:
     """Return the Pythagorean winning percentage for these points.
 
     Parameters
     ----------
     points_for, points_against : float or array_like
         Sums, or means per game.
-    exponent : float
+    exponent : float or array_like
         The catalog has the leagues' own: ``SPORTS[code].rules.pythagorean``.
 
     Returns
@@ -40,12 +46,14 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: float) -> Any:
     >>> round(pyth_pct(5, 4, 2), 1)
     61.0
     """
-    own, other = np.asarray(points_for, dtype="float64"), np.asarray(points_against, dtype="float64")
+    own, other = (_numbers(value, "points", least=0) for value in (points_for, points_against))
+    exponent = _numbers(exponent, "exponent", least=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         found = 100 / (1 + (other / own) ** exponent)
     return found if found.ndim else float(found)
 
 
+@verb
 def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     """The exponent that follows the scoring of a league: ``((for + against) / games) ** 0.287`` (baseball; Patriot).
 
@@ -54,17 +62,20 @@ def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     >>> round(pyth_exponent_pat(700, 650, 162), 2)
     1.84
     """
+    for value, name in ((points_for, "points"), (points_against, "points"), (games, "games")):
+        _numbers(value, name, least=0)
     return ((points_for + points_against) / games) ** 0.287
 
 
-def log5(a: Any, b: Any, home: float = 0.5) -> Any:
+@verb
+def log5(a: Any, b: Any, home: Any = 0.5) -> Any:
     """Return the probability that a side with winning share `a` beats one with `b`.
 
     Parameters
     ----------
     a, b : float or array_like
         Shares 0 to 1.
-    home : float
+    home : float or array_like
         Share of games that the side's place (home or away) wins in the league; 0.5 on neutral ground.
 
     Returns
@@ -76,20 +87,34 @@ def log5(a: Any, b: Any, home: float = 0.5) -> Any:
     ----------
     James, Baseball Abstract 1981.
 
+    Raises
+    ------
+    QueryError
+        A share is not between 0 and 1; `standings` has ``win_pct`` in percent, so divide it by 100.
+
     Examples
     --------
     >>> round(log5(0.6, 0.4), 3)
     0.692
     """
-    a, b = np.asarray(a, dtype="float64"), np.asarray(b, dtype="float64")
+    a, b, home = (_shares(value, name) for name, value in (("a", a), ("b", b), ("home", home)))
     won, lost = a * (1 - b) * home, (1 - a) * b * (1 - home)
     with np.errstate(invalid="ignore", divide="ignore"):
         found = won / (won + lost)
     return found if found.ndim else float(found)
 
 
+@verb
 def brier(probability: Any, outcome: Any) -> float:
-    """Mean squared error of chances (0 to 1) against outcomes (1, 0, a tie 0.5); always 0.5 gives 0.25.
+    """Mean squared error of probabilities (0 to 1) against outcomes (0 to 1: a win 1, a draw 0.5, a loss 0).
+
+    Always 0.5 gives 0.25 where every game has a winner. Draws make it less, 0.19 if a quarter of the games are drawn:
+    compare with ``brier([0.5] * len(outcome), outcome)`` of the same games.
+
+    Raises
+    ------
+    QueryError
+        A probability or outcome is not between 0 and 1, or there are not as many of the one as of the other.
 
     References
     ----------
@@ -104,8 +129,11 @@ def brier(probability: Any, outcome: Any) -> float:
     return float(np.mean((p - y) ** 2)) if len(p) else float("nan")
 
 
+@verb
 def log_loss(probability: Any, outcome: Any) -> float:
-    """Mean negative log likelihood in nats of chances (0 to 1, clipped at 1e-15) against outcomes; 0.5 gives 0.6931.
+    """Mean negative log likelihood in nats of probabilities (0 to 1, clipped at 1e-15) against outcomes (0 to 1).
+
+    Always 0.5 gives 0.6931. Errors as for `brier`.
 
     Examples
     --------
@@ -118,13 +146,37 @@ def log_loss(probability: Any, outcome: Any) -> float:
 
 
 def _pairs(probability: Any, outcome: Any) -> tuple[np.ndarray, np.ndarray]:
-    p, y = (pd.Series(np.atleast_1d(v)).to_numpy(dtype="float64", na_value=np.nan) for v in (probability, outcome))
+    p, y = (np.atleast_1d(_shares(v, name)) for name, v in (("probability", probability), ("outcome", outcome)))
+    if p.shape != y.shape:
+        raise QueryError(f"there are {p.size} probabilities and {y.size} outcomes; pass one of each per game.")
     known = ~(np.isnan(p) | np.isnan(y))
-    if ((p[known] < 0) | (p[known] > 1)).any():
-        raise QueryError("probabilities must be between 0 and 1; divide percentages by 100.")
     return p[known], y[known]
 
 
+def _numbers(value: Any, name: str, least: float = -np.inf) -> np.ndarray:
+    """A number or several as float64, NaN if missing."""
+    try:
+        if isinstance(value, str | bytes | pd.DataFrame):
+            raise TypeError
+        several = pd.Series(value) if np.ndim(value) else None
+        found = np.asarray(value if several is None else several.to_numpy("float64", na_value=np.nan), dtype="float64")
+    except (TypeError, ValueError):
+        raise QueryError(f"{name} must be a number or several, not {brief(repr(value))}.") from None
+    if np.any(found < least):
+        raise QueryError(f"{name} must not be less than {least:g}; got {np.nanmin(found):g}.")
+    return found
+
+
+def _shares(value: Any, name: str) -> np.ndarray:
+    """As `_numbers`, from 0 to 1."""
+    found = _numbers(value, name)
+    if np.any((found < 0) | (found > 1)):
+        worst = found[(found < 0) | (found > 1)].flat[0] if found.ndim else found
+        raise QueryError(f"{name} must be between 0 and 1, not {worst:g}; divide percentages by 100.")
+    return found
+
+
+@verb
 def strength_of_schedule(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
@@ -158,6 +210,7 @@ def strength_of_schedule(
     return _opponents(games, "strength_of_schedule", season_type, without_own, beaten=False)
 
 
+@verb
 def strength_of_victory(
     games: pd.DataFrame, *, season_type: str | None = results.REGULAR, without_own: bool = False
 ) -> pd.Series:
@@ -180,6 +233,7 @@ def _opponents(
         results.finished(games, verb, season_type=season_type, sides=results.sides_of(sport)), sport
     )
     refuse_one_team(found, verb)
+    refuse_several_seasons(found, verb)
     both = results.lines(found)
     won, played = both.groupby("team")["share"].sum(), both.groupby("team").size()
     met = both[both["share"] == 1] if beaten else both
@@ -208,6 +262,17 @@ def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
         )
 
 
+def refuse_several_seasons(found: pd.DataFrame, verb: str) -> None:
+    """A team of two seasons is not one team."""
+    seasons = found[["league", "season"]].drop_duplicates().dropna(how="all").fillna("").agg(" ".join, axis=1)
+    if len(seasons) > 1:
+        told = ", ".join(sorted(one.strip() for one in seasons)[:4])
+        raise QueryError(
+            f"{verb} requires the games of one league and season, but the frame contains {told}; select one."
+        )
+
+
+@verb
 def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd.DataFrame:
     """Return ratings by the simple rating system: average margin plus average rating of the opponents.
 
@@ -234,9 +299,10 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     >>> len(srs(games))
     30
     """
-    sport = results.sport_of(games, "srs")
+    sport = results.league_of(games, "srs")
     found = results.finished(games, "srs", season_type=season_type, sides=results.sides_of(sport))
     refuse_one_team(found, "srs")
+    refuse_several_seasons(found, "srs")
     both = results.lines(found)
     teams = np.sort(both["team"].unique())
     mov = (both["scored"] - both["allowed"]).groupby(both["team"]).mean().reindex(teams).to_numpy()
@@ -305,21 +371,43 @@ FACTORS: dict[Margin, Factor] = {
 }
 
 
+@verb
 def elo_prob(own: Any, other: Any, home: Any = 0.0) -> Any:
     """Return the expected score (0 to 1) of a side rated `own` against `other`, with `home` points of advantage.
 
+    Where games can be drawn, that is the probability of a win plus half of that of a draw.
+
+    Parameters
+    ----------
+    own, other, home : float or array_like
+        Ratings, and points of advantage.
+
+    Returns
+    -------
+    float or array_like
+
+    Examples
+    --------
     >>> round(elo_prob(1550, 1500), 3)
     0.571
     """
-    return 1 / (1 + 10.0 ** ((other - own - home) / 400))
+    own, other, home = (_numbers(value, "a rating") for value in (own, other, home))
+    found = _chance(own + home - other)
+    return found if found.ndim else float(found)
 
 
+def _chance(ahead: Any) -> Any:
+    """The expected score of a side that is so much ahead in rating."""
+    return 1 / (1 + 10.0 ** (-ahead / 400))
+
+
+@verb
 def elo(
     games: pd.DataFrame,
     *,
     season_type: str | None = results.REGULAR,
     neutral: bool | str | Collection[Any] = False,
-    ratings: Mapping[int, float] | None = None,
+    ratings: Ratings | None = None,
     k: float | None = None,
     home: float | None = None,
     keep: float | None = None,
@@ -336,8 +424,9 @@ def elo(
     neutral : bool, str, or collection of game ids
         Games without a home advantage, which the data does not mark: all, those with True in a column of this name,
         or those of these ids.
-    ratings : mapping of int to float, optional
-        Initial ratings by team id; others start at the mean.
+    ratings : mapping of int to float, or pandas.Series by ``team_id``, optional
+        Initial ratings by team id, such as ``elo_ratings(games).set_index("team_id")["elo"]`` of the season before;
+        others start at the mean.
     k, home, keep, mean : float, optional
         Parameters instead of the league's own in the catalog: ``SPORTS[code].rules.elo``.
 
@@ -374,12 +463,13 @@ def elo(
         raise QueryError(f"{sport} has no Elo parameters; {rated} have them.")
     sides = results.sides_of(sport)
     found = results.finished(games, "elo", season_type=season_type, sides=sides)
-    if not ratings or not (set(found["home"]) | set(found["away"])) <= set(ratings):
+    first_ratings = given_ratings(ratings, found)
+    if not first_ratings or not (set(found["home"]) | set(found["away"])) <= set(first_ratings):
         refuse_one_team(found, "elo")
     given: dict[str, Any] = {"k": k, "home": home, "keep": keep, "mean": mean}
     rules = replace(own, **{name: value for name, value in given.items() if value is not None})
     level = neutral_games(games, neutral)[found["row"].to_numpy()]
-    moved = _pass(found, rules, level, dict(ratings or {}))
+    moved = _pass(found, rules, level, first_ratings)
     picked = games.iloc[found["row"].to_numpy()]
     names = [
         "sport",
@@ -414,6 +504,28 @@ def elo(
     return result
 
 
+def as_mapping(ratings: Ratings | None) -> dict[int, float]:
+    """Ratings by team id as a dict of its own; none if there are none."""
+    given: Any = {} if ratings is None else ratings.to_dict() if isinstance(ratings, pd.Series) else dict(ratings)
+    found: dict[int, float] = given
+    return found
+
+
+def given_ratings(ratings: Ratings | None, found: pd.DataFrame) -> dict[int, float]:
+    """Initial ratings by team id; refused if they are of nobody in these games, such as those by names."""
+    given = as_mapping(ratings)
+    teams = {*found["home"], *found["away"]}
+    if given and len(found) and not teams & {*given}:
+        raise QueryError(
+            f"ratings= has no team of these games; it is by team_id, such as {min(teams)}, not "
+            f"{brief(repr(next(iter(given))))}."
+        )
+    values = _numbers(list(given.values()), "ratings=") if given else np.empty(0)
+    if np.isnan(values).any():
+        raise QueryError("ratings= has missing values; leave those teams out.")
+    return {team: float(value) for team, value in zip(given, values)}
+
+
 def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int, float]) -> np.ndarray:
     """Before, before, chance in percent, shift, after, after, of each game."""
     seasons: dict[int, Any] = {}
@@ -430,7 +542,7 @@ def _pass(found: pd.DataFrame, rules: Elo, level: np.ndarray, ratings: dict[int,
         ahead = ratings[one] - ratings[two] + (0.0 if level[i] else rules.home)
         if part is not None and part != results.REGULAR:
             ahead *= rules.playoffs
-        chance = elo_prob(ahead, 0.0)
+        chance = _chance(ahead)
         result = 1.0 if scored > allowed else 0.0 if scored < allowed else 0.5
         factor = factor_of(int(abs(scored - allowed)), ahead if scored > allowed else -ahead)
         shift = rules.k * factor * (result - chance)
@@ -447,6 +559,8 @@ def neutral_games(games: pd.DataFrame, neutral: bool | str | Collection[Any]) ->
         return np.full(len(games), neutral)
     if isinstance(neutral, str):
         need(games, [neutral], "elo(neutral=)")
+        if not pd.api.types.is_bool_dtype(games[neutral].dtype):
+            raise QueryError(f"neutral={neutral!r} is a column of {games[neutral].dtype}; it must be True or False.")
         return games[neutral].fillna(value=False).to_numpy(dtype=bool)
     ids = set(neutral)
     if strange := ids - set(games["game_id"]):

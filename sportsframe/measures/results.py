@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, need
+from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError
+from ..errors import QueryError, nearest
 
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"
@@ -47,6 +47,13 @@ def sport_of(games: pd.DataFrame, verb: str) -> str:
     """The sport of a games frame; a field of players is no game of two."""
     need(games, ["sport"], verb)
     return of_two(kind(games).sport, verb)
+
+
+def league_of(games: pd.DataFrame, verb: str) -> str:
+    """The sport of a games frame of one league, for results that cannot be told for several leagues at once."""
+    sport = sport_of(games, verb)
+    refuse_several(games, "league", verb)
+    return sport
 
 
 def of_two(sport: str, verb: str) -> str:
@@ -107,6 +114,11 @@ def finished(
         keep &= games["replaced_by"].isna().to_numpy()
     if "season_type" in games.columns:
         of = found["season_type"]
+        if season_type not in (None, REGULAR, PRESEASON) and len(of.dropna()) and season_type not in set(of):
+            raise QueryError(
+                f"{verb}: no game in the frame has season_type={season_type!r}; there are "
+                f"{', '.join(sorted(set(of.dropna())))}.{nearest(season_type, set(of.dropna()))}"
+            )
         keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)
     found = found[keep].sort_values(["time", "game_id"], kind="stable").drop_duplicates("game_id", keep="last")
     return found.astype({"home": "int64", "away": "int64"}).reset_index(drop=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,15 @@ OPPONENT, OWN = "opp_", "team_"
 T = TypeVar("T")
 
 
+class Others(NamedTuple):
+    """Further rows of the same games that the value of a row is computed from."""
+
+    what: str
+    """Which rows, as in "requires all players of the side"."""
+    absent: Callable[[Rows], np.ndarray]
+    """Whether some of them are not in the frame, for each row."""
+
+
 @dataclass(frozen=True)
 class Primitive:
     """An input that is worked out row by row before anything is summed.
@@ -37,11 +46,18 @@ class Primitive:
         From the rows to a float64 array, NaN if missing.
     adds : bool
         Whether its value for sums of columns is the sum of its values, so that it follows from season totals.
+    others : Others, optional
+        Further rows that it is computed from.
     """
 
     needs: tuple[str, ...]
     make: Callable[[Rows], np.ndarray]
     adds: bool = False
+    others: Others | None = None
+
+
+OTHER_SIDE = "the other side of each game"
+BOTH_SIDES = "all players of both sides of a finished game"
 
 
 class Rows:
@@ -99,14 +115,17 @@ class Rows:
         if name in self.frame.columns:
             return floats(self.frame[name])
         if name.startswith(OPPONENT) and self.table == "teams":
-            return _taken(self.get(name.removeprefix(OPPONENT)), self.other)
+            return _taken((self.sides or self).get(name.removeprefix(OPPONENT)), self.opposite)
         if name.startswith((OPPONENT, OWN)) and self.sides is not None:
-            plain = name if name in self.sides.primitives else name.removeprefix(OWN)
-            return _taken(self.sides.get(plain), self.side)
+            return _taken(self.sides.get(self._plain(name)), self.side)
         if name in self.measures:
             return self.values(self.measures[name])
         need(self.frame, [name], "this measure")
         raise LookupError(name)
+
+    def _plain(self, name: str) -> str:
+        """What an input of a player's side is called in `sides`."""
+        return name if self.sides is not None and name in self.sides.primitives else name.removeprefix(OWN)
 
     def lacking(self, names: tuple[str, ...], seen: frozenset[str] = frozenset()) -> list[str]:
         """The columns that these inputs come down to and the frame has not."""
@@ -129,10 +148,41 @@ class Rows:
                 missing.append(name)
         return list(dict.fromkeys(missing))
 
+    def absent(self, names: tuple[str, ...]) -> dict[str, np.ndarray]:
+        """Which further rows these inputs are computed from, and for which rows some of them are not there."""
+        found: dict[str, np.ndarray] = {}
+        for name in names:
+            for what, rows in self.once(("absent", name), lambda name=name: self._absent(name)).items():  # type: ignore[misc]
+                found[what] = found[what] | rows if what in found else rows
+        return found
+
+    def _absent(self, name: str) -> dict[str, np.ndarray]:
+        if name in self.primitives:
+            one = self.primitives[name]
+            own = {one.others.what: one.others.absent(self)} if one.others else {}
+            return self.absent(one.needs) | own
+        if name in self.frame.columns:
+            return {}
+        if name.startswith(OPPONENT) and self.table == "teams":
+            return {OTHER_SIDE: self.opposite < 0}
+        if name.startswith((OPPONENT, OWN)) and self.sides is not None:
+            lost = [
+                ~np.isin(self.side, np.flatnonzero(~rows)) for rows in self.sides.absent((self._plain(name),)).values()
+            ]
+            return {BOTH_SIDES: np.any([self.side < 0, *lost], axis=0)}
+        return self.absent(self.measures[name].inputs) if name in self.measures else {}
+
     @cached_property
     def sides(self) -> Rows | None:
-        """The sides' figures, where this is a table of players that has them."""
+        """The statistics of sides from elsewhere than this frame, if there are any."""
         return self._totals() if self._totals is not None else None
+
+    @cached_property
+    def opposite(self) -> np.ndarray:
+        """Position of the row of the other side, in `sides` if this table of sides is beside them; -1 if absent."""
+        if self.sides is None:
+            return self.other
+        return np.where(self.side < 0, -1, self.sides.other[self.side]) if len(self.sides) else self.side
 
     @cached_property
     def keys(self) -> np.ndarray:

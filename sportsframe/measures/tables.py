@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind, need
+from .._frames.recognize import kind, need, refuse_several
+from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
 from ..catalog.grammar import KEY_ORDER
+from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..errors import choose
 from .results import TEAMS, sides_of
 from .rows import groupers
@@ -35,6 +37,7 @@ NO_COUNT = frozenset(
 """Words in the names of columns of numbers that may not be added up."""
 
 
+@verb
 def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -> pd.DataFrame:
     """Sums of every count of a table per player, team or other group, whole or per game or playing time.
 
@@ -44,7 +47,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     Parameters
     ----------
     frame : pandas.DataFrame
-        A table of box scores of one sport, or any selection of its rows.
+        A table of box scores of one sport, or any selection of its rows; or season statistics of one part of a season,
+        of one or several seasons.
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
         What to group by, as in pandas.
     per : {"game", "9", "36", "60", "90"}, optional
@@ -53,13 +57,13 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     Returns
     -------
     pandas.DataFrame, shape (n_groups, n_counts + 1)
-        Indexed by the groups: ``games`` (Int64), then the counts, ``Int64``, or ``Float64`` with `per`. By id, the name
-        (and the latest team of a player) stand first.
+        Indexed by the groups: ``games`` (Int64; absent if season statistics do not contain them), then the counts,
+        ``Int64``, or ``Float64`` with `per`. By id, the name (and the latest team of a player) stand first.
 
     Raises
     ------
     QueryError
-        `per` does not go with the table.
+        `per` does not go with the table, or season statistics contain several parts of a season.
     FrameError
         The frame is not a table of box scores, or lacks columns.
 
@@ -69,33 +73,65 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     >>> totals(lines, per="game").loc[:, ["player", "games", "receiving_yards"]].shape[1]
     3
     """
+    return sums_of(frame, by, per, "totals()")
+
+
+def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.DataFrame:
+    """Return what `totals` returns; `verb` is the name of the caller, for messages."""
     found = kind(frame)
     if per is not None:
         choose(per, PER, "per")
-    need(frame, ["game_id"], "totals()")
+    season = season_totals(found.sport, found.table, found.resource)
+    if season is None:
+        need(frame, ["game_id"], verb)
+    else:
+        refuse_several(frame, "part", f"{verb} of season statistics")
     names = counts(found.sport, found.resource, found.table, frame)
     lines = frame[took_part(frame)]
-    keys = groupers(lines, by, "totals()")
+    keys = groupers(lines, by, verb)
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:
-        need(frame, [PLAYING_TIME[per][0]], f"totals(per={per!r})")
+        need(frame, [PLAYING_TIME[per][0]], f"{verb.removesuffix(')')}per={per!r})")
     grouper = keys if len(keys) > 1 else keys[0]
     sums = plain.groupby(grouper, observed=True).sum(min_count=0)
-    games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
+    games = None
+    if season is None:
+        games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
+    elif GAMES_PLAYED in sums:
+        games = sums.pop(GAMES_PLAYED)
     if per == "game":
+        need(frame, [] if season is None else [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
+        assert games is not None
         sums = sums.astype("Float64").div(games, axis=0)
     elif per is not None:
         column, unit = PLAYING_TIME[per]
         played = lines[column].reset_index(drop=True).groupby(grouper, observed=True).sum().astype("Float64") / unit
         sums = sums.astype("Float64").div(played.where(played > 0), axis=0).drop(columns=column, errors="ignore")
-    result = pd.concat([_names(lines, keys, sums.index), games.rename("games"), sums], axis=1)
+    played_games = [] if games is None else [games.rename("games")]
+    result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
     result.attrs = dict(frame.attrs)
     return result
+
+
+def season_totals(sport: str, table: str, resource: str) -> Totals | None:
+    """Return how a table of season statistics follows from box scores; None for any other table."""
+    answer = SPORTS[sport].answers.get(resource)
+    return next((totals for totals in answer.totals if totals.table == table), None) if answer else None
+
+
+UNITS: dict[Any, int] = {itself: 1, minutes: 60}
+"""Formulas of season totals that are sums of one column of the box score -> its units per unit of the total."""
+
+
+def _adds_up(rule: Rule | None) -> bool:
+    """Whether a season statistic is a sum over the games."""
+    return rule is None or isinstance(rule, Each) or (isinstance(rule, Total) and rule.value in UNITS)
 
 
 def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[str]:
     """The columns that may be added up: whole numbers that are counted, no ids, ranks or keys."""
     columns = SPORTS[sport].answer(resource).layouts[table].columns
+    season = season_totals(sport, table, resource)
     names = [
         column.name
         for column in columns
@@ -104,6 +140,7 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         and column.name not in KEY_ORDER
         and column.unit not in ("%", "ratio", "deg")
         and NO_COUNT.isdisjoint(column.name.split("_"))
+        and (season is None or _adds_up(season.rule(column.name)))
     ]
     return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
 
@@ -126,11 +163,14 @@ def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.Da
         return pd.DataFrame(index=index)
     own = str(keys[0].name)
     names = [name for name in ([own.removesuffix("_id")] + ["team"] * (own == "player_id")) if name in lines.columns]
-    order = ["game_time"] if "game_time" in lines.columns else ["game_id"]
-    latest = lines.sort_values(order, kind="stable").drop_duplicates(own, keep="last").set_index(own)
+    order = [name for name in ("game_time", "game_id", "season") if name in lines.columns][:1]
+    latest = (
+        (lines.sort_values(order, kind="stable") if order else lines).drop_duplicates(own, keep="last").set_index(own)
+    )
     return latest[names].reindex(index)
 
 
+@verb
 def games_log(games: pd.DataFrame) -> pd.DataFrame:
     """One row per team (or darts player) and game: opponent, home or away, result, score, rest and travel.
 

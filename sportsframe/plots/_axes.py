@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from .._frames.recognize import is_simulated, need, player, team
+from .._frames.typed import verb
 from ..catalog import SPORTS, Sport, every_table
 from ..errors import FrameError, QueryError, nearest, require
 
@@ -255,17 +256,12 @@ def plot(
             **options: Any,
         ) -> Axes:
             require("plots", "matplotlib", "cycler")
-            if not isinstance(df, pd.DataFrame):
-                raise FrameError(f"plot.{name}() requires a DataFrame, not {type(df).__name__}.")
             if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
                 held = max(wanted, key=lambda names: len(set(names) & set(map(str, df.columns))))
                 need(df, held, f"plot.{name}()")
             if wrong := entry.misfits(df):
                 names = ", ".join(code for code, sport in SPORTS.items() if sport.game in entry.games)
                 raise FrameError(f"plot.{name}() supports only {names}, but the frame contains {', '.join(wrong)}.")
-            for key, text in (("title", title), ("subtitle", subtitle)):
-                if text is not None and not isinstance(text, str):
-                    raise QueryError(f"{key}= of plot.{name}() must be a string, not {type(text).__name__}.")
             sheet = Sheet(name, _axes(name, ax), title, subtitle, _inches(name, figsize, ax))
             with _settings(ax):
                 try:
@@ -291,9 +287,10 @@ def plot(
         parameters = [first, common[0], *named, *common[1:], *rest]
         draw.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         draw.__doc__ = _documented(function.__doc__ or "")
-        entry = Plot(name, function, draw, wanted, tuple(games))
+        public = verb(draw, f"plot.{name}")
+        entry = Plot(name, function, public, wanted, tuple(games))
         REGISTRY[name] = entry
-        return draw
+        return public
 
     return wrap
 
@@ -701,7 +698,8 @@ def one_sport(frame: pd.DataFrame, name: str) -> Sport:
     if len(codes) != 1 or codes[0] not in SPORTS:
         raise FrameError(
             f"plot.{name}() requires one of {', '.join(SPORTS)} in the column sport, but the frame has "
-            f"{', '.join(codes) or 'none'}."
+            f"{', '.join(codes) or 'none'}"
+            + (f'; select one, for example df[df["sport"] == "{codes[0]}"].' if codes else ".")
         )
     return SPORTS[codes[0]]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import _named
+from .._frames.recognize import _named, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError
 from ..measures import results
@@ -43,14 +43,11 @@ _COLUMNS = ("sport", "game_id", "game_time", "phase", *GAMES)
 
 def _lines(df: pd.DataFrame, name: str) -> pd.DataFrame:
     """Return one row per team and finished game of the regular season, in order of time, of one season."""
-    sport = results.sport_of(df, f"plot.{name}()")
+    sport = results.league_of(df, f"plot.{name}()")
     found = results.counting(results.finished(df, f"plot.{name}()"), sport)
     found = found.assign(decided=results.decided(found, sport))
     held(found, name, "no game of the regular season is finished")
-    if found["season"].nunique() > 1:
-        raise QueryError(
-            f"plot.{name}() requires a single season; select one, for example df[df['season'] == '2024-2025']."
-        )
+    refuse_several(found, "season", f"plot.{name}()")
     return results.lines(found).assign(sport=sport)
 
 
@@ -286,9 +283,9 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     """
     from ..measures.ratings import elo
 
+    results.league_of(df, "plot.elo_history()")
     rated = held(elo(df), "elo_history", "no game of the regular season is finished")
-    if "season" in rated and rated["season"].nunique() > 1:
-        raise QueryError("plot.elo_history() requires a single season; select one.")
+    refuse_several(rated, "season", "plot.elo_history()")
     sides = [
         pd.DataFrame(
             {

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 def _both(df: pd.DataFrame, name: str) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
     """Return the finished games, and the scores away and at home."""
+    one_sport(held(df, name), name)
     games = df[df["phase"].astype(str) == "finished"]
     games = games.dropna(subset=["away_score", "home_score"]).drop_duplicates("game_id")
     held(games, name, "no game is finished")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import kind
+from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError
 from ._axes import Sheet, colours, day, held, ink, is_dark, many, on, plot, quiet, ramp, soft, spread, whole
@@ -26,14 +26,11 @@ def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     from ..measures import results
     from ..measures.league import by_points
 
-    sport = results.sport_of(games, "plot.standings_race()")
+    sport = results.league_of(games, "plot.standings_race()")
     found = results.counting(results.finished(games, "plot.standings_race()"), sport)
     found = found.assign(decided=results.decided(found, sport))
     both = results.lines(held(found, "standings_race", "no game of the regular season is finished"))
-    if found["season"].nunique() > 1:
-        raise QueryError(
-            "plot.standings_race() requires a single season; select one, for example df[df['season'] == '2024']."
-        )
+    refuse_several(found, "season", "plot.standings_race()")
     if by_points(SPORTS[sport].rules):
         both, name = both.assign(gained=results.points(both, sport)), "points"
     else:

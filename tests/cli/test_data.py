@@ -154,10 +154,19 @@ def test_the_token_has_no_flag(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_nothing_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
     """[S7-06] A day without games prints the columns there would be, with exit code 0."""
-    assert rows(capsys, "live", "2024-01-20", "MLB").startswith(
-        "no rows; columns: sport, season, season_type, game_date"
-    )
+    code, out, _ = run(capsys, "live", "2024-01-20", "MLB")
+    assert code == 0
+    assert out.startswith("no rows; columns: sport, season, season_type, game_date")
     assert rows(capsys, "live", "2024-01-20", "MLB", "--format", "csv").startswith("sport,season,season_type,game_date")
+
+
+def test_no_rows_come_with_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    """Standard error says what an empty response may mean, games to come included; not of rows left out by a flag."""
+    code, _, err = run(capsys, "live", "today", "NBA", "--now", "2025-01-09T15:00")
+    assert code == 0
+    assert "no rows may mean: no game that day, games that have not begun (they are in schedule), or" in err
+    assert "may mean" not in run(capsys, "live", "2024-06-01", "MLB", "--where", "away_score>99")[2]
+    assert "may mean" not in run(capsys, "live", "2024-01-20", "MLB", "--format", "csv")[2]
 
 
 def test_the_other_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sportsframe._client.query import Query, ask, days
+from sportsframe._client.query import MOST_DAYS, Query, ask, days
 from sportsframe.catalog import SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
 from sportsframe.errors import QueryError
@@ -129,13 +129,20 @@ def test_only_golf_may_leave_the_season_out() -> None:
         ask("schedule-season", "MLB")
 
 
-@pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBA", None, 7])
+@pytest.mark.parametrize("wrong", ["NHK", "NCAAB", "NCAA_FB", "MLB ", "", "MLB,NBB", None, 7])
 def test_unknown_sports_are_refused_with_the_choices(wrong: object) -> None:
     """[S1-05] [S1-06] A wrong code is answered with all nine."""
     with pytest.raises(QueryError) as caught:
         ask("live", wrong, "2024-06-01")
 
     assert all(code in str(caught.value) for code in SPORTS)
+
+
+@pytest.mark.parametrize("wrong", ["MLB,NBA", "mlb nba", "MLB/NBA"])
+def test_several_sports_in_other_notations_are_refused(wrong: str) -> None:
+    """[S1-05] A request in which several sports are not joined by a hyphen is answered with what to write."""
+    with pytest.raises(QueryError, match="are several sports; pass one, such as"):
+        ask("live", wrong, "2024-06-01")
 
 
 def test_lower_case_is_sent_in_upper_case() -> None:
@@ -230,3 +237,12 @@ def test_today_is_the_leagues_day() -> None:
         assert ask("live", "MLB", "today").segment == "2024-06-01"
         assert ask("live", "DARTS", "today").segment == "2024-06-02"
         assert ask("live", "MLB", "yesterday").segment == "2024-05-31"
+
+
+def test_a_range_is_ten_years_at_most() -> None:
+    """A range of 3,660 days is accepted; one more day is refused before anything is asked."""
+    last = date(2010, 1, 1) + timedelta(days=MOST_DAYS - 1)
+    assert MOST_DAYS == 3_660
+    assert len(days(("2010-01-01", last), sport="MLB", resource="live") or ()) == MOST_DAYS
+    with pytest.raises(QueryError, match="has 3,661 days, each a request; at most 3,660 are accepted"):
+        days(("2010-01-01", last + timedelta(days=1)), sport="MLB", resource="live")

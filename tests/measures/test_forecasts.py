@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from sportsframe.catalog import layout
 from sportsframe.errors import QueryError
-from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, standings
+from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, srs, standings
 
 from .test_league import Result, games, won
 
@@ -150,13 +151,42 @@ def test_a_season_that_is_over_has_no_chances() -> None:
     assert found["top_seed_pct"].to_dict()[1] == 100
 
 
+@pytest.mark.parametrize("verb", [elo_ratings, forecast, simulate_season, srs])
+def test_two_leagues_are_not_one(verb: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
+    """What compares the teams of a league refuses two, in one line that says how to select one; one of them is fine."""
+    parts = [league("SOCCER", PAST, [(1, 2)], league=code) for code in ("EPL", "LALIGA")]
+    other = parts[1].assign(game_id="x" + parts[1]["game_id"])
+    for column in ("home_team_id", "away_team_id"):
+        other[column] += 10
+    both = pd.concat([parts[0], other])
+
+    with pytest.raises(
+        QueryError, match=r'league, but the frame has EPL, LALIGA; .*df\[df\["league"\] == "LALIGA"\]'
+    ) as told:
+        verb(both)
+    assert "\n" not in str(told.value)
+    assert len(verb(both[both["league"] == "EPL"])) == len(verb(parts[0]))
+    assert standings(both).groupby("league", observed=True)["rank"].min().tolist() == [1, 1]
+
+
+def test_a_schedule_is_of_the_league_of_the_games() -> None:
+    """Fixtures of another league are refused, and those of two."""
+    own, other = (league("SOCCER", PAST, [(1, 2)], league=code) for code in ("EPL", "LALIGA"))
+
+    for verb in (forecast, simulate_season):
+        with pytest.raises(QueryError, match="schedule= is of LALIGA, but the games are of EPL"):
+            verb(own, other)
+        with pytest.raises(QueryError, match="schedule= requires a single league"):
+            verb(own, pd.concat([own, other]))
+
+
 def test_questions_about_no_season() -> None:
     """Darts have no season of a league; two seasons and no simulations are refused."""
     names = [column.name for column in layout("DARTS", "live", "games").columns]
     with pytest.raises(QueryError, match="no season of a league"):
         simulate_season(pd.DataFrame(columns=names).assign(sport=["DARTS"]))
     two = games("NFL", *won(1, 2), *won(2, 1), *won(3, 4), *won(4, 2), season=["2023"] * 2 + ["2024"] * 2)
-    with pytest.raises(QueryError, match="one season"):
+    with pytest.raises(QueryError, match="single season, but the frame has 2023, 2024; select one"):
         simulate_season(two)
     with pytest.raises(QueryError, match="n= must be"):
         simulate_season(games("NFL", *PAST), n=0)

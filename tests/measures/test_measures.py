@@ -12,7 +12,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
-from sportsframe.errors import QueryError, SportsframeWarning
+from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures, of_sport
 from sportsframe.measures.golf import purse
 
@@ -313,27 +313,33 @@ def test_football_teams_need_the_opponent() -> None:
     assert measure(sides, "turnover_margin").tolist() == [2, -2]
     assert measure(sides, "sacks_taken").tolist() == [4, 2]
     assert measure(sides, "sack_pct", players=passers).tolist() == pytest.approx([400 / 34, 200 / 38])
-    assert measure(sides.iloc[:1], "turnover_margin").isna().all()
-    assert measure(pd.concat([sides, sides]), "turnover_margin").isna().all()
+    with pytest.raises(FrameError, match=r"turnover_margin requires the other side of each game, .*or pass teams="):
+        measure(sides.iloc[:1], "turnover_margin")
+    assert measure(sides.iloc[:1], "turnover_margin", teams=sides).tolist() == [2]
+    with pytest.raises(FrameError, match="requires the other side of each game"):
+        measure(pd.concat([sides, sides]), "turnover_margin")
 
 
 def test_snap_share_needs_the_side() -> None:
-    """The side's snaps are the most of any of its players, believed only where eleven have some."""
-    side = [{"game_id": "g", "side": "home", "snaps_offense": n} for n in (60, 60, 60, 60, 60, 59, 50, 40, 30, 20, 10)]
+    """The side's snaps are the most of any of its players, refused unless the snaps add up to eleven players."""
+    side = [{"game_id": "g", "side": "home", "snaps_offense": n} for n in (*[60] * 9, 59, 50, 10)]
 
     whole, few = frame("NFL", "players", *side), frame("NFL", "players", *side[5:])
 
     assert measure(whole, "snap_share_pct").iloc[-1] == pytest.approx(100 / 6)
-    assert measure(few, "snap_share_pct").isna().all()
+    for lines in (few, whole.iloc[:-2], whole.iloc[1:]):
+        with pytest.raises(FrameError, match="snap_share_pct requires all players of the side"):
+            measure(lines, "snap_share_pct")
 
 
 def test_target_share_needs_the_side() -> None:
-    """Targets of all players of the side in the frame; believed only where eleven have snaps."""
+    """Targets of all players of the side in the frame; refused unless their snaps add up to eleven players."""
     side = [{"game_id": "g", "side": "home", "snaps_offense": 50, "targets": n} for n in (10, 6, 4, *[0] * 8)]
     whole, few = frame("NFL", "players", *side), frame("NFL", "players", *side[1:])
 
     assert measure(whole, "target_share_pct").iloc[:3].tolist() == [50, 30, 20]
-    assert measure(few, "target_share_pct").isna().all()
+    with pytest.raises(FrameError, match="target_share_pct requires all players of the side"):
+        measure(few, "target_share_pct")
 
 
 def test_offense_and_defense_per_play() -> None:
@@ -381,18 +387,6 @@ def test_against_a_league() -> None:
     assert measure(goalies.iloc[:1], "gsaa", league=goalies).tolist() == pytest.approx([5])
     with pytest.raises(QueryError, match="league= must be a frame"):
         measure(goalies, "gsaa", league=0.9)  # type: ignore[typeddict-item]
-
-
-def test_goals_saved_of_a_part_of_a_league_warn() -> None:
-    """Goalies of one club are no league, which is said unless league= is passed; both sides of every game are one."""
-    both = game("NHL", {"shots_against": 30, "saves": 27, "goals_allowed": 3},
-                {"shots_against": 20, "saves": 20, "goals_allowed": 0}, name="goalies")  # fmt: skip
-    assert measure(both, "gsaa").tolist() == pytest.approx([30 * 3 / 50 - 3, 20 * 3 / 50])
-    own = both.iloc[:1]
-    assert measure(own, "gsaa", league=both).tolist() == pytest.approx([30 * 3 / 50 - 3])
-    for call in (lambda: measure(own, "gsaa"), lambda: measure(own, "gsaa", by="side")):
-        with pytest.warns(SportsframeWarning, match="1 of 1 games have lines of one side only.*league="):
-            call()
 
 
 def test_player_efficiency_rating() -> None:
@@ -508,13 +502,14 @@ SHOOTOUT = game(
 def test_a_shootout_goal_is_nobodys() -> None:
     """A shootout adds one to the score and to no skater: goals, shooting and pdo leave it out, and pdo sums to 200."""
     skaters = game("NHL", {"goals": 2}, {"goals": 2}, name="skaters")
-    alone = measure(SHOOTOUT.iloc[:1], "team_goals")
 
     for options in ({}, {"skaters": skaters}):
         assert measure(SHOOTOUT, "team_goals", **options).tolist() == [2, 2]
         assert measure(SHOOTOUT, "pdo", **options).sum() == pytest.approx(200)
         assert measure(SHOOTOUT, "shooting_pct", **options).iloc[0] == pytest.approx(200 / 30)
-    assert alone.isna().all()
+    with pytest.raises(FrameError, match="team_goals requires the other side"):
+        measure(SHOOTOUT.iloc[:1], "team_goals")
+    assert measure(SHOOTOUT.iloc[:1], "team_goals", teams=SHOOTOUT).tolist() == [2]
 
 
 def test_goals_saved_above_average() -> None:
@@ -526,6 +521,11 @@ def test_goals_saved_above_average() -> None:
     )  # fmt: skip
 
     assert measure(lines, "gsaa").tolist() == pytest.approx([5, -5])
+    sides = lines.assign(game_id="g", side=["home", "away"])
+    assert measure(sides, "gsaa").tolist() == pytest.approx([5, -5])
+    assert measure(sides.iloc[:1], "gsaa", league=sides).tolist() == pytest.approx([5])
+    with pytest.raises(FrameError, match=r"gsaa requires the goalies of the league, .*or pass league="):
+        measure(sides.iloc[:1], "gsaa")
 
 
 def test_soccer_teams() -> None:
@@ -655,8 +655,10 @@ def test_first_nine_need_the_first_visit() -> None:
     """Without the visit that began at 501 nothing tells which darts are the first nine."""
     cut = leg(1, [100, 60, 57, 26, 100, 58, 100], 20).iloc[3:]
 
-    assert measure(cut, "first_nine_average").isna().all()
-    assert measure(cut, "best_leg_darts").isna().all()
+    with pytest.raises(FrameError, match="first_nine_average requires the first visits of a leg"):
+        measure(cut, "first_nine_average")
+    with pytest.warns(SportsframeWarning, match="best_leg_darts is missing for 1 of .* all darts of a leg"):
+        assert measure(cut, "best_leg_darts").isna().all()
 
 
 def test_darts_at_a_double() -> None:
@@ -690,12 +692,13 @@ def test_who_threw_first(mine: int, other: int, held: bool) -> None:
 
 
 def test_a_leg_that_is_not_over_is_nobodys() -> None:
-    """Holds and breaks of an unfinished leg, or of one player's visits alone, are missing."""
+    """Holds and breaks of an unfinished leg are missing; of one player's visits alone they are refused."""
     going = turns((1, 3), (2, 3), winner=0)
     alone = turns((1, 7), (2, 6), winner=1).query("player_id == 1")
 
     assert measure(going, "legs_held").isna().all()
-    assert measure(alone, "legs_held").isna().all()
+    with pytest.raises(FrameError, match="legs_held requires the visits of both players"):
+        measure(alone, "legs_held")
 
 
 def test_sets() -> None:
@@ -780,15 +783,11 @@ def test_bands_of_visits_and_finishes() -> None:
         {"game_id": "g", "player_id": 1, "set": 1, "leg": 1, "turn": i, "earned_score": e, "start_score": s,
          "end_score": s - e} for i, (s, e) in enumerate(scores, 1)
     ]  # fmt: skip
-    found = measures(frame("DARTS", "turns", *rows))
+    visits = frame("DARTS", "turns", *rows)
 
-    assert found[["scores_180", "scores_140_plus", "scores_100_plus", "checkouts_100_plus"]].sum().tolist() == [
-        1,
-        1,
-        1,
-        1,
-    ]
-    assert found["highest_checkout"].max() == 121
+    for name in ("scores_180", "scores_140_plus", "scores_100_plus", "checkouts_100_plus"):
+        assert measure(visits, name).sum() == 1
+    assert measure(visits, "highest_checkout").max() == 121
 
 
 @pytest.fixture(scope="module")

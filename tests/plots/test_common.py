@@ -93,10 +93,10 @@ def test_a_refusal_leaves_no_figure(name: str) -> None:
         ({"figsize": (8,)}, "width and a height from 1 to 100 inches"),
         ({"figsize": (8, 0.5)}, "width and a height from 1 to 100 inches"),
         ({"figsize": (8, 101)}, "width and a height from 1 to 100 inches"),
-        ({"figsize": "85"}, "width and a height from 1 to 100 inches"),
+        ({"figsize": "85"}, "plot.scores.figsize=. must be a tuple or None, not str '85'"),
         ({"figsize": (8, float("nan"))}, "width and a height from 1 to 100 inches"),
-        ({"title": 3}, "title= of plot.scores.. must be a string, not int"),
-        ({"subtitle": ["x"]}, "subtitle= of plot.scores.. must be a string, not list"),
+        ({"title": 3}, "plot.scores.title=. must be a string or None, not int 3"),
+        ({"subtitle": ["x"]}, "plot.scores.subtitle=. must be a string or None, not list"),
     ],
 )
 def test_bad_common_options_are_refused(options: dict[str, Any], message: str) -> None:
@@ -115,7 +115,7 @@ def test_axes_that_cannot_be_drawn_on_are_refused() -> None:
             sf.plots.scores(day("NBA"), ax=given)
     with pytest.raises(sf.QueryError, match="ax= or figsize=, not both"):
         sf.plots.scores(day("NBA"), ax=plt.subplots()[1], figsize=(8, 5))
-    with pytest.raises(sf.FrameError, match="requires a DataFrame, not NoneType"):
+    with pytest.raises(sf.FrameError, match=r"plot\.scores\(df=\) must be a DataFrame, not NoneType"):
         sf.plots.scores(None)
 
 

@@ -63,7 +63,7 @@ def test_form_is_the_mean_margin_of_the_last_games() -> None:
     own = both[both["team"] == both["team"].iloc[0]]["margin"]
     assert bold(ax) == [f"{both['team'].iloc[0]}  {own.iloc[-4:].mean():+.1f}"]
     for wrong in (0, 41, 2.5):
-        with pytest.raises(sf.QueryError, match=r"games= of plot\.rolling_form\(\) must be an integer from 1 to 40"):
+        with pytest.raises(sf.QueryError, match=r"rolling_form\(games=\) must be an integer|an integer from 1 to 40"):
             season().sports.plot.rolling_form(games=wrong)
     with pytest.raises(sf.QueryError, match="no team has played 40 games"):
         season().sports.plot.rolling_form(games=40)
@@ -148,7 +148,7 @@ def test_head_to_head_counts_every_meeting() -> None:
     assert len(full) >= 15
     at = [teams.index(name) for name in full]
     np.testing.assert_allclose(np.ma.filled(shown, np.nan)[np.ix_(at, at)], wanted.loc[full, full].to_numpy())
-    with pytest.raises(sf.QueryError, match="list of one to 40 names or ids"):
+    with pytest.raises(sf.QueryError, match=r"head_to_head\(teams=\) must be a list or None"):
         season().sports.plot.head_to_head(teams="x")
 
 
@@ -168,8 +168,25 @@ def test_a_league_is_one_season() -> None:
     games = season()
     both = pd.concat([games, games.assign(season="2023-2024", game_id=games["game_id"] + "x")])
     for name in ("rolling_form", "landscape", "elo_history", "rank_history", "luck"):
-        with pytest.raises(sf.QueryError, match="requires a single season"):
+        with pytest.raises(sf.QueryError, match="requires a single season, but the frame has 2023-2024, 2024-2025"):
             getattr(both.sports.plot, name)()
+
+
+def test_a_plot_of_a_league_refuses_two() -> None:
+    """Of two leagues in one frame, a plot that ranks or rates teams shows none; one of two sports likewise."""
+    games = season().head(60)
+    both = pd.concat([games, games.assign(league="LALIGA", game_id=games["game_id"] + "x")])
+    pooled = {"calendar", "win_expectancy", "score_distribution", "scorelines", "scores"}
+    of_a_league = set(both.sports.plot.names()) - pooled
+
+    assert {"rank_history", "head_to_head", "landscape", "standings_race", "elo_history"} <= of_a_league
+    for name in of_a_league:
+        with pytest.raises(sf.QueryError, match=r"requires a single league, but the frame has EPL, LALIGA; select one"):
+            getattr(both.sports.plot, name)()
+    sports = pd.concat([day("NBA", "games"), day("NHL", "games")])
+    for name in {*of_a_league, "score_distribution", "win_expectancy"}:
+        with pytest.raises(sf.FrameError, match=r'select one, for example df\[df\["sport"\] == "NBA"\]'):
+            getattr(sports.sports.plot, name)()
 
 
 def test_distribution_sums_to_all_games() -> None:

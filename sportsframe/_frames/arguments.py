@@ -1,0 +1,161 @@
+"""Calls of functions that take frames: arguments that do not fit the signature are refused in one line."""
+
+from __future__ import annotations
+
+import collections.abc
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+
+import numpy as np
+import pandas as pd
+
+from .._document import brief
+from ..errors import FrameError, QueryError, SportsframeError, nearest
+
+F = TypeVar("F", bound=Callable[..., Any])
+Check = Callable[[Any], bool]
+
+ORDINARY: dict[Any, tuple[str, Check]] = {
+    bool: ("True or False", lambda value: isinstance(value, bool | np.bool_)),
+    int: ("an integer", lambda value: isinstance(value, Integral) and not isinstance(value, bool)),
+    float: ("a number", lambda value: isinstance(value, Real) and not isinstance(value, bool | np.bool_)),
+    str: ("a string", lambda value: isinstance(value, str)),
+    type(None): ("None", lambda value: value is None),
+    pd.DataFrame: ("a DataFrame", lambda value: isinstance(value, pd.DataFrame)),
+    pd.Series: ("a Series", lambda value: isinstance(value, pd.Series)),
+}
+"""Type -> how messages call its values, and whether a value is one; NumPy's scalars are as good as Python's."""
+
+CONTAINERS: dict[Any, str] = {
+    collections.abc.Mapping: "a mapping", dict: "a dict", tuple: "a tuple", list: "a list",
+    collections.abc.Sequence: "a list", collections.abc.Collection: "a collection", collections.abc.Iterable: "a list",
+}  # fmt: skip
+
+
+def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, name: str = "") -> F:
+    """Refuse calls whose arguments do not fit the signature of `function`, before it runs.
+
+    Parameters are checked against annotations of ordinary types, unions and literals of them; others accept anything.
+    A frame with several columns of one name is refused.
+
+    Parameters
+    ----------
+    function : callable
+        Looked at on its first call.
+    explain : callable, optional
+        From a frame to the reason why an error about values came of it; empty if there is none.
+    name : str, optional
+        What messages call it; by default its name.
+
+    Raises
+    ------
+    QueryError
+        An argument is unknown, missing, given twice or of another type.
+    FrameError
+        A frame is none, repeats columns, or is explained.
+    """
+    name = name or function.__name__
+
+    @functools.wraps(function)
+    def call(*args: Any, **options: Any) -> Any:
+        signature, wanted = _declared(function)
+        try:
+            given = signature.bind(*args, **options)
+        except TypeError as error:
+            raise QueryError(_misfit(name, signature, options, error)) from None
+        for key, value in given.arguments.items():
+            _check(name, key, value, wanted.get(key))
+        if explain is None:
+            return function(*args, **options)
+        try:
+            return function(*args, **options)
+        except (TypeError, ValueError, AttributeError, LookupError) as error:
+            if isinstance(error, SportsframeError):
+                raise
+            frames = [value for value in given.arguments.values() if isinstance(value, pd.DataFrame)]
+            reason = next(filter(None, map(explain, frames)), "")
+            if not reason:
+                raise
+            raise FrameError(f"{name}() {reason}.") from error
+
+    return call  # type: ignore[return-value]
+
+
+@functools.cache
+def _declared(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, list[tuple[str, Check]] | None]]:
+    signature = inspect.signature(function)
+    found = {
+        key: _checks(_evaluated(one.annotation, function))
+        for key, one in signature.parameters.items()
+        if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+    }
+    return signature, found
+
+
+def _evaluated(annotation: Any, function: Callable[..., Any]) -> Any:
+    if not isinstance(annotation, str):
+        return annotation
+    try:
+        return eval(annotation, inspect.unwrap(function).__globals__)  # the package's own source
+    except NameError:  # imported for type checkers only
+        return Any
+
+
+def _checks(annotation: Any) -> list[tuple[str, Check]] | None:
+    """What a value may be; None if anything."""
+    if annotation in ORDINARY:
+        return [ORDINARY[annotation]]
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return [(repr(choice), _equal(choice)) for choice in get_args(annotation)]
+    if origin in (Union, types.UnionType):
+        found: list[tuple[str, Check]] = []
+        for part in get_args(annotation):
+            checks = _checks(part)
+            if checks is None:
+                return None
+            found += checks
+        return found
+    if (origin or annotation) in CONTAINERS:
+        return [(CONTAINERS[origin or annotation], _instance_of(origin or annotation))]
+    return None
+
+
+def _equal(choice: Any) -> Check:
+    return lambda value: type(value) is type(choice) and value == choice
+
+
+def _instance_of(container: Any) -> Check:
+    return lambda value: isinstance(value, container) and not isinstance(value, str | bytes)
+
+
+def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | None) -> None:
+    if checks is not None and not any(fits(value) for _, fits in checks):
+        told = " or ".join(dict.fromkeys(text for text, _ in checks))
+        error = FrameError if checks[0] is ORDINARY[pd.DataFrame] else QueryError
+        near = (
+            nearest(value, [text.strip("'") for text, _ in checks if text[0] == "'"]) if isinstance(value, str) else ""
+        )
+        raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
+    if isinstance(value, pd.DataFrame) and not value.columns.is_unique:
+        twice = value.columns[value.columns.duplicated()][0]
+        raise FrameError(f"{name}({key}=) has several columns {brief(twice)!r}; keep one of each name.")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, pd.DataFrame | pd.Series | np.ndarray) or value is None:
+        return ""
+    return brief(repr(value))
+
+
+def _misfit(name: str, signature: inspect.Signature, options: dict[str, Any], error: TypeError) -> str:
+    accepted = [
+        key for key, one in signature.parameters.items() if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+    ]
+    strange = [key for key in options if key not in accepted]
+    hint = nearest(strange[0], accepted) if strange else ""
+    return f"{name}(): {brief(str(error))}; it accepts {', '.join(accepted)}.{hint}"

@@ -1,0 +1,225 @@
+"""Frames that lost their dtypes in files, with the dtypes of the catalog again."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from ..catalog import SPORTS, layout
+from ..errors import FrameError, QueryError, choose, require
+from . import arrays
+from .arguments import F, checked
+from .recognize import kind
+
+TextAs = Literal["str", "category"]
+
+
+def declared(frame: pd.DataFrame) -> dict[str, Any]:
+    """Column -> dtype, for the columns of a frame that the catalog declares for its sports, resource and table.
+
+    A column that the sports of the frame type differently is text.
+    """
+    found = kind(frame)
+    kinds: dict[str, dict[Any, None]] = {}
+    for sport in found.sports:
+        answer = SPORTS[sport].answers.get(found.resource)
+        if answer is None or found.table not in answer.layouts:
+            continue
+        for column in layout(sport, found.resource, found.table).columns:
+            kinds.setdefault(column.name, {})[arrays.dtype(column)] = None
+    return {
+        name: next(iter(types)) if len(types) == 1 else arrays.TEXT for name, types in kinds.items() if name in frame
+    }
+
+
+def verb(function: F, name: str = "") -> F:
+    """As `checked`, for a function that computes with the columns of a table: lost dtypes explain its errors."""
+    return checked(function, _lost, name)
+
+
+def _lost(frame: pd.DataFrame) -> str:
+    """What to say of a frame that does not have the dtypes of the catalog; nothing if it has, or is no table of it."""
+    try:
+        wanted = declared(frame)
+    except FrameError:
+        return ""
+    lost = [name for name, dtype in wanted.items() if frame[name].dtype != dtype]
+    if not lost:
+        return ""
+    shown = f"{', '.join(lost[:3])}{' and others' if lost[3:] else ''}"
+    return f"requires the dtypes of the catalog, which {shown} do not have; sportsframe.typed(df) restores them"
+
+
+@checked
+def typed(frame: pd.DataFrame, *, text: TextAs = "str") -> pd.DataFrame:
+    """Return a frame with the dtypes of the catalog, for one that lost them in a file or in another library.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame, shape (n_rows, n_columns)
+        Rows of a table of the catalog: read from CSV, JSON or Excel, converted from Polars or Arrow, or with all
+        columns of dtype ``object``. Other columns are kept as they are.
+    text : {"str", "category"}, default "str"
+        Whether text columns are strings, or categories: smaller where few values repeat.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A copy with the same index and columns; ``df.sports`` works on it. A column that the sports of the frame type
+        differently, such as ``round``, is text.
+
+    Raises
+    ------
+    FrameError
+        The frame is not a table of the catalog, or a value cannot be converted.
+
+    Examples
+    --------
+    >>> import io
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> back = sf.typed(pd.read_csv(io.StringIO(games.to_csv(index=False))))
+    >>> back.dtypes.equals(games.dtypes)
+    True
+    """
+    choose(text, ("str", "category"), "text")
+    result = frame.copy()
+    for name, dtype in declared(frame).items():
+        try:
+            result[name] = _converted(frame[name], dtype)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise FrameError(
+                f"the column {name} does not have values of {dtype}: {' '.join(str(error).split())[:100]}."
+            ) from None
+        if text == "category" and dtype == arrays.TEXT:
+            result[name] = result[name].astype("category")
+    return result
+
+
+def _converted(column: pd.Series, dtype: Any) -> pd.Series:
+    """A column as `dtype`; empty text is missing, except in a column of text."""
+    wanted = pd.api.types.pandas_dtype(dtype)
+    if column.dtype == wanted:
+        return column
+    if isinstance(wanted, pd.CategoricalDtype):
+        values = column.astype(object).map(str, na_action="ignore")
+        if strange := sorted(set(values.dropna()) - set(wanted.categories)):
+            raise ValueError(f"unknown {', '.join(strange[:3])}")
+        return values.astype(wanted)
+    if wanted.kind == "M":
+        zone = getattr(wanted, "tz", None)
+        moments = column if column.dtype.kind == "M" else _moments(column)
+        moments = moments.dt.tz_localize("UTC") if moments.dt.tz is None else moments.dt.tz_convert("UTC")
+        found: pd.Series = (moments if zone else moments.dt.tz_localize(None)).astype(wanted)
+        return found
+    if wanted == arrays.TEXT:
+        return _text(column).astype(wanted)
+    plain = _plain(column)
+    if isinstance(wanted, pd.BooleanDtype):
+        words = {"true": True, "false": False, "1": True, "0": False, "1.0": True, "0.0": False}
+        found = plain.map(lambda value: words.get(str(value).casefold(), value), na_action="ignore")
+        return found.astype(wanted)
+    return pd.to_numeric(plain).astype("Float64").astype(wanted)
+
+
+def _moments(column: pd.Series) -> pd.Series:
+    """Timestamps from text, or from milliseconds since 1970, as pandas writes them to JSON."""
+    if column.dtype.kind in "iuf":
+        return pd.to_datetime(column, unit="ms", utc=True)
+    return pd.to_datetime(_plain(column), format="ISO8601", utc=True)
+
+
+def _plain(column: pd.Series) -> pd.Series:
+    """The values as objects; empty text and whatever pandas takes for missing as None."""
+    values = column.astype(object)
+    return values.where(column.notna() & values.ne(""), None)
+
+
+def _text(column: pd.Series) -> pd.Series:
+    """Values as text; of whole numbers, which a file may have turned into floats, without a fraction."""
+    if column.dtype.kind == "f":
+        whole = column.dropna().mod(1).eq(0).all()
+        column = column.astype("Int64") if whole else column
+    return column.astype(object).map(str, na_action="ignore").where(column.notna(), np.nan)
+
+
+@checked
+def read_csv(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.DataFrame:
+    """Read a table from a CSV file that pandas or the command line wrote, with the dtypes of the catalog.
+
+    Parameters
+    ----------
+    path : str, path or file object
+        The file; it may be compressed.
+    text : {"str", "category"}, default "str"
+        As for `typed`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `typed`.
+
+    Raises
+    ------
+    QueryError
+        The file cannot be read.
+    FrameError
+        It is not a table of the catalog, or a value cannot be converted.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> games.to_csv(path, index=False)                     # doctest: +SKIP
+    >>> sf.read_csv(path).equals(games)                     # doctest: +SKIP
+    True
+    """
+    found = _read(path, lambda: pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""]))
+    return typed(found, text=text)
+
+
+@checked
+def read_parquet(path: str | PathLike[str] | Any, *, text: TextAs = "str") -> pd.DataFrame:
+    """Read a table from a Parquet file, whoever wrote it, with the dtypes of the catalog.
+
+    Parameters
+    ----------
+    path : str, path or file object
+        The file.
+    text : {"str", "category"}, default "str"
+        As for `typed`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `typed`.
+
+    Raises
+    ------
+    ConfigError
+        pyarrow is not installed.
+    QueryError
+        The file cannot be read.
+    FrameError
+        It is not a table of the catalog, or a value cannot be converted.
+
+    Examples
+    --------
+    >>> games = sf.live("2024-06-01", "MLB")
+    >>> games.to_parquet(path)                              # doctest: +SKIP
+    >>> sf.read_parquet(path).equals(games)                 # doctest: +SKIP
+    True
+    """
+    require("Parquet files", "pyarrow", install="'sportsframe[parquet]'")
+    return typed(_read(path, lambda: pd.read_parquet(path)), text=text)
+
+
+def _read(path: Any, read: Any) -> pd.DataFrame:
+    if not isinstance(path, str | PathLike) and not hasattr(path, "read"):
+        raise QueryError(f"a path or a file object is required, not {type(path).__name__}.")
+    try:
+        found: pd.DataFrame = read()
+    except (OSError, ValueError, UnicodeError) as error:
+        raise QueryError(f"the file {path} cannot be read: {' '.join(str(error).split())[:150]}.") from None
+    return found

@@ -1,0 +1,137 @@
+"""Frames that went through files and other libraries: their dtypes, and one type for each column."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+
+from ..support import samples
+
+DAYS = {
+    "MLB": ("2024-06-01", "games"), "NFL": ("2024-11-10", "players"), "NHL": ("2024-12-06", "goalies"),
+    "PGA": ("2024-06-13", "players"), "DARTS": ("2024-01-03", "legs"), "NCAABB": ("2024-12-07", "periods"),
+}  # fmt: skip
+
+
+def as_json(frame: pd.DataFrame) -> pd.DataFrame:
+    text = frame.to_json(orient="records", date_format="iso")
+    return pd.read_json(io.StringIO(text), orient="records", dtype=False)
+
+
+def as_parquet(frame: pd.DataFrame) -> io.BytesIO:
+    held = io.BytesIO()
+    frame.to_parquet(held)
+    held.seek(0)
+    return held
+
+
+WAYS: dict[str, Callable[[pd.DataFrame], pd.DataFrame]] = {
+    "CSV": lambda frame: sf.read_csv(io.StringIO(frame.to_csv(index=False))),
+    "CSV by pandas": lambda frame: sf.typed(pd.read_csv(io.StringIO(frame.to_csv(index=False)))),
+    "JSON": lambda frame: sf.typed(as_json(frame)),
+    "Parquet": lambda frame: sf.read_parquet(as_parquet(frame)),
+    "objects": lambda frame: frame.astype(object).sports.typed(),
+    "pyarrow dtypes": lambda frame: sf.typed(frame.convert_dtypes(dtype_backend="pyarrow")),
+    "Polars": lambda frame: sf.typed(frame.sports.to_polars().to_pandas()),
+    "Arrow": lambda frame: sf.typed(frame.sports.to_arrow().to_pandas()),
+    "Arrow, categories": lambda frame: sf.typed(frame.sports.to_arrow(text="category").to_pandas()),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("sport", DAYS)
+def test_a_table_comes_back(sport: str, way: str) -> None:
+    """After a file or another library the values, dtypes and columns are what they were, and the table is known."""
+    day, table = DAYS[sport]
+    frame = sf.live(day, sport, table=table)
+
+    back = WAYS[way](frame)
+
+    pd.testing.assert_frame_equal(back, frame)
+    assert back.sports.kind == frame.sports.kind
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_every_table_has_its_dtypes_from_objects(sport: str) -> None:
+    """Every box-score table of made-up rows regains all dtypes from objects."""
+    document = samples.envelope(sport, "live", 2, maps=2, lists=2)
+    for table in SPORTS[sport].answer("live").layouts:
+        frame = samples.read(document, sport, "live", table)
+        if len(frame) and frame["sport"].notna().all():
+            pd.testing.assert_frame_equal(sf.typed(frame.astype(object)), frame)
+
+
+def test_text_as_categories() -> None:
+    """With text="category" strings are categories; numbers, times and the categories of the catalog stay."""
+    frame = sf.pitching("2024-06-01")
+    found = sf.typed(frame, text="category")
+
+    changed = [name for name in frame.columns if found[name].dtype != frame[name].dtype]
+    assert changed == [name for name in frame.columns if frame[name].dtype == "str"]
+    assert all(found[name].astype("str").equals(frame[name]) for name in changed)
+    pd.testing.assert_frame_equal(sf.typed(found), frame)
+
+
+@pytest.mark.parametrize("call", [
+    lambda: sf.typed(pd.DataFrame({"a": [1]})), lambda: sf.typed(5), lambda: sf.read_csv(5),  # type: ignore[arg-type]
+    lambda: sf.read_csv("no such file"), lambda: sf.read_parquet("no such file"),
+    lambda: sf.read_parquet(io.BytesIO(b"no parquet")), lambda: sf.read_csv(io.StringIO("")),
+    lambda: sf.typed(sf.pitching("2024-06-01").assign(side="left")),
+    lambda: sf.typed(sf.pitching("2024-06-01").astype({"outs_recorded": object}).assign(outs_recorded="many")),
+    lambda: sf.typed(sf.pitching("2024-06-01"), text="bytes"),  # type: ignore[arg-type]
+    lambda: sf.arrow_schema("nothing"), lambda: sf.arrow_schema("games", "nothing"),
+])  # fmt: skip
+def test_what_cannot_be_read_is_refused_in_one_line(call: Callable[[], Any]) -> None:
+    """No table of the catalog, no file, a damaged file, and values that do not fit their column."""
+    with pytest.raises(sf.SportsframeError) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_column_has_one_type_in_every_sport() -> None:
+    """Tables of all sports have the types of the schema, hold no metadata, and go into one."""
+    schema = sf.arrow_schema("games")
+    days = {"MLB": "2024-06-01", "NFL": "2024-11-10", "NCAABB": "2024-12-07", "DARTS": "2024-01-03"}
+    tables = [sf.live(day, sport).sports.to_arrow() for sport, day in days.items()]
+
+    for table in tables:
+        assert table.schema.metadata is None
+        assert all(schema.field(field.name).type == field.type for field in table.schema)
+    both = pa.concat_tables(tables, promote_options="default")
+    assert len(both) == sum(map(len, tables))
+    assert schema.field("round").type == pa.string()
+    back = sf.typed(both.to_pandas())
+    assert set(back.sports.kind.sports) == set(days)
+
+
+def test_files_of_arrow_tables_say_nothing_of_where_they_are_from(tmp_path: Path) -> None:
+    """A file written from to_arrow() holds no address and no attrs."""
+    pq.write_table(sf.pitching("2024-06-01").sports.to_arrow(), tmp_path / "x.parquet")
+    assert b"http" not in (tmp_path / "x.parquet").read_bytes()
+    assert sf.read_parquet(tmp_path / "x.parquet").equals(sf.pitching("2024-06-01"))
+
+
+def test_a_frame_without_its_dtypes_is_shown_and_explained() -> None:
+    """repr() and HTML of df.sports work on any frame; what needs the dtypes says how to restore them."""
+    games = sf.live("2024-06-01", "MLB")
+    for lost in (pd.read_csv(io.StringIO(games.to_csv(index=False))), games.astype(object), games.astype("string"),
+                 games.assign(game_date="soon"), games.assign(game_date=5)):  # fmt: skip
+        assert repr(lost.sports).startswith("<sports: MLB live games, 19 rows, 19 games")
+        assert "MLB live games" in lost.sports._repr_html_()
+    twice = pd.concat([games, games], axis=1)
+    assert repr(twice.sports) == "<sports: the frame has several columns 'sport'; keep one of each name.>"
+    text = pd.read_csv(io.StringIO(games.to_csv(index=False)))
+    for call in (text.sports.local, text.sports.plot.scores, text.sports.box):
+        with pytest.raises(sf.FrameError, match=r"sportsframe\.typed\(df\) restores"):
+            call()

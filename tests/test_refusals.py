@@ -1,0 +1,138 @@
+"""What cannot be meant is refused in one line; what can be meant two ways has one meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe.catalog import SPORTS
+from sportsframe.errors import SportsframeError
+
+DAY = ("2024-12-01", "2024-12-03")
+
+
+def refused(call: Callable[[], Any]) -> str:
+    with pytest.raises(SportsframeError) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+    return str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def games() -> pd.DataFrame:
+    return sf.live(DAY, "NBA", progress=False)
+
+
+def test_a_week_takes_its_first_day() -> None:
+    """A range or list of days would return every game up to seven times; the message names the loader of ranges."""
+    for days in (DAY, list(DAY)):
+        told = refused(lambda days=days: sf.schedule_week(days, "NBA"))  # type: ignore[misc]
+        assert "takes its first day and returns 7 days" in told
+        assert "schedule((first, last), 'NBA')" in told
+
+
+def test_a_tuple_of_seasons_is_a_range_as_of_dates() -> None:
+    """(2021, 2023) is three seasons, a list what it holds; a reversed range is refused."""
+    for seasons, years in (((2021, 2023), {"2021", "2022", "2023"}), ([2021, 2023], {"2021", "2023"})):
+        found = sf.schedule_season(seasons, "NFL", progress=False)
+        assert set(found["season"].str[:4]) == years
+    assert "swap the two seasons" in refused(lambda: sf.schedule_season((2023, 2021), "NFL"))
+    assert "tuple of two seasons" in refused(lambda: sf.schedule_season((2021, 2022, 2023), "NFL"))
+    assert "more than 100 seasons" in refused(lambda: sf.schedule_season((1000, 2023), "NFL"))
+    assert len(sf.player_stats((2022, 2023), "NFL", progress=False)["season"].unique()) == 2
+
+
+def test_standings_take_the_teams_of_their_sport(games: pd.DataFrame) -> None:
+    """Teams of another sport, no teams and another table are refused: IDs alone do not tell sports apart."""
+    other = sf.live("2024-12-06", "NHL", table="teams")
+    assert "has teams of NHL, but the games are of NBA" in refused(lambda: games.sports.standings(teams=other))
+    own = sf.live("2024-12-06", "NBA", table="teams")
+    assert "has no rows" in refused(lambda: games.sports.standings(teams=own.iloc[:0]))
+    assert "requires the columns team_id" in refused(lambda: games.sports.standings(teams=games))
+    assert "must be a DataFrame or None" in refused(lambda: games.sports.standings(teams="x"))
+
+
+def test_a_part_of_the_season_that_is_not_there_is_named(games: pd.DataFrame) -> None:
+    """season_type must be one of the frame's, spelled as there; before the first game there is no table."""
+    for verb in (games.sports.standings, games.sports.elo, games.sports.elo_ratings):
+        told = refused(lambda verb=verb: verb(season_type="playoffs"))  # type: ignore[misc]
+        assert "there are Regular Season" in told
+    preseason = games.assign(season_type="Preseason")
+    assert len(preseason.sports.standings()) == 0
+
+
+def test_elo_takes_the_ratings_that_it_gave(games: pd.DataFrame) -> None:
+    """A Series by team id is as good as a dict; names, missing values and what is no rating are refused."""
+    table = games.sports.elo_ratings()
+    before = table.set_index("team_id")["elo"]
+    pd.testing.assert_frame_equal(games.sports.elo(ratings=before), games.sports.elo(ratings=before.to_dict()))
+    assert not games.sports.elo(ratings=before).equals(games.sports.elo())
+    assert "by team_id" in refused(lambda: games.sports.elo(ratings=table.set_index("team")["elo"]))
+    assert "missing values" in refused(lambda: games.sports.elo(ratings={int(table["team_id"][0]): float("nan")}))
+    assert "must be a mapping" in refused(lambda: games.sports.elo(ratings=5))
+    assert "must be True or False" in refused(lambda: games.sports.elo(neutral="season"))
+
+
+def test_ratings_of_schedules_are_of_one_season() -> None:
+    """Two seasons of a team are not one team."""
+    two = sf.live("2024-12-06", "NBA"), sf.live("2023-12-06", "NBA")
+    both = pd.concat(two, ignore_index=True)
+    for verb in (sf.measures.srs, sf.measures.strength_of_schedule, sf.measures.strength_of_victory):
+        assert "2023-2024, 2024-2025; select one" in refused(lambda verb=verb: verb(both))  # type: ignore[misc]
+
+
+def test_shares_are_from_0_to_1() -> None:
+    """log5, brier and log_loss take shares, arrays or Series; percentages and what is no number are refused."""
+    measures = sf.measures
+    assert measures.log5(pd.Series([0.6, None]), 0.5).tolist()[0] == pytest.approx(0.6)
+    assert np.isnan(measures.log5(0.0, 0.0))
+    assert measures.brier(pd.Series([0.5], dtype="Float64"), pd.Series([True])) == 0.25
+    for call in (
+        lambda: measures.log5(60, 50), lambda: measures.log5(1.2, 0.5), lambda: measures.log5(0.5, 0.5, home=54),
+        lambda: measures.brier([0.5], [2]), lambda: measures.brier([50], [1]), lambda: measures.log_loss([0.5], [-1]),
+    ):  # fmt: skip
+        assert "between 0 and 1" in refused(call)
+        assert "divide percentages by 100" in refused(call)
+    assert measures.log5(1, 0) == 1
+    assert measures.brier([0, 1], [1, 0]) == 1
+    assert "2 probabilities and 1 outcomes" in refused(lambda: measures.brier([0.5, 0.2], [1]))
+    for wrong in (lambda: measures.log5("60", 0.5), lambda: measures.elo_prob("a", 1), lambda: measures.brier("x", [1]),
+                  lambda: measures.pyth_pct("a", 1, 2), lambda: measures.pyth_pct(-1, 1, 2),
+                  lambda: measures.pyth_exponent_pat("x", 1, 1)):  # fmt: skip
+        assert "must" in refused(wrong)
+
+
+def test_elo_agrees_with_its_probabilities(games: pd.DataFrame) -> None:
+    """elo_prob_pct is 100 elo_prob of the ratings before, and brier takes it divided by 100."""
+    rated = games.sports.elo()
+    rules = SPORTS["NBA"].rules.elo
+    assert rules is not None
+    own = sf.measures.elo_prob(rated["home_elo_before"], rated["away_elo_before"], rules.home)
+    assert np.allclose(100 * own, rated["elo_prob_pct"].to_numpy("float64"))
+    won = rated["home_score"].gt(rated["away_score"])
+    assert 0 < sf.measures.brier(rated["elo_prob_pct"] / 100, won) < 1
+
+
+def test_ids_of_several_sports_are_not_mixed(games: pd.DataFrame) -> None:
+    """The same id is of a team in each sport; names tell them apart."""
+    both = pd.concat([games, sf.live("2024-06-01", "MLB")])
+    assert "select a sport first" in refused(lambda: both.sports.team(9002))
+    assert len(both.sports.team(str(games["home_team"].iloc[0]))) > 0
+
+
+def test_an_empty_frame_says_why() -> None:
+    """repr(df.sports) of a frame without rows gives the reason."""
+    for frame, why in (
+        (sf.live("1900-01-01", "MLB"), "no game that day"),
+        (sf.live("2024-06-01", "MLB", team_id=99999), "no row has team_id 99999"),
+        (sf.schedule_season(2050, "NFL"), "a season not published"),
+        (sf.read_json("[]", "MLB", "live"), "the response contains no rows"),
+    ):
+        assert len(frame) == 0
+        assert f"empty: {why}" in repr(frame.sports)
