@@ -1,6 +1,7 @@
-"""The gallery: a list of examples from which the page ``gallery.md`` and its images are generated.
+"""The gallery: examples from which the page ``gallery.md``, the images and the pages of the plots are generated.
 
-``python docs/gallery.py`` writes the page and all images; as a Sphinx extension, this module draws missing images.
+``python docs/gallery.py`` writes the page and all images; as a Sphinx extension, this module draws missing images and
+adds the example and its image to the reference page of each plot.
 """
 
 from __future__ import annotations
@@ -117,25 +118,52 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
 ELSEWHERE = [("first_scores", 'sf.live("2024-06-01", "MLB", day="league").sports.plot.scores()')]
 """Plots of other pages."""
 
+WIDE, HIGH = 360, 270
+"""Most pixels of a thumbnail."""
 
-def page() -> str:
-    """The page, generated from the list."""
+
+def summary(name: str) -> str:
+    """The first line of a plot's docstring, which is also the text in place of its image."""
     import sportsframe as sf
 
+    return (getattr(sf.plots, name).__doc__ or "").partition("\n")[0]
+
+
+def page() -> str:
+    """The page of thumbnails, generated from the list."""
     text = (
         "% Made by docs/gallery.py; do not edit.\n\n# Gallery\n\n"
-        "Every plot, drawn by the code above it with data from the [simulated world](world.md), on 1 March 2025. "
-        "`df.sports.plot` lists the plots available for a frame. Each plot draws on `ax=` if given, otherwise on new "
-        "axes, returns the axes, and passes additional keywords to Matplotlib.\n\n"
-        "```python\nimport sportsframe as sf\n```\n"
+        "Every plot, drawn with data from the [simulated world](world.md), on 1 March 2025. Each leads to a page with "
+        "its code and parameters. `df.sports.plot` lists the plots available for a frame. Each plot draws on `ax=` if "
+        "given, otherwise on new axes, returns the axes, and passes additional keywords to Matplotlib.\n"
     )
     for title, examples in EXAMPLES.items():
-        text += f"\n## {title}\n"
-        for name, code in examples:
-            summary = (getattr(sf.plots, name).__doc__ or "").partition("\n")[0]
-            text += f"\n### {name}\n\n{summary} ({{py:obj}}`sportsframe.plots.{name}`)\n\n"
-            text += f"```python\n{code}\n```\n\n![{summary}](gallery/{name}.png)\n"
+        text += f"\n## {title}\n\n::::{{container}} thumbnails\n"
+        for name, _ in examples:
+            target = f"api/generated/sportsframe.plots.{name}.rst"
+            text += (
+                f"\n:::{{container}} thumbnail\n[![{summary(name)}](gallery/thumbs/{name}.png)]({target})\n\n"
+                f"{{py:obj}}`~sportsframe.plots.{name}`: {summary(name)}\n:::\n"
+            )
+        text += "::::\n"
     return text
+
+
+def example(name: str) -> list[str]:
+    """The example of a plot and its image, as reStructuredText for its reference page."""
+    code = dict(pair for examples in EXAMPLES.values() for pair in examples)[name]
+    return [
+        "", ".. rubric:: Gallery", "", ".. code-block:: python", "", "    import sportsframe as sf", "",
+        *(f"    {line}" for line in code.split("\n")), "",
+        f".. image:: /gallery/{name}.png", f"    :alt: {summary(name)}", "",
+    ]  # fmt: skip
+
+
+def add_example(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Sphinx: show the example of a plot under its docstring."""
+    module, _, plot = name.rpartition(".")
+    if module == "sportsframe.plots" and plot in {one for examples in EXAMPLES.values() for one, _ in examples}:
+        lines += example(plot)
 
 
 def draw(name: str, code: str) -> None:
@@ -155,6 +183,16 @@ def draw(name: str, code: str) -> None:
     plt.close("all")
 
 
+def small(name: str) -> None:
+    """Save the thumbnail of an image."""
+    from PIL import Image
+
+    with Image.open(HERE / "gallery" / f"{name}.png") as image:
+        image = image.convert("RGB")
+        image.thumbnail((WIDE, HIGH))
+        image.save(HERE / "gallery" / "thumbs" / f"{name}.png", optimize=True)
+
+
 def pictures(*, again: bool = False) -> None:
     """Draw missing images, or all of them again."""
     import matplotlib as mpl
@@ -162,12 +200,16 @@ def pictures(*, again: bool = False) -> None:
     mpl.use("Agg")
     before = os.environ.get("SPORTSFRAME_NOW")
     os.environ["SPORTSFRAME_NOW"] = NOW
-    (HERE / "gallery").mkdir(exist_ok=True)
+    (HERE / "gallery" / "thumbs").mkdir(parents=True, exist_ok=True)
     try:
         for examples in [*EXAMPLES.values(), ELSEWHERE]:
             for name, code in examples:
+                thumbnail = HERE / "gallery" / "thumbs" / f"{name}.png"
                 if again or not (HERE / "gallery" / f"{name}.png").exists():
                     draw(name, code)
+                    thumbnail.unlink(missing_ok=True)
+                if not thumbnail.exists():
+                    small(name)
     finally:
         os.environ.pop("SPORTSFRAME_NOW")
         if before is not None:
@@ -175,8 +217,9 @@ def pictures(*, again: bool = False) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Sphinx: draw the images before the pages are read."""
+    """Sphinx: draw the images before the pages are read, and add the examples to the pages of the plots."""
     app.connect("builder-inited", lambda _: pictures())
+    app.connect("autodoc-process-docstring", add_example, priority=900)  # after numpydoc has read the docstring
     return {"parallel_read_safe": True}
 
 

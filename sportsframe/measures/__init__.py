@@ -149,7 +149,9 @@ UNAVAILABLE: dict[str, str] = {
         "it needs lineups, or regression weights that are not in the data",
     ),
     **dict.fromkeys(
-        ("per", "win_shares"), "it needs totals of the whole league beside the frame; pie and game_score do not"
+        ("win_shares", "ows", "dws", "ws"),
+        "its offensive half needs the points a player produced by Oliver's formulas and its defensive half his stops, "
+        "which are estimates over a whole season and no formula of sums; per and pie are",
     ),
     **dict.fromkeys(
         ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
@@ -331,8 +333,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         ``skaters=`` : hockey, the table ``skaters``, for the goals of a side without the shootout goal.
         ``turns=``, ``throws=`` : darts, for statistics of legs and players that are computed from visits or darts.
         ``courses=`` : golf, the table ``courses``.
-        ``league=`` : the same table of a whole league, for ``ops_plus`` and ``era_plus``, which require it, and
-        ``gsaa``, for which the frame's own lines stand for the league otherwise.
+        ``league=`` : the same table of a whole league, for ``ops_plus``, ``era_plus`` and ``per``, which require it,
+        and ``gsaa``, for which the frame's own lines stand for the league otherwise.
         ``constant=`` : what `fip` adds, a number or ``"league"`` for the constant of the frame's own lines.
 
     Returns

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from ..catalog.basketball import Stats
 from ..catalog.grammar import fields
+from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
 from .rows import Primitive, Rows, floats
 
@@ -371,6 +373,22 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
             higher_is_better=True,
             **_SHARE,
         ),
+        PLAYERS.ratio(
+            "per",
+            "Player efficiency rating",
+            parts=lambda s: (s.efficiency, s.minutes_played),
+            formula="15 u / league u, u = (3P + 2/3 AST + (2 - f r) FG + FT (1 - r/6) - V (TOV + D (FGA - FG) "
+            "+ 0.44 (0.44 + 0.56 D) (FTA - FT)) + V ((1 - D) DRB + D ORB + STL + D BLK) "
+            "- PF (lFT - 0.44 lFTA V) / lPF) / minutes x league pace / pace; r = team AST / team FG, "
+            "f = 2/3 - (lAST / lFG) / (4 lFG / lFT), V = lPTS / (lFGA - lORB + lTOV + 0.44 lFTA), D = lDRB / lTRB",
+            unit="15 is the league",
+            reference="Hollinger; [Basketball-Reference](https://www.basketball-reference.com/about/per.html)",
+            higher_is_better=True,
+            requires="league",
+            options=("teams",),
+            note="The league is the frame passed as league=. Assists and pace of the side are those of each game, "
+            "published values take those of the season.",
+        ),
         PLAYERS.make(
             "ast_pct",
             "Assist share",
@@ -549,7 +567,69 @@ def _clock(sport: Sport, overtimes: Any) -> Any:
     return PLAYERS_ON_COURT * ((sport.rules.minutes or 0.0) + (sport.rules.overtime_minutes or 0.0) * overtimes)
 
 
+_EFFICIENCY = (
+    "three_points_made", "assists", "field_goals_made", "field_goals_attempted", "free_throws_made",
+    "free_throws_attempted", "turnovers", "offensive_rebounds", "defensive_rebounds", "steals", "blocks", "fouls",
+    "points", "seconds_played", "game_id", "side",
+)  # fmt: skip
+"""Columns behind `per`."""
+
+
+def _efficiency(rows: Rows) -> np.ndarray:
+    """What a player did by the weights of the league, where an average minute of the league is worth 15."""
+    lines = rows.options.get("league")
+    if lines is None or rows.sides is None:
+        return np.full(len(rows), np.nan)
+    need(lines, list(_EFFICIENCY), "league=")
+    whole = sides(lines, rows.sport, rows.table)
+    if whole is None or whole.empty:
+        raise QueryError("league= has no side whose players add up to its playing time; pass every line of its games.")
+    of_sides = Rows(whole, rows.sport, "teams", rows.sides.measures, rows.sides.primitives)
+    league = Rows(lines, rows.sport, rows.table, rows.measures, rows.primitives, lambda: of_sides)
+    counts = [name for name in _EFFICIENCY if name not in ("seconds_played", "game_id", "side")]
+    sums = {name: float(np.nansum(floats(lines[name]))) for name in counts}
+    pace = float(np.nansum(of_sides.get("possessions")) / np.nansum(of_sides.get("team_minutes")))
+    own, minutes = _weighted(league, sums, pace), league.get("minutes_played")
+    known = ~(np.isnan(own) | np.isnan(minutes))
+    return np.asarray(15 * _weighted(rows, sums, pace) / (own[known].sum() / minutes[known].sum()))
+
+
+def _weighted(rows: Rows, league: dict[str, float], pace: float) -> np.ndarray:
+    """The sum of a player's deeds, each by its worth in the league, at the league's pace."""
+    get = rows.get
+    value = league["points"] / (
+        league["field_goals_attempted"]
+        - league["offensive_rebounds"]
+        + league["turnovers"]
+        + 0.44 * league["free_throws_attempted"]
+    )
+    defended = league["defensive_rebounds"] / (league["defensive_rebounds"] + league["offensive_rebounds"])
+    helped = league["assists"] / league["field_goals_made"]
+    factor = 2 / 3 - 0.5 * helped / (2 * league["field_goals_made"] / league["free_throws_made"])
+    fouled = (league["free_throws_made"] - 0.44 * league["free_throws_attempted"] * value) / league["fouls"]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = get("team_assists") / get("team_field_goals_made")
+        tempo = pace / (get("team_possessions") / get("team_minutes"))
+    made = (
+        get("three_points_made")
+        + 2 / 3 * get("assists")
+        + (2 - factor * share) * get("field_goals_made")
+        + get("free_throws_made") * (1 - share / 6)
+    )
+    missed = defended * (get("field_goals_attempted") - get("field_goals_made")) + 0.44 * (0.44 + 0.56 * defended) * (
+        get("free_throws_attempted") - get("free_throws_made")
+    )
+    gained = (
+        (1 - defended) * get("defensive_rebounds")
+        + defended * (get("offensive_rebounds") + get("blocks"))
+        + get("steals")
+    )
+    worth = made + value * (gained - get("turnovers") - missed) - fouled * get("fouls")
+    return np.asarray(worth * tempo)
+
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
+    ("players", "efficiency"): Primitive(_EFFICIENCY, _efficiency),
     ("players", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("teams", "team_minutes"): Primitive(("periods_played",), _side_minutes),
 }

@@ -13,6 +13,8 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 import pandas as pd
 
+from .references import linked
+
 Aggregation = Literal["ratio", "rule", "count", "min", "max", "no"]
 Value = Callable[["Sums"], Any]
 
@@ -204,7 +206,7 @@ class On:
             formula=formula,
             unit=unit,
             aggregation=aggregation,
-            reference=reference,
+            reference=linked(reference),
             **{**shared, **more},
         )
 

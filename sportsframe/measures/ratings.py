@@ -686,7 +686,7 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         value=lambda s: [s.points_for, s.points_against, s.games],
         formula="((for + against) / games)^0.287",
         unit="exponent",
-        reference="Smyth, Patriot",
+        reference="Smyth, Patriot; [Baseball-Reference](https://www.baseball-reference.com/bullpen/Pythagenpat)",
         note="pyth_exponent_pat()",
     )
     return (

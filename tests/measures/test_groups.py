@@ -16,6 +16,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS, layout
 from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, measures, table
+from sportsframe.measures.references import OWN
 from sportsframe.measures.rows import floats
 
 from ..support.lines import frame, game, plain
@@ -362,6 +363,9 @@ def test_table_lists_every_measure_with_its_source() -> None:
     assert len(every) > 300
     assert not every[["name", "label", "sport", "table", "formula", "unit", "adds", "reference"]].eq("").any().any()
     assert every[every["name"].str.endswith("_pct")]["unit"].eq("%").all()
+    published = every[~every["reference"].str.startswith(OWN)]
+    assert published.loc[~published["reference"].str.contains(r"\]\(https://"), "name"].tolist() == []
+    assert len(published) > 0.95 * len(every)
     assert not every.duplicated(["name", "sport", "table"]).any()
     assert set(every["adds"]) <= {"ratio", "rule", "count", "min", "max", "no"}
     assert table("MLB", "pitching")["sport"].unique().tolist() == ["MLB"]

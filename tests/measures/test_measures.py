@@ -16,6 +16,7 @@ from sportsframe.errors import FrameError, QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures, of_sport
 from sportsframe.measures.golf import purse
 
+from ..support.days import day
 from ..support.lines import Line, frame, game, plain
 
 BONDS = {"at_bats": 373, "hits": 135, "doubles": 27, "triples": 3, "home_runs": 45, "walks": 232, "hit_by_pitch": 9,
@@ -386,6 +387,63 @@ def test_against_a_league() -> None:
     assert measure(goalies.iloc[:1], "gsaa", league=goalies).tolist() == pytest.approx([5])
     with pytest.raises(QueryError, match="league= must be a frame"):
         measure(goalies, "gsaa", league=0.9)  # type: ignore[typeddict-item]
+
+
+def test_player_efficiency_rating() -> None:
+    """Hollinger's rating by hand from a game of two sides of one; the league's own mean is 15 by minutes."""
+    lines = [
+        {"three_points_made": 3, "assists": 20, "field_goals_made": 40, "field_goals_attempted": 85,
+         "free_throws_made": 16, "free_throws_attempted": 20, "turnovers": 14, "offensive_rebounds": 10,
+         "defensive_rebounds": 33, "steals": 8, "blocks": 5, "fouls": 18, "points": 99},
+        {"three_points_made": 9, "assists": 24, "field_goals_made": 36, "field_goals_attempted": 88,
+         "free_throws_made": 10, "free_throws_attempted": 15, "turnovers": 11, "offensive_rebounds": 12,
+         "defensive_rebounds": 30, "steals": 6, "blocks": 3, "fouls": 22, "points": 91},
+    ]  # fmt: skip
+    players = game("NBA", *({**line, "seconds_played": 240 * 60} for line in lines), name="players")
+    lg = {name: lines[0][name] + lines[1][name] for name in lines[0]}
+    vop = lg["points"] / (
+        lg["field_goals_attempted"] - lg["offensive_rebounds"] + lg["turnovers"] + 0.44 * lg["free_throws_attempted"]
+    )
+    drb = lg["defensive_rebounds"] / (lg["defensive_rebounds"] + lg["offensive_rebounds"])
+    factor = 2 / 3 - (0.5 * lg["assists"] / lg["field_goals_made"]) / (
+        2 * lg["field_goals_made"] / lg["free_throws_made"]
+    )
+
+    def unadjusted(n: dict[str, int]) -> float:
+        ratio = n["assists"] / n["field_goals_made"]
+        return (
+            n["three_points_made"] + 2 / 3 * n["assists"] + (2 - factor * ratio) * n["field_goals_made"]
+            + n["free_throws_made"] * 0.5 * (1 + (1 - ratio) + 2 / 3 * ratio)
+            - vop * n["turnovers"] - vop * drb * (n["field_goals_attempted"] - n["field_goals_made"])
+            - vop * 0.44 * (0.44 + 0.56 * drb) * (n["free_throws_attempted"] - n["free_throws_made"])
+            + vop * (1 - drb) * n["defensive_rebounds"] + vop * drb * n["offensive_rebounds"]
+            + vop * n["steals"] + vop * drb * n["blocks"]
+            - n["fouls"] / lg["fouls"] * (lg["free_throws_made"] - 0.44 * lg["free_throws_attempted"] * vop)
+        )  # fmt: skip
+
+    # Both sides have the same possessions, so that the pace is the league's.
+    first, second = map(unadjusted, lines)
+    found = measure(players, "per", league=players)
+    assert found.tolist() == pytest.approx([15 * 2 * first / (first + second), 15 * 2 * second / (first + second)])
+    assert found.mean() == pytest.approx(15)
+    sides = [{**line, "periods_played": 4, "score": line["points"]} for line in lines]
+    teams = game("NBA", *({name: n for name, n in side.items() if name != "points"} for side in sides))
+    assert measure(players.iloc[:1], "per", league=players, teams=teams).tolist() == pytest.approx(found[:1].tolist())
+    assert measures(players)["per"].isna().all()
+    with pytest.raises(QueryError, match="requires league=, the table players of the whole league"):
+        measure(players, "per")
+    with pytest.raises(QueryError, match="no side whose players add up"):
+        measure(players, "per", league=players.assign(seconds_played=60))
+
+
+def test_the_efficiency_of_a_league_is_15_by_minutes() -> None:
+    """Over a day of games each minute of the league is worth 15 on average, also where paces differ; clubs differ."""
+    lines = day("NBA", "players")
+    lines = lines[lines["seconds_played"].notna()]
+    rated = measure(lines, "per", by="player_id", league=lines)
+    minutes = lines.groupby("player_id")["seconds_played"].sum()
+    assert float((rated * minutes).sum() / minutes[rated.notna()].sum()) == pytest.approx(15)
+    assert rated[minutes > 1500].std() > 3
 
 
 def test_impact_of_a_player() -> None:
