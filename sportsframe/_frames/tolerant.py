@@ -68,7 +68,7 @@ def _refuse_another(rows: list[Any], sport: str, resource: str) -> None:
     if 4 * len(held & expected(resource)) >= 3 * len(expected(resource)):
         return
     others = {name: expected(name) for name in SPORTS[sport].resources}
-    own = expected(resource)
+    own = {spec.wire for spec in fields(answer(sport, resource).record)}
     fitting = [name for name, keys in others.items() if len(keys) > 2 and keys <= held and not keys <= own]
     if fitting:
         raise PayloadError(f"the response for {sport} {resource} has the rows of {' or '.join(fitting)}.")
@@ -96,7 +96,7 @@ def key_of(held: Iterable[str], keys: tuple[str, ...], sport: str, resource: str
 
 def note_others(data: dict[str, Any], keys: frozenset[str], notes: Notes) -> None:
     """Note what stands under envelope keys other than these, which is not read."""
-    for key in sorted(data.keys() - keys - {"data"}):
+    for key in sorted(data.keys() - keys):
         rows = data[key]
         if rows not in (None, [], {}):
             detail = f"{len(rows)} records" if isinstance(rows, list | dict) else brief(json_text(rows) or "")

@@ -227,7 +227,8 @@ def test_values_under_other_keys_are_told(value: object, told: bool, raw: bool) 
 
 @pytest.mark.parametrize("raw", [True, False])
 @pytest.mark.parametrize(
-    ("sport", "key", "told"), [("MLB", "mlb", True), ("MLB", "weird", True), ("MLB", "NBA", False)]
+    ("sport", "key", "told"),
+    [("MLB", "mlb", True), ("MLB", "weird", True), ("MLB", "data", True), ("MLB", "NBA", False)],
 )
 def test_rows_under_other_keys_are_told(sport: str, key: str, told: bool, raw: bool) -> None:
     """Rows under a key of no sport are reported, and refused if strict; those of another sport are for its reader."""
