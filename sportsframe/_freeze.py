@@ -29,7 +29,7 @@ from ._client.query import Query
 from ._client.settings import Settings, Source
 from ._files import replacing
 from ._report import Report
-from .errors import ConfigError, SportsframeError, Unreachable
+from .errors import ConfigError, SportsframeError, Unreachable, path_of
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -121,7 +121,7 @@ def freeze(path: str | os.PathLike[str]) -> Report:
 
 def save(path: str | os.PathLike[str], setting: Settings) -> Report:
     """`freeze` for given settings."""
-    source = setting.service()
+    target, source = path_of(path, "path"), setting.service()
     notes = dict(sorted(setting.history.notes().items()))
     if not notes:
         if setting.replay is not None:
@@ -150,7 +150,7 @@ def save(path: str | os.PathLike[str], setting: Settings) -> Report:
         members[file] = body
     manifest = Manifest(FORMAT, source.address, source.simulated, setting.moment(), _versions(), answers)
     text = credentials.redact(msgspec.json.format(msgspec.json.encode(manifest), indent=1).decode())
-    _write(Path(path), {MANIFEST: text.encode(), **members})
+    _write(target, {MANIFEST: text.encode(), **members})
     return _report(answers)
 
 
@@ -257,7 +257,7 @@ class thaw(options):
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = path_of(path, "path", ConfigError)
         self._frozen = Frozen(self.path)
         manifest = self.manifest = self._frozen.manifest
         values = {

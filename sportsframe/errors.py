@@ -23,7 +23,9 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+import os
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -234,7 +236,21 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
     choices = list(allowed)
     if isinstance(asked, str) and asked in choices:
         return asked
-    raise error(f"unknown {what} {asked!r}; expected one of {', '.join(choices)}.{nearest(asked, choices)}")
+    shown = repr(asked)
+    shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
+    raise error(f"unknown {what} {shown}; expected one of {', '.join(choices)}.{nearest(shown, choices)}")
+
+
+LONGEST_SHOWN = 80
+"""Characters of a value that a message shows."""
+
+
+def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:
+    """The path of a file or folder that a user names, refused in one line if it is none."""
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    if not isinstance(text, str) or not text.strip() or "\0" in text:
+        raise error(f"{what} must be the path of a file or folder, not {str(value)[:LONGEST_SHOWN]!r}.")
+    return Path(text)
 
 
 def require(what: str, *packages: str, install: str | None = None) -> None:

@@ -12,6 +12,7 @@ import pytest
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import SportsframeError
+from sportsframe.load.games import _part_of_season
 
 DAY = ("2024-12-01", "2024-12-03")
 
@@ -136,3 +137,65 @@ def test_an_empty_frame_says_why() -> None:
     ):
         assert len(frame) == 0
         assert f"empty: {why}" in repr(frame.sports)
+
+
+NAMED = {
+    "freeze": sf.freeze,
+    "thaw": sf.thaw,
+    "open": sf.open,
+    "verify": sf.verify,
+    "sync": lambda path: sf.sync("NBA", seasons=2023, to=path),
+    "cache_dir": lambda path: sf.options(cache_dir=path),
+}
+"""What takes the path of a file or folder."""
+
+
+@pytest.mark.parametrize("path", [3, (), "", " ", "a\0b", b"data"], ids=repr)
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_no_path_is_refused(name: str, path: Any) -> None:
+    """A file or folder is named by text: anything else is refused before anything is read, written or asked."""
+    assert "must be the path" in refused(lambda: NAMED[name](path))
+
+
+def test_messages_show_the_beginning_of_long_values() -> None:
+    """A value of any length and with any character leaves a message of one line."""
+    for call in (
+        lambda: sf.live("2024-12-01", "N" * 1000), lambda: sf.live("2024-12-01", "SOCCER", league="x" * 1000),
+        lambda: sf.live("2024-12-01", "NBA", table="x\ny" * 400),
+    ):  # fmt: skip
+        assert "..." in refused(call)
+
+
+def test_columns_are_named(games: pd.DataFrame) -> None:
+    """A missing column is shown on one line; what names no columns, and rows that are no number, are refused."""
+    refused(lambda: games.sports.totals(by="a\nb"))
+    assert "names of columns" in refused(lambda: games.sports.show(columns=3))
+    assert "names of columns" in refused(lambda: games.sports.explore(columns=3))
+    assert "invalid rows" in refused(lambda: games.sports.show(rows="5"))
+    assert "invalid rows" in refused(lambda: games.sports.explore(rows="5"))
+
+
+def test_a_frame_with_a_column_twice_is_displayed_once(games: pd.DataFrame) -> None:
+    """Columns of one name, as joins make them, are displayed once."""
+    twice = pd.concat([games, games["sport"]], axis=1)
+    assert twice.sports.show()._repr_html_() == games.sports.show()._repr_html_()
+
+
+@pytest.mark.parametrize("written", ["playoffs", "Postseason"])
+def test_what_follows_the_regular_season_has_two_names(written: str) -> None:
+    """The part after the regular season is called playoffs or postseason, in any case."""
+    assert _part_of_season(written, ["Regular Season", "Playoffs"], "season_type") == "Playoffs"
+    assert _part_of_season("regular", ["Regular Season", "Playoffs"], "season_type") == "Regular Season"
+
+
+def test_a_synonym_selects_the_rows() -> None:
+    """What is understood as a part of the season selects its rows."""
+    games = sf.live(season=2023, sport="NFL", season_type="postseason", progress=False)
+    assert len(games) > 10
+    assert games["season_type"].nunique() == 1
+
+
+@pytest.mark.parametrize(("name", "code"), [("Premier League", "EPL"), ("Serie A", "SERIEA"), ("la liga", "LALIGA")])
+def test_leagues_have_names(name: str, code: str) -> None:
+    """A soccer league may be named as people do."""
+    assert set(sf.schedule("2024-12-01", "SOCCER", league=name)["league"]) == {code}

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import platformdirs
 
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from ..errors import ConfigError, choose
+from ..errors import ConfigError, choose, path_of
 from . import credentials
 from .address import base_address
 from .clock import clock_of, real_time
@@ -69,8 +69,8 @@ def _token(where: str, value: Any) -> Token:
 
 def _directory(where: str, value: Any) -> Path:
     try:
-        return Path(value).expanduser().absolute()
-    except (TypeError, RuntimeError):
+        return path_of(value, where, ConfigError).expanduser().absolute()
+    except (ConfigError, RuntimeError):
         raise ConfigError(f"{where} must be the path of a directory") from None
 
 

@@ -16,7 +16,7 @@ import pandas as pd
 
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
-from ..catalog.resources import ByDate, BySeason, Param
+from ..catalog.resources import LEAGUE_NAMES, ByDate, BySeason, Param
 from ..errors import QueryError, choose
 
 Clock = Callable[[], datetime]
@@ -169,6 +169,8 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
             f'league={league!r} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join the '
             "frames with pandas.concat."
         )
+    if isinstance(league, str) and league.upper() not in wanted[0].choices:
+        league = LEAGUE_NAMES.get("".join(filter(str.isalpha, league.casefold())), league)
     return choose(league.upper() if isinstance(league, str) else league, wanted[0].choices, "league")
 
 

@@ -2,7 +2,7 @@
 
 from .box import line_scores
 from .cells import form_of, meanings_of, units_of
-from .frames import MOST_ROWS, caption, first_columns, headings, reading, show, sides
+from .frames import MOST_ROWS, caption, first_columns, headings, names_of, reading, show, sides
 from .shown import Section, Shown
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "headings",
     "line_scores",
     "meanings_of",
+    "names_of",
     "reading",
     "show",
     "sides",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, permutations
 from typing import Any
@@ -67,8 +68,9 @@ def show(
     --------
     >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)     # doctest: +SKIP
     """
-    if rows < 0:
+    if not isinstance(rows, int) or rows < 0:
         raise QueryError(f"invalid rows={rows!r}; pass the maximum number of rows to display, for example {MOST_ROWS}.")
+    frame = frame.loc[:, ~frame.columns.duplicated()]
     flat = frame if frame.index.names == [None] else frame.reset_index()
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
@@ -90,7 +92,7 @@ def _printed(frame: pd.DataFrame) -> Layout | None:
 
 def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, ids: bool) -> Section:
     """Return a frame as one table."""
-    shown = frame.loc[:, ~frame.columns.duplicated()] if columns is None else frame[_named(frame, columns)]
+    shown = frame if columns is None else frame[_named(frame, columns)]
     names = list(shown.columns)
     who = sides(frame) if "phase" in frame.columns else ()
     if columns is None:
@@ -159,8 +161,15 @@ def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
     return [name for name in reading(frame) if _wanted(frame, name, ids)]
 
 
+def names_of(columns: Any) -> list[Any]:
+    """The columns of an argument: one name or several."""
+    if not isinstance(columns, Iterable):
+        raise QueryError(f"columns must be names of columns, not {columns!r}.")
+    return [columns] if isinstance(columns, str) else list(columns)
+
+
 def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
-    names = [columns] if isinstance(columns, str) else list(columns)
+    names = names_of(columns)
     need(frame, names, "show()")
     return names
 

@@ -133,7 +133,8 @@ def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:
         return
     having = dict.fromkeys(f"{resource} {table}" for _, resource, table, held in _shapes() if held.issuperset(names))
     where = f"; {', '.join(list(having)[:4])} have them" if having else ""
-    raise FrameError(f"{verb} requires the columns {', '.join(missing)}, which the frame does not have{where}.")
+    named = ", ".join(brief(name) for name in missing)
+    raise FrameError(f"{brief(verb)} requires the columns {named}, which the frame does not have{where}.")
 
 
 def refuse_several(frame: pd.DataFrame, column: str, verb: str) -> None:

@@ -320,6 +320,11 @@ GAMES = (*SCHEDULES, "live")
 LEAGUES = ("EPL", "SERIEA", "LALIGA")
 """The soccer leagues."""
 
+LEAGUE_NAMES = {
+    "premierleague": "EPL", "englishpremierleague": "EPL", "seriea": "SERIEA", "laliga": "LALIGA",
+}  # fmt: skip
+"""Name of a league, in letters alone -> its code."""
+
 PARAMS: tuple[Param, ...] = (
     Param(
         "league",

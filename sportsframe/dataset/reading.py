@@ -25,7 +25,7 @@ from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
 from .._report import Report
 from ..catalog import VERSION
-from ..errors import QueryError, SportsframeError, choose, require
+from ..errors import ConfigError, QueryError, SportsframeError, choose, path_of, require
 from . import files
 from .files import Manifest
 from .schema import DICTIONARY, LIVE, SEASON, empty_frame, joint_schema, to_frame
@@ -196,7 +196,7 @@ class Dataset:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = path_of(path, "path", ConfigError)
         self._source = files.read_source(self.path)
         self._parts = files.parts(self.path)
 

@@ -28,7 +28,7 @@ from .._frames.flatten import Tables
 from .._pipeline import game_days, read, say_simulated
 from .._report import Report
 from ..catalog import SPORTS, VERSION
-from ..errors import NotFound, PartialResult, SportsframeError, choose
+from ..errors import NotFound, PartialResult, SportsframeError, choose, path_of
 from . import files
 from .files import Answer, Manifest
 from .schema import (
@@ -82,7 +82,7 @@ def order(
     checked_refresh(how.get("refresh", False))
     choose(how.get("validate", "report"), ("report", "strict"), "validate")
     return Order(
-        setting, sport, league, tuple(dict.fromkeys(years)), Path(to),
+        setting, sport, league, tuple(dict.fromkeys(years)), path_of(to, "to"),
         tuple(name for name in known if name in chosen), **how,
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from .._report import Report
 from ..catalog import SPORTS
+from ..errors import ConfigError, path_of
 from . import files
 from .files import File, Manifest, Source
 from .schema import ABOUT, schema, schema_id
@@ -20,7 +21,7 @@ HEADERS = ("sport", "league", "season", "table", "rows", "bytes", "state")
 
 def verify(path: str | os.PathLike[str]) -> Report:
     """`sportsframe.verify`."""
-    folder = Path(path)
+    folder = path_of(path, "path", ConfigError)
     source = files.read_source(folder)
     rows = [
         (

@@ -113,7 +113,7 @@ class GameLoaders(ScheduleLoaders):
         season : int, optional
             Instead of `date`: every game day of the season that started in this year.
         season_type : str, optional
-            With `season`: only the games of this part of it, such as ``"Regular Season"``.
+            With `season`: only the games of this part of it, such as ``"Regular Season"`` or ``"postseason"``.
         league : str, optional
             EPL, SERIEA or LALIGA; needed for soccer.
         game_id : str, optional
@@ -177,7 +177,8 @@ class GameLoaders(ScheduleLoaders):
             if date is not None and not is_sport(date):
                 raise QueryError("pass either a date or a season, not both.")
             sport = required_sport(sport if sport is not None else str(date) if date is not None else None)
-            when: Any = self._season_days(season, sport, league, refresh, max_age, season_type)
+            when: Any
+            when, season_type = self._season_days(season, sport, league, refresh, max_age, season_type)
             day = day or "service"  # the days on which games start
         else:
             if season_type is not None:
@@ -497,17 +498,31 @@ class GameLoaders(ScheduleLoaders):
         refresh: Refresh,
         max_age: float | None,
         season_type: str | None = None,
-    ) -> list[str]:
-        """The days on which a season's games may be asked for, under either reading of dates."""
+    ) -> tuple[list[str], str | None]:
+        """The days on which a season's games may be asked for, under either reading of dates; the name of its part."""
         games = self.schedule_season(season, sport, league=league, refresh=refresh, max_age=max_age)
         if season_type is not None:
             if "season_type" not in games.columns:
                 raise QueryError(f"{sport} has no parts of a season; leave season_type out.")
             if len(games):
-                choose(season_type, games["season_type"].dropna().unique().tolist(), f"season_type of {sport} {season}")
+                parts = games["season_type"].dropna().unique().tolist()
+                season_type = _part_of_season(season_type, parts, f"season_type of {sport} {season}")
             games = games[games["season_type"] == season_type]
         last = self._setting.moment() + timedelta(days=1)
-        return game_days(games[games["game_time"] <= last])
+        return game_days(games[games["game_time"] <= last]), season_type
+
+
+AFTERWARDS = ("Playoffs", "Postseason")
+"""What the parts after the regular season are called; a sport has one of them."""
+
+
+def _part_of_season(asked: object, parts: list[str], what: str) -> str:
+    """The part of a season that is meant: its name in any case, with or without "season", or a synonym."""
+    text = str(asked).casefold().strip()
+    meant = [part for part in parts if text in (part.casefold(), part.casefold().removesuffix(" season"))]
+    if not meant and text in {name.casefold() for name in AFTERWARDS}:
+        meant = [part for part in parts if part in AFTERWARDS]
+    return meant[0] if len(meant) == 1 else choose(asked, parts, what)
 
 
 ID_FORMS: dict[str, re.Pattern[str]] = {

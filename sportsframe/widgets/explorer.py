@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import traitlets as t
 
-from .._display import caption, first_columns, meanings_of, reading, show, units_of
+from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of
 from .._frames.recognize import is_simulated, kind
 from .._report import RULES
 from ..errors import FrameError, QueryError, choose
@@ -113,7 +113,7 @@ class Explorer(anywidget.AnyWidget):
         flat = frame if frame.index.names == [None] else frame.reset_index()
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
         flat = flat.loc[:, ~flat.columns.duplicated()]
-        shown = first_columns(flat, ids=ids) if columns is None else [columns] if isinstance(columns, str) else columns
+        shown = first_columns(flat, ids=ids) if columns is None else names_of(columns)
         chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
         units, self._tips = units_of(flat), meanings_of(flat)
         self._flat, self._zone = flat, zone
@@ -338,7 +338,7 @@ def explore(
     >>> pitchers.frame["strikeouts"].tolist()
     [8, 8, 8]
     """
-    if not 1 <= rows <= MOST_PAGE_ROWS:
+    if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={rows!r}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
     explorer = Explorer(frame, columns, ids=ids, zone=zone)
     explorer.rows = rows
