@@ -238,7 +238,9 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
         return asked
     shown = repr(asked)
     shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
-    raise error(f"unknown {what} {shown}; expected one of {', '.join(choices)}.{nearest(shown, choices)}")
+    raise error(
+        f"unknown {what} {shown}; expected one of {', '.join(choices)}.{nearest(str(asked)[:LONGEST_SHOWN], choices)}"
+    )
 
 
 LONGEST_SHOWN = 80

@@ -146,8 +146,8 @@ def test_what_there_is() -> None:
 def test_parts_of_a_season_are_told_where_there_are_any() -> None:
     """season_type= goes with a season and names one of its parts; anything else is refused in one line."""
     with pytest.raises(sf.QueryError, match="Regular Season"):
-        sf.live(season=2023, sport="NFL", season_type="playoffs")
-    with pytest.raises(sf.QueryError, match="goes with season"):
+        sf.live(season=2023, sport="NFL", season_type="finals")
+    with pytest.raises(sf.QueryError, match="requires season="):
         sf.live("2024-11-10", "NFL", season_type="Playoffs")
     with pytest.raises(sf.QueryError, match="no parts"):
         sf.live(season=2024, sport="PGA", season_type="Playoffs")

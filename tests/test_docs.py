@@ -31,7 +31,7 @@ from .support.processes import command
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-TOKEN = "docs-token-1234"
+TOKEN = "docs-token-12345678"
 TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 

@@ -58,6 +58,9 @@ picker
 MOST_GROWTH = 15.0
 """Megabytes that a kernel may grow between the first tenth of the runs and the end: history, and what pandas keeps."""
 
+MOST_THREADS = 3
+"""Threads that may be there besides those of the first runs: loads in the background that have not ended."""
+
 AT_ONCE = 0.2
 """Seconds within which a widget says that it is loading."""
 
@@ -109,7 +112,7 @@ def reruns(times: int, say: Callable[[str], None] = print) -> list[str]:
             manager.shutdown_kernel(now=True)
     if last[0] != 1:
         problems.append(f"{last[0]} boards follow, not one")
-    if last[1:3] != first[1:3]:
+    if last[1] != first[1] or last[2] - first[2] > MOST_THREADS:
         problems.append(f"widgets and threads: {first[1:3]} after the first runs, {last[1:3]} at the end")
     if last[3] - first[3] > MOST_GROWTH:
         problems.append(f"memory grew from {first[3]} to {last[3]} MB")

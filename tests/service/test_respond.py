@@ -86,13 +86,13 @@ def test_current_and_old_dates_answer() -> None:
         assert (code, headers["Content-Type"]) == (200, "application/json")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "get"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "get"])
 def test_other_methods_are_refused(method: str) -> None:
-    """[S1-03] [S1-04] GET only: anything else is 405 with Allow and a JSON string, and changes nothing."""
+    """[S1-03] [S1-04] GET and HEAD only: anything else is 405 with Allow and a JSON string, and changes nothing."""
     before = ask("schedule/2024-06-01/MLB")
     for resource in GAMES:
         code, headers, body = afterwards().respond(method, f"/api/v1/{path(resource, 'MLB')}", {"RSC_token": TOKEN}, {})
-        assert (code, headers["Allow"]) == (405, "GET")
+        assert (code, headers["Allow"]) == (405, "GET, HEAD")
         assert isinstance(json.loads(body), str)
 
     assert ask("schedule/2024-06-01/MLB") == before
@@ -677,7 +677,7 @@ def test_the_doors_inside_the_process_agree() -> None:
         assert got.raw.status == 200
     empty = session.get("http://sportsframe.invalid/api/v1/live/2024-01-20/MLB", params={"RSC_token": TOKEN})
     assert (empty.status_code, empty.content, "Content-Type" in empty.headers) == (304, b"", False)
-    assert session.post("http://sportsframe.invalid/api/v1/live/2024-01-20/MLB").headers["Allow"] == "GET"
+    assert session.post("http://sportsframe.invalid/api/v1/live/2024-01-20/MLB").headers["Allow"] == "GET, HEAD"
 
 
 def test_the_service_of_the_process_takes_any_token() -> None:
