@@ -9,7 +9,7 @@ Importing this package registers ``df.sports`` and loads nothing heavy; each nam
 from __future__ import annotations
 
 import importlib
-import sys
+import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from . import accessor as _accessor
@@ -123,8 +123,8 @@ if not TYPE_CHECKING:  # or type checkers would take any name for one of the pac
         elif name in _MODULES:
             with _fork_gate:
                 value = importlib.import_module(f"{__name__}.{name}")
-        elif f"{__name__}.{name}" in sys.modules:  # a package that the catalog loads imports from it meanwhile
-            value = sys.modules[f"{__name__}.{name}"]
+        elif importlib.util.find_spec(f"{__name__}.{name}") is not None:  # which the import of it goes on to do
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{_suggested(name)}")
         globals()[name] = value

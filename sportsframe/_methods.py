@@ -33,12 +33,11 @@ class Method(Generic[P, R]):
 
     def __init__(self, find: Callable[[], Callable[Concatenate[pd.DataFrame, P], R]]) -> None:
         self._find = find
-
-    @functools.cached_property
-    def _method(self) -> Callable[..., R]:
-        return as_method(self._find())
+        self._method: Any = None  # no cached_property: that of Python 3.11 holds a lock, which a fork would keep
 
     def __get__(self, holder: Holder | None, owner: type) -> Callable[P, R]:
+        if self._method is None:
+            self._method = as_method(self._find())
         bound: Callable[P, R] = self._method.__get__(holder, owner)
         return bound
 

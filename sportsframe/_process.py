@@ -10,9 +10,11 @@ module level registers it here, with `ForkSafeLock` or `after_fork`.
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -89,10 +91,10 @@ def after_fork(renew: Callable[[], object]) -> Callable[[], object]:
 
 
 class ForkGate:
-    """Entered by what holds locks that are not ours, such as SQLite's or those of imports.
+    """Entered by what holds locks that are not ours, such as SQLite's.
 
-    A fork waits until no other thread is inside, and no thread enters while it forks: in the child, these locks would
-    never become free.
+    A fork waits until no other thread is inside or imports a module, and no thread enters while it forks: in the child,
+    these locks would never become free.
     """
 
     def __init__(self) -> None:
@@ -118,18 +120,32 @@ class ForkGate:
             self._free.notify_all()
 
     def close(self) -> None:
-        """Wait until no other thread is inside, but not forever, and let nobody in."""
+        """Wait until no other thread is inside or imports, but not forever, and let nobody in."""
         me = threading.get_ident()
-        with self._free:
-            self._free.wait_for(lambda: self._forking is None, LONGEST_FORK_WAIT)
-            self._forking = me
-            self._free.wait_for(lambda: not self._inside.keys() - {me}, LONGEST_FORK_WAIT)
+        end = time.monotonic() + LONGEST_FORK_WAIT
+        while True:
+            while _others_import(me) and time.monotonic() < end:
+                time.sleep(0.002)
+            with self._free:
+                self._free.wait_for(lambda: self._forking is None, LONGEST_FORK_WAIT)
+                self._forking = me
+                self._free.wait_for(lambda: not self._inside.keys() - {me}, LONGEST_FORK_WAIT)
+            if not _others_import(me) or time.monotonic() >= end:
+                return
+            self.open()  # what is imported may have to enter
 
     def open(self) -> None:
         """Let threads in again."""
         with self._free:
             self._forking = None
             self._free.notify_all()
+
+
+def _others_import(me: int) -> bool:
+    """Whether another thread holds the lock of a module that it imports, as far as Python tells."""
+    locks: dict[str, Any] = getattr(getattr(importlib, "_bootstrap", None), "_module_locks", {})
+    held = [ref() for ref in list(locks.values())]
+    return any(getattr(lock, "owner", None) not in (None, me) for lock in held)
 
 
 LONGEST_FORK_WAIT = 10.0

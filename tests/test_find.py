@@ -260,3 +260,12 @@ def test_loaders_of_players_take_a_name() -> None:
         asking.play_by_play(one["game_id"], "MLB", player="x")
     with pytest.raises(sf.QueryError, match="team goes with dates or a season"):
         asking.play_by_play(one["game_id"], "MLB", team="x")
+
+
+def test_names_are_bounded() -> None:
+    """A text that is longer than any name is refused before it is compared with all of them."""
+    with pytest.raises(sf.QueryError, match="at most 200 characters"):
+        sf.find("b c" * 100, "NFL")
+    with pytest.raises(sf.QueryError, match="at most 200 characters"):
+        sf.live("2024-06-01", "MLB", team="x" * 201)
+    assert sf.find("x" * 200, "NFL", kind="team").empty

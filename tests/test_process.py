@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -75,6 +78,46 @@ def test_a_fork_waits_for_other_threads_only(monkeypatch: pytest.MonkeyPatch) ->
     first.join(30)
     second.join(30)
     assert order == ["left", "forked", "entered"]
+
+
+FORKS = """
+import os, pickle, sys, threading, time
+import sportsframe as sf
+games = sf.Client(source="simulated").live("2024-06-01", "MLB")
+first = {
+    "plot": lambda: games.sports.plot.scores(), "explore": lambda: games.sports.explore(),
+    "measures": lambda: games.sports.measures(), "show": lambda: str(games.sports.show()),
+    "import": lambda: __import__("sportsframe.dataset.sync"),
+}[sys.argv[1]]
+thread = threading.Thread(target=first)
+thread.start()
+children = []
+for wait in (0.05, 0.1, 0.2):
+    time.sleep(wait)
+    child = os.fork()
+    if not child:
+        import faulthandler
+        faulthandler.dump_traceback_later(60, exit=True)
+        first()
+        os._exit(0)
+    children.append(child)
+print([os.waitpid(child, 0)[1] for child in children])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.parametrize("first", ["plot", "explore", "measures", "show", "import"])
+def test_children_forked_at_a_first_use_answer(first: str) -> None:
+    """A child that is forked while another thread uses something for the first time, and imports it, can use it too."""
+    done = subprocess.run([sys.executable, "-c", FORKS, first], capture_output=True, text=True, check=False)
+    assert done.stdout == "[0, 0, 0]\n", done.stderr[-3000:]
+
+
+def test_a_part_of_the_package_is_imported_alone() -> None:
+    """Unpickling imports a module before anything else of the package; hints for misspelled names stay out of it."""
+    code = "import sportsframe._pipeline, sys; print('sportsframe.load' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 def test_a_thread_inside_enters_again_while_another_forks() -> None:

@@ -324,11 +324,11 @@ def _service_time(headers: Mapping[str, str], now: datetime) -> datetime:
     """The time from which ages are computed: that of the service, unless the clock here is simulated."""
     try:
         date = parsedate_to_datetime(headers["Date"])
+        if date.tzinfo is None or abs(now - real_time()) > OWN_TIME:
+            return now
+        return date.astimezone(UTC)
     except (KeyError, ValueError, TypeError, OverflowError):
         return now
-    if date.tzinfo is None or abs(now - real_time()) > OWN_TIME:
-        return now
-    return date.astimezone(UTC)
 
 
 def _unreachable(message: str, *, permanent: bool) -> Unreachable:

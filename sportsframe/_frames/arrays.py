@@ -593,17 +593,20 @@ def phases(statuses: Values) -> tuple[Any, set[str]]:
     return category("phase", codes), unknown_words
 
 
+MOST_INNINGS = 100_000
+"""More than a staff pitches in a century of seasons."""
+
+
 def outs(innings: Any) -> Any:
     """Outs from baseball's notation: 6.2 innings are 20 outs (rule 9.02; a float, so rounded before it is split).
 
-    Values with a fraction other than .0, .1 and .2 are not innings, and become missing.
+    Values with a fraction other than .0, .1 and .2, and such as no game has, are not innings, and become missing.
     """
     tens = innings._data * 10
     tenths = np.rint(tens)
     whole, part = np.divmod(tenths, 10)
-    mask = innings._mask | (part > 2) | (tens < 0) | (np.abs(tens - tenths) > 1e-6)
-    made = (whole * 3 + part).astype(np.int64)
-    made[mask] = 0
+    mask = innings._mask | (part > 2) | (tens < 0) | (np.abs(tens - tenths) > 1e-6) | (whole > MOST_INNINGS)
+    made = np.where(mask, 0, whole * 3 + part).astype(np.int64)
     return _int_array(made, mask)
 
 

@@ -24,6 +24,17 @@ LONE = 3
 """Letters that a part of a word must have to be looked for inside of words."""
 
 
+LONGEST_NAME = 200
+"""Characters that a name to look for may have; the search takes time for each."""
+
+
+def bounded(name: str) -> str:
+    """The name, unless it is longer than any name is."""
+    if len(name) > LONGEST_NAME:
+        raise QueryError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}.")
+    return name
+
+
 def plain(text: str) -> str:
     """Lower-case words of letters and digits without accents, separated by single spaces.
 
@@ -103,7 +114,7 @@ def one_named(
     QueryError
         None or several are meant; the message names the nearest.
     """
-    wanted = plain(who)
+    wanted = plain(bounded(who))
     if not wanted:
         raise QueryError(f"{who!r} is not the name of a {what}.")
     exact = [key for key, known in labels.items() if any(plain(label) == wanted for label in known)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from os import PathLike
 from typing import Any, Literal
 
@@ -89,7 +90,7 @@ def typed(frame: pd.DataFrame, *, text: TextAs = "str") -> pd.DataFrame:
     for name, dtype in declared(frame).items():
         try:
             result[name] = _converted(frame[name], dtype)
-        except (ValueError, TypeError, OverflowError) as error:
+        except (ValueError, TypeError, ArithmeticError) as error:
             raise FrameError(
                 f"the column {name} does not have values of {dtype}: {' '.join(str(error).split())[:100]}."
             ) from None
@@ -121,7 +122,27 @@ def _converted(column: pd.Series, dtype: Any) -> pd.Series:
         words = {"true": True, "false": False, "1": True, "0": False, "1.0": True, "0.0": False}
         found = plain.map(lambda value: words.get(str(value).casefold(), value), na_action="ignore")
         return found.astype(wanted)
+    if isinstance(wanted, pd.Int64Dtype):
+        return _whole_numbers(plain)
     return pd.to_numeric(plain).astype("Float64").astype(wanted)
+
+
+def _whole_numbers(plain: pd.Series) -> pd.Series:
+    """Integers, exactly: a fraction, or a number that 64 bits do not hold, is refused."""
+    there = plain.notna().to_numpy()
+    found = pd.to_numeric(plain[there])
+    if found.dtype.kind != "i":  # a fraction, a float or too large a number among them
+        found = plain[there].map(_whole_number)
+    values = np.zeros(len(plain), np.int64)
+    values[there] = found.to_numpy(np.int64)
+    return pd.Series(pd.arrays.IntegerArray(values, ~there), index=plain.index, name=plain.name)
+
+
+def _whole_number(value: Any) -> int:
+    number = Decimal(str(value).strip())
+    if not -(2**63) <= number < 2**63 or number != number.to_integral_value():
+        raise ValueError(f"{str(value)[:40]} is not an integer of 64 bits")
+    return int(number)
 
 
 def _moments(column: pd.Series) -> pd.Series:
@@ -220,6 +241,6 @@ def _read(path: Any, read: Any) -> pd.DataFrame:
         raise QueryError(f"a path or a file object is required, not {type(path).__name__}.")
     try:
         found: pd.DataFrame = read()
-    except (OSError, ValueError, UnicodeError) as error:
+    except Exception as error:  # of damaged compressed files every library raises its own
         raise QueryError(f"the file {path} cannot be read: {' '.join(str(error).split())[:150]}.") from None
     return found

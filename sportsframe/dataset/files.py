@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 
 from .._client.settings import Settings
 from .._files import replacing
+from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, SportsframeError
 from .schema import FINAL, FORMAT
@@ -162,7 +163,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.DecodeError):
         return None
-    return found if found.format == FORMAT else None
+    return found if found.format == FORMAT and found.sport in SPORTS else None
 
 
 def path_of(folder: Path, name: str, file: File) -> Path:

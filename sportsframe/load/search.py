@@ -11,7 +11,7 @@ from .._client.fetch import Refresh
 from .._client.query import ask
 from .._frames.arrays import CATEGORIES, TEXT
 from .._frames.flatten import flatten
-from .._frames.names import plain, scores
+from .._frames.names import bounded, plain, scores
 from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
 from ..catalog import RESOURCES, SPORTS
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
@@ -97,7 +97,7 @@ class Finder(BaseClient):
         if is_sport(name) and sport is not None and not is_sport(sport):
             name, sport = sport, str(name)
         text = str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else ""
-        if not plain(text):
+        if not plain(bounded(text)):
             raise QueryError(f'{name!r} is not a name; pass a name, an abbreviation or an ID, such as find("judge").')
         if kind is not None:
             choose(kind, list(DIRECTORIES), "kind")

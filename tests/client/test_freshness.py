@@ -23,6 +23,7 @@ from sportsframe._client.connection import connection_for, key_of
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
+from sportsframe._client.transport import _service_time
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import PayloadError, ServiceError, SportsframeWarning, Unreachable
 from sportsframe.service.serve import running_server
@@ -472,3 +473,10 @@ def test_members_that_no_lifetime_depends_on_are_read_for_their_syntax(member: b
     verdict = freshness.judge(DAY, b'{"data":{"MLB":[{"other":' + member + b"," + ROW + b"}]}}", NOW)
     assert without.lifetime > 0
     assert (verdict.fault, verdict.lifetime) == (fault, without.lifetime if fault is None else 0)
+
+
+@pytest.mark.parametrize("date", ["Fri, 31 Dec 9999 23:59:59 -2359", "soon", ""])
+def test_a_date_beyond_the_calendar_is_none(date: str) -> None:
+    """A ``Date`` that no calendar has in UTC is not taken for the time of the service."""
+    now = datetime.now(UTC)
+    assert _service_time({"Date": date}, now) == now

@@ -507,6 +507,15 @@ def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
             sf.open(data)["teams"]
 
 
+def test_a_manifest_of_no_sport_is_damage(own: sf.Client, data: Path) -> None:
+    """A manifest that names no sport is as good as none, for reading and for verify."""
+    sync(own, data)
+    path = data / "NBA" / "2024" / "_manifest.json"
+    path.write_text(path.read_text().replace('"sport":"NBA"', '"sport":""'))
+    with pytest.raises(SportsframeError, match="is damaged"):
+        sf.open(data)
+
+
 def test_files_of_another_catalog_are_written_again(own: sf.Client, data: Path, service: Server) -> None:
     """A part whose columns are those of an older catalog is told by verify, and upgraded from the cache."""
     sync(own, data)

@@ -41,6 +41,17 @@ def test_innings_become_outs(innings: list[Any]) -> None:
     assert frame.loc[frame["side"] == "away", "outs_recorded"].tolist() == [13, 2, 3, 18]
 
 
+@pytest.mark.parametrize("innings", [3.1e18, 9223372036854775808, 1e300, 100_001.0])
+def test_innings_beyond_any_game_give_no_outs(innings: float) -> None:
+    """What no pitcher pitches is no number of outs, least of all a negative one."""
+    doc = envelope("MLB", "live", n=1, maps=1)
+    next(iter(first(doc)["player_box"]["away_team"]["pitching"].values()))["IP"] = innings
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.DriftWarning)
+        frame = read(doc, "MLB", "live", "pitching")
+    assert frame.loc[frame["side"] == "away", "outs_recorded"].isna().all()
+
+
 @given(st.integers(0, 60), st.sampled_from([0, 1, 2]))
 @settings(max_examples=60, deadline=None)
 def test_outs_of_any_innings(whole: int, part: int) -> None:

@@ -135,3 +135,39 @@ def test_a_frame_without_its_dtypes_is_shown_and_explained() -> None:
     for call in (text.sports.local, text.sports.plot.scores, text.sports.box):
         with pytest.raises(sf.FrameError, match=r"sportsframe\.typed\(df\) restores"):
             call()
+
+
+@pytest.mark.parametrize(
+    ("cell", "held"),
+    [("6", 6), ("6.0", 6), ("9007199254740993", 9007199254740993), ("-9223372036854775808", -(2**63)), ("", None)],
+)
+def test_integers_come_back_exactly(cell: str, held: int | None) -> None:
+    """A whole number of 64 bits is read as it is written, others and fractions beside it or not."""
+    games = sf.live("2024-06-01", "MLB").head(2)
+    text = games.astype({"away_score": "string"}).assign(away_score=[cell, "3.0"]).to_csv(index=False)
+    for found in (sf.read_csv(io.StringIO(text)), sf.typed(pd.read_csv(io.StringIO(text), dtype=str))):
+        assert found["away_score"].dtype == "Int64"
+        assert found["away_score"].tolist() == [pd.NA if held is None else held, 3] or held is None
+        assert found["away_score"].isna().tolist() == [held is None, False]
+
+
+@pytest.mark.parametrize(
+    "cell", ["6.4", "inf", "1e400", "nan5", "9223372036854775808", "18446744073709551617", "1e999999999"]
+)
+def test_what_is_no_integer_is_refused(cell: str) -> None:
+    """A fraction, and what 64 bits do not hold, is not rounded or wrapped."""
+    games = sf.live("2024-06-01", "MLB").head(2)
+    text = games.astype({"away_score": "string"}).assign(away_score=[cell, "3"]).to_csv(index=False)
+    with pytest.raises(sf.FrameError, match="the column away_score does not have values of Int64"):
+        sf.read_csv(io.StringIO(text))
+
+
+@pytest.mark.parametrize("suffix", ["gz", "xz", "bz2", "zip", "tar"])
+def test_a_damaged_file_is_refused_in_one_line(suffix: str, tmp_path: Path) -> None:
+    """A compressed file that is cut or is none has an error of the package, whichever library reads it."""
+    path = tmp_path / f"games.csv.{suffix}"
+    sf.live("2024-06-01", "MLB").to_csv(path, index=False)
+    for held in (path.read_bytes()[:-60], b"junk of some length, and none of these formats"):
+        path.write_bytes(held)
+        with pytest.raises(sf.SportsframeError):
+            sf.read_csv(path)

@@ -486,6 +486,8 @@ def test_a_table_in_parts(url: str) -> None:
 
     player = int(frame["player_id"].iloc[3])
     one = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"])
+    few = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", limit=2.0, offset=1.0)
+    assert len(structure(few)["rows"]) == 2  # integers to JSON Schema
     assert structure(one) == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "next": None}
     team = call(url, "get_table", sport="mlb", date="2024-06-01", team_id=int(frame["team_id"].iloc[0]))
     assert 1 <= team.structured_content["total"] <= 2

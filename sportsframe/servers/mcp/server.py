@@ -67,6 +67,11 @@ def every_tool() -> dict[str, Tool]:
     return {tool.name: tool for tool in (*question_tools(), *table_tools(), *map(of_resource, RESOURCES.values()))}
 
 
+def _integer(value: Any) -> Any:
+    """An integer that was written with a fraction of zero, as JSON Schema allows."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
+
+
 class ToolServer:
     """The tools in front of a service.
 
@@ -202,7 +207,7 @@ class ToolServer:
         tool = tools.get(name)
         if tool is None:
             raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(tools)}.")
-        given = {key: value for key, value in (arguments or {}).items() if value is not None}
+        given = {key: _integer(value) for key, value in (arguments or {}).items() if value is not None}
         self._check(tool, given)
 
         sources = set()
