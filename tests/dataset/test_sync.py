@@ -511,7 +511,7 @@ def test_a_manifest_of_no_sport_is_damage(own: sf.Client, data: Path) -> None:
     """A manifest that names no sport is as good as none, for reading and for verify."""
     sync(own, data)
     path = data / "NBA" / "2024" / "_manifest.json"
-    path.write_text(path.read_text().replace('"sport":"NBA"', '"sport":""'))
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"sport": ""}))
     with pytest.raises(SportsframeError, match="is damaged"):
         sf.open(data)
 
