@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from operator import attrgetter
 from types import NoneType
@@ -18,6 +18,7 @@ from msgspec.structs import astuple
 from .._document import brief
 from .._report import html_card, html_table
 from ..catalog import Answer, Column, Layout, answer, layout
+from ..catalog.cached import cached_property
 from ..catalog.grammar import DTYPES, SIDES, Step, fields, is_record
 from ..errors import QueryError, choose
 from . import arrays as cells

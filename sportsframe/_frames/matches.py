@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
+from ..catalog.cached import cached_property
 from ..catalog.darts import SETS
 from . import arrays as cells
 

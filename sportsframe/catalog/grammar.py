@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from email.utils import format_datetime
-from functools import cache, cached_property
+from functools import cache
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from ..errors import QueryError, choose
+from .cached import cached_property
 from .printed import Printed
 from .resources import RESOURCES
 from .rules import Rules

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+
+from .cached import cached_property
 
 NAME = re.compile(r"[a-z_][a-z0-9_]*")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -16,6 +15,7 @@ import pandas as pd
 
 from .._document import brief
 from .._frames.recognize import need
+from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError
 from .grammar import Measure, Sums

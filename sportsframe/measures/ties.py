@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 import pandas as pd
 
+from ..catalog.cached import cached_property
 from ..catalog.rules import OUTSIDE_THE_FEED, TieBreaks
 
 Values = Mapping[int, float]
