@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from sportsframe.catalog import SPORTS
@@ -30,6 +31,11 @@ RUN_ALL = """async () => {
         await new Promise(done => setTimeout(done, 100));
     }
     await app.commands.execute('notebook:run-all-cells');
+}"""
+
+THEME = """async name => {
+    await window.jupyterapp.commands.execute('apputils:change-theme', {theme: name});
+    await new Promise(done => setTimeout(done, 500));
 }"""
 
 
@@ -144,6 +150,24 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_is_serious(page: Page, scheme: str) -> None:
+    """axe-core finds nothing serious or critical in the widgets, in the light and the dark of both."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    if page.where == "lab":  # type: ignore[attr-defined]
+        page.evaluate(THEME, f"JupyterLab {scheme.title()}")
+    picture(page, f"barriers-{scheme}")
+    ours = [[".jupyter-widgets:has(> .the-check)"], [".sf-panel"], [".sf-grid"]]
+    found = Axe().run(page, ours, {"resultTypes": ["violations"]}).response["violations"]
+    grave = {
+        f"{one['id']}: {node['html'][:120]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    }
+    assert not grave, "\n".join(sorted(grave))
+
+
 def test_an_error_stands_in_place(page: Page) -> None:
     """A date taken away is an error in one line where the table was; a new date takes it away."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
@@ -180,7 +204,7 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
 
 def test_a_game_is_opened(page: Page) -> None:
     """The game picker shows the box score of the chosen game and its picture."""
-    opened = page.locator(".jupyter-widgets:has(> .widget-image), .jupyter-widgets:has(> img)").last
+    opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
     opened.scroll_into_view_if_needed()
     code = opened.locator(".sf-code-line code")
     before = code.inner_text()
