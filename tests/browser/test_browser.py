@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 from sportsframe.catalog import SPORTS
 from tests.browser import servers
@@ -39,16 +40,22 @@ THEME = """async name => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@contextlib.contextmanager
+def chromium(playwright: Playwright) -> Iterator[Browser]:
     """The Chromium of this machine."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "these tests need Chromium: apt-get install chromium"
+    assert path, "Chromium is required: apt-get install chromium"
+    browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for all tests."""
     SHOTS.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
-        yield chromium
-        chromium.close()
+    with sync_playwright() as playwright, chromium(playwright) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module", params=["voila", "lab"])
