@@ -37,7 +37,7 @@ def draw(browser: Browser, folder: Path, scheme: str) -> None:
         explorer = page.locator(WIDGETS["explorer"]).last
         explorer.get_by_label("Filter strikeouts").fill(">= 7")
         expect(explorer.get_by_role("status")).to_contain_text("found")
-        explorer.locator(".sf-scroll").evaluate("scrolled => { scrolled.scrollLeft = 0; document.activeElement.blur(); }")
+        explorer.locator(".sf-scroll").evaluate("it => { it.scrollLeft = 0; document.activeElement.blur(); }")
         for name, selector in WIDGETS.items():
             save(page.locator(selector).last, FOLDER / f"{name}-{scheme}.png")
         page.close()
