@@ -165,4 +165,8 @@ def every_table() -> Iterator[tuple[str, str, str, Layout]]:
             yield code, resource.name, name, lay
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 registry.add_installed(SPORTS)  # last, because the loaded packages may import any of the above

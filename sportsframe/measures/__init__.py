@@ -698,3 +698,7 @@ def _note(one: Measure) -> str:
 
 
 catalog = table
+
+
+def __dir__() -> list[str]:
+    return __all__
