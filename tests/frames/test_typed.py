@@ -99,7 +99,7 @@ def test_three_columns_are_named(lost: int, others: bool) -> None:
     """The message names the first three columns that lost their dtypes, and says whether there are others."""
     games = sf.live("2024-06-01", "MLB")
     names = ["away_score", "home_score", "season", "game_date"][:lost]
-    with pytest.raises(sf.FrameError, match="which .* do not have") as caught:
+    with pytest.raises(sf.FrameError, match=r"which .* do not have") as caught:
         sf.measures.elo(games.astype(dict.fromkeys(names, object)).assign(away_score="many"))
     assert ("and others" in str(caught.value)) == others
 
