@@ -30,6 +30,11 @@ def test_standings_of_a_season_are_those_of_its_games(sport: str) -> None:
         found = sf.standings(*asked, client=client, **which)
         pd.testing.assert_frame_equal(found, wanted)
         assert found.attrs == wanted.attrs
+    if sport == "NFL":
+        part = {"season_type": "Preseason"}
+        found = sf.standings(sport, client=client, **part)
+        pd.testing.assert_frame_equal(found, games.sports.standings(teams=teams, **part))
+        assert not found.equals(wanted)
 
 
 @pytest.mark.parametrize("sport", ["NFL", "NHL"])
