@@ -217,6 +217,13 @@ class Tournament:
             at = gap.end
         return at + seconds
 
+    def _holes_done(self, tee: float, pace: float) -> list[float]:
+        """When each hole of a round is finished that starts at `tee` and takes `pace` seconds a hole."""
+        following = next((gap for gap in self.gaps if gap.end > tee), None)
+        if following is None or tee + pace * HOLES < following.start:
+            return [tee + pace * (hole + 1) for hole in range(HOLES)]
+        return [self.advance(tee, pace * (hole + 1)) for hole in range(HOLES)]
+
     def _departures(self, r: Random, size: int) -> dict[int, tuple[int, int, str]]:
         """Who would leave: round, holes played in it, and why."""
         leaves = {}
@@ -255,7 +262,7 @@ class Tournament:
             tee = max([self.advance(begin, group.tee - first), *rested])
             group.tee = self.advance(tee, 0)
             pace = PACE[min(max(len(group.members), 2), 4)] * (0.97 + 0.06 * r.random())
-            group.done = [self.advance(group.tee, pace * (hole + 1)) for hole in range(HOLES)]
+            group.done = self._holes_done(group.tee, pace)
             holes = plan.courses[group.course]
             holes = holes[group.first - 1 :] + holes[: group.first - 1]
             for n in group.members:

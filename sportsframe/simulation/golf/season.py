@@ -301,19 +301,22 @@ class Tournament(Entry):
             chosen = list(ranking[: stop.field])
         else:
             away = set() if self.kind.covered else self.season.elsewhere(self)
-            keys = {person.id: self._key(r, rank) for rank, person in enumerate(ranking)}
-            pool = sorted((person for person in ranking if person.id not in away), key=lambda person: keys[person.id])
-            chosen = pool[: stop.field]
+            keys = self._keys(r, len(ranking))
+            pool = sorted(zip(keys, range(len(ranking))))
+            chosen = [ranking[rank] for _, rank in pool if ranking[rank].id not in away][: stop.field]
         r.shuffle(chosen)
         return tuple(chosen)
 
-    def _key(self, r: Random, rank: int) -> tuple[bool, float]:
-        """Where a player stands among those who may enter: first who wants to, by luck and rank."""
-        wants = r.random() < EAGER.get(STOPS[self.stop].kind, ALWAYS)[bisect_right(TIERS, rank)]
-        share = rank / (TOUR + GUESTS)
-        guest = (rank >= TOUR) * 0.6
-        # of those who would rather stay at home the least known come first
-        return not wants, r.random() + self.kind.choice * share + guest if wants else -share
+    def _keys(self, r: Random, size: int) -> list[tuple[bool, float]]:
+        """Where each of the ranking stands among those who may enter: first who wants to, by luck and rank."""
+        eager, choice = EAGER.get(STOPS[self.stop].kind, ALWAYS), self.kind.choice
+        keys = []
+        for rank in range(size):
+            wants = r.random() < eager[bisect_right(TIERS, rank)]
+            share = rank / size
+            # of those who would rather stay at home the least known come first
+            keys.append((not wants, r.random() + choice * share + (rank >= TOUR) * 0.6 if wants else -share))
+        return keys
 
     @property
     def cut(self) -> tuple[int, int]:
