@@ -259,13 +259,12 @@ CLOSE, NEAR = 2, 3
 def _order(games: Sequence[Pair], numbers: Sequence[int], count: int, r: Random) -> list[list[Pair]]:
     """The games of the weeks, in an order without long runs at home or away and with rematches far apart.
 
-    Simulated annealing: games of two weeks of the same part of the season change places, or some change grounds.
+    Simulated annealing: games of two weeks change places, or some change grounds.
     """
     weeks: list[list[Pair]] = [[] for _ in range(count)]
     for game, number in zip(games, numbers):
         weeks[number].append(game)
     order = _Order(weeks)
-    parts = [*range(4), *range(14, count - 1)], list(range(4, 14))
     heat, steps = 6.0, 0
     while heat > 0.15 or order.at_fault():
         steps += 1
@@ -273,8 +272,8 @@ def _order(games: Sequence[Pair], numbers: Sequence[int], count: int, r: Random)
             raise ValueError("no order of the weeks without a long run or a rematch at once")
         heat = 3.0 if heat < 0.15 else heat * 0.996
         if r.random() < MOVED:
-            club = int(r.random() * len(order.home))
-            change = order.swap_weeks(*r.sample(parts[r.random() < 0.55], 2), club)
+            club, one = order.restless(r)
+            change = order.swap_weeks(one, int(r.random() * (count - 1)), club)
         else:
             change = order.swap_grounds(order.circle(r))
         worse = change()
@@ -346,6 +345,13 @@ class _Order:
 
         return change
 
+    def restless(self, r: Random) -> tuple[int, int]:
+        """A club and a week, not the last, whose games to move: of a pair that meets again too soon, if there is one."""
+        soon = [pair for pair in self.twice if self._soon(pair) >= OVER]
+        pair = pick(r, soon or self.twice, [1.0] * len(soon or self.twice))
+        weeks = [week for week in (self._week[pair], self._week[pair[::-1]]) if week < len(self.weeks) - 1]
+        return pair[r.random() < 0.5], weeks[int(r.random() * len(weeks))]
+
     def chain(self, club: int, one: int, two: int) -> tuple[list[Pair], list[Pair]]:
         """The games of two weeks that hang together with a club's: those of nobody else change if they are exchanged."""
         games = {week: {member: pair for pair in self.weeks[week] for member in pair} for week in (one, two)}
@@ -366,12 +372,14 @@ class _Order:
     def swap_weeks(self, one: int, two: int, club: int) -> Callable[[], int]:
         """An exchange of the games of two weeks that hang together, to do and to undo; by what it costs.
 
-        Nothing changes where one of the weeks would get more games than it had.
+        Nothing changes where a week would get more games than it had, or somebody would rest in a week without byes.
         """
         games = dict(zip((one, two), self.chain(club, one, two)))
-        if len(games[one]) != len(games[two]):
+        members = [{member for pair in pairs for member in pair} for pairs in games.values()]
+        byes = one + 1 in BYES and two + 1 in BYES
+        if one == two or len(games[one]) != len(games[two]) or not (byes or members[0] == members[1]):
             return int
-        clubs = {member for pairs in games.values() for pair in pairs for member in pair}
+        clubs = members[0] | members[1]
         pairs = [*games[one], *games[two]]
 
         def change() -> int:
@@ -397,11 +405,13 @@ OVER = 40
 
 def _runs(signs: Sequence[int]) -> int:
     """What the runs of a club count: 1 a game at home, -1 one on the road, 0 a week off."""
-    faults = run = 0
+    faults = run = last = 0
     for sign in signs:
         if sign:
-            run = run + sign if run * sign > 0 else sign
-            faults += OVER if abs(run) > LONGEST_RUN else 2 * (abs(run) == LONGEST_RUN)
+            run = run + 1 if sign == last else 1
+            last = sign
+            if run >= LONGEST_RUN:
+                faults += OVER if run > LONGEST_RUN else 2
     return faults
 
 
