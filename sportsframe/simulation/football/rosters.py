@@ -21,7 +21,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.7, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 4.85, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
 
 BETWEEN = 10.6
@@ -122,7 +122,7 @@ PEAK = {"QB": (30.0, 9.0, 8.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0)
 
 PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 
-TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.29, "TE": 0.34}
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.31, "TE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
 LEGS = 1.0
@@ -179,8 +179,8 @@ PICK = {"CB": 1.4, "S": 1.45, "DB": 1.3, "LB": 0.55, "EDGE": 0.10, "DT": 0.05, "
 
 REACH: tuple[tuple[int, dict[str, float]], ...] = (
     (4, {"RB": 2.1, "TE": 1.0, "WR": 0.68}),
-    (12, {"RB": 0.95, "TE": 1.1, "WR": 0.98}),
-    (100, {"RB": 0.45, "TE": 0.85, "WR": 1.2}),
+    (12, {"RB": 1.0, "TE": 1.08, "WR": 0.97}),
+    (100, {"RB": 0.6, "TE": 0.85, "WR": 1.17}),
 )
 """Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
 
