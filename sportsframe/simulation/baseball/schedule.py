@@ -377,12 +377,9 @@ def _rest(r: Random, series: list[_Dated], early: dict[int, bool]) -> None:
 
     `early` has the numbers of the series that may be moved, and whether they begin on a Monday.
     """
-    days: dict[int, set[int]] = {}
-    for one in series:
-        for club in one.meeting:
-            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
+    days = _days(series)
     for _ in range(PASSES):
-        tired = {club for club, own in days.items() if _tired(own)}
+        tired = {club for club, own in enumerate(days) if _tired(own)}
         if not tired:
             return
         # now and then a series of others moves as well: the clubs hang together
@@ -390,37 +387,41 @@ def _rest(r: Random, series: list[_Dated], early: dict[int, bool]) -> None:
         r.shuffle(numbers)
         for number in numbers:
             one, soon = series[number], early[number]
-            own = [days[club] for club in one.meeting]
-            before = sum(map(_tired, own))
             step = DAY if soon else -DAY
             moved = one._replace(days=tuple(day + step for day in one.days))
-            for club_days in own:
-                club_days.difference_update(day.toordinal() for day in one.days)
-                club_days.update(day.toordinal() for day in moved.days)
-            if (after := sum(map(_tired, own))) < before or (after == before and r.random() < 0.3):
+            change = _bits(one.days) ^ _bits(moved.days)
+            before = sum(_tired(days[club]) for club in one.meeting)
+            after = sum(_tired(days[club] ^ change) for club in one.meeting)
+            if after < before or (after == before and r.random() < 0.3):
                 series[number], early[number] = moved, not soon
-            else:
-                for club_days in own:
-                    club_days.difference_update(day.toordinal() for day in moved.days)
-                    club_days.update(day.toordinal() for day in one.days)
+                for club in one.meeting:
+                    days[club] ^= change
 
 
 def _worn_out(series: Sequence[_Dated]) -> bool:
     """Whether a club plays for too many days running."""
-    days: dict[int, set[int]] = {}
+    return any(_tired(own) for own in _days(series))
+
+
+def _bits(days: Sequence[date]) -> int:
+    """Days of a year as the bits of a number."""
+    return sum(1 << day.timetuple().tm_yday for day in days)
+
+
+def _days(series: Sequence[_Dated]) -> list[int]:
+    """The days on which every club plays, as the bits of a number."""
+    days = [0] * (2 * LEAGUE)
     for one in series:
         for club in one.meeting:
-            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
-    return any(_tired(own) for own in days.values())
+            days[club] |= _bits(one.days)
+    return days
 
 
-def _tired(days: set[int]) -> int:
+def _tired(days: int) -> int:
     """Days that a club plays beyond the most running, squared and added up."""
-    total = run = 0
-    for day in range(min(days), max(days) + 2):
-        if day in days:
-            run += 1
-        else:
-            total += max(0, run - MOST_DAYS) ** 2
-            run = 0
-    return total
+    held = 1
+    while held <= MOST_DAYS:  # a bit is left for every so many days running
+        step = min(held, MOST_DAYS + 1 - held)
+        days &= days >> step
+        held += step
+    return sum(len(run) ** 2 for run in f"{days:b}".split("0")) if days else 0
