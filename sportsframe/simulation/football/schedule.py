@@ -301,7 +301,9 @@ class _Order:
 
     def at_fault(self) -> bool:
         """Whether a club is at home or away for too long, or meets another one again too soon."""
-        return any(self._soon(pair) >= OVER for pair in self.twice) or any(_runs(signs) >= OVER for signs in self.home.values())
+        return any(self._soon(pair) >= OVER for pair in self.twice) or any(
+            _runs(signs) >= OVER for signs in self.home.values()
+        )
 
     def _soon(self, pair: Pair) -> int:
         """How bad it is when the other game of a pair is played."""

@@ -379,7 +379,7 @@ KEEN, FACED = 1.3, 0.95
 plays against: powers of its mean touch."""
 
 
-FINISH, FINISH_UP = 0.5, 1.3
+FINISH, FINISH_UP = 0.4, 1.2
 """What touch counts in who scores, and on a power play, which is played for the best shot: powers."""
 
 

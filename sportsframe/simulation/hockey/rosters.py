@@ -113,11 +113,11 @@ class Squads:
             talent += LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
             ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 4.0)), grit)
+            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 3.7)), grit)
         return known
 
     @once
-    def _waits(self) -> dict[int, frozenset[date]]:
+    def waits(self) -> dict[int, frozenset[date]]:
         """Days on which a player who has changed clubs does not play yet, by id.
 
         Clubs have not all played as often on a day: he waits as long as he would have more games than a club.
@@ -174,7 +174,7 @@ class Squads:
             fit[position] = []
             for skill in self.depth(club, position, day):
                 out = self.ward.out(skill.person, position, day, before) is not None
-                out = out or day in self._waits.get(skill.person.id, ())
+                out = out or day in self.waits.get(skill.person.id, ())
                 (hurt if out else fit[position]).append(skill)
         spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
         spare.sort(key=lambda skill: skill.ability)
