@@ -348,14 +348,14 @@ class _Order:
         return change
 
     def restless(self, r: Random) -> tuple[int, int]:
-        """A club and a week, not the last, whose games to move: of a pair that meets again too soon, if there is one."""
+        """A club and a week, not the last, whose games to move: of a pair that meets again too soon if one does."""
         soon = [pair for pair in self.twice if self._soon(pair) >= OVER]
         pair = pick(r, soon or self.twice, [1.0] * len(soon or self.twice))
         weeks = [week for week in (self._week[pair], self._week[pair[::-1]]) if week < len(self.weeks) - 1]
         return pair[r.random() < 0.5], weeks[int(r.random() * len(weeks))]
 
     def chain(self, club: int, one: int, two: int) -> tuple[list[Pair], list[Pair]]:
-        """The games of two weeks that hang together with a club's: those of nobody else change if they are exchanged."""
+        """The games of two weeks that must change places together with a club's."""
         games = {week: {member: pair for pair in self.weeks[week] for member in pair} for week in (one, two)}
         found: dict[int, list[Pair]] = {one: [], two: []}
         clubs, seen = [club], {club}
