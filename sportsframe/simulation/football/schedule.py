@@ -422,10 +422,11 @@ FULL_WEEK, LEAST_REST = 6, 4
 
 
 class _Rest:
-    """How the clubs are rested while the weeks are handed out: the day of the last game, and how many short weeks."""
+    """How the clubs are rested while the weeks are handed out: the last game, if at night, and how many short weeks."""
 
     def __init__(self) -> None:
         self._last: dict[int, date] = {}
+        self._night: dict[int, bool] = {}
         self._short: dict[int, int] = {}
 
     def cost(self, pair: Pair, day: date) -> int:
@@ -434,14 +435,14 @@ class _Rest:
         for club in pair:
             gap = (day - self._last.get(club, date.min)).days
             if gap < FULL_WEEK:
-                cost += (self._short.get(club, 0) + 1) ** 2 + (OVER if gap < LEAST_REST else 0)
+                cost += (self._short.get(club, 0) + 1) ** 2 + (OVER if gap - self._night[club] < LEAST_REST else 0)
         return cost
 
-    def play(self, pair: Pair, day: date) -> None:
+    def play(self, pair: Pair, day: date, clock: str) -> None:
         for club in pair:
             if (day - self._last.get(club, date.min)).days < FULL_WEEK:
                 self._short[club] = self._short.get(club, 0) + 1
-            self._last[club] = day
+            self._last[club], self._night[club] = day, clock >= "19:00"
 
 
 @dataclass(slots=True)
@@ -457,7 +458,7 @@ class _Week:
 
     def add(self, pair: Pair, day: date, clock: str, place: Place | None = None) -> None:
         self.left.remove(pair)
-        self.rest.play(pair, day)
+        self.rest.play(pair, day, clock)
         self.plans.append(planned(self.number, day, clock, self.clubs[pair[0]], self.clubs[pair[1]], place))
 
     def western(self, pair: Pair) -> bool:
