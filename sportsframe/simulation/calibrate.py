@@ -19,7 +19,7 @@ from ._common.targets import Target
 YEARS: dict[str, tuple[int, ...]] = {
     "NFL": tuple(range(2016, 2024)),
     "NBA": (2021, 2022, 2023),
-    "MLB": (2021, 2022, 2023),
+    "MLB": (2018, 2019, 2021, 2022, 2023),
     "NHL": (2021, 2022, 2023),
     "NCAAFB": (2022, 2023),
     "NCAABB": (2022, 2023),
