@@ -26,7 +26,7 @@ from .play import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.548, 0.1815, 0.0243, 0.0708, 0.3285, 0.0998, 0.0080)
+CHANCES = (0.549, 0.1808, 0.0243, 0.0705, 0.3258, 0.0992, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
