@@ -25,7 +25,7 @@ YEARS: dict[str, tuple[int, ...]] = {
     "NCAABB": (2022, 2023),
     "PGA": (2021, 2022, 2023),
     "DARTS": (2021, 2022, 2023),
-    "SOCCER": (2021, 2022, 2023),
+    "SOCCER": tuple(range(2018, 2024)),
 }
 """Start years of the seasons that are measured where nothing else is asked: more where a season has few games."""
 
