@@ -140,7 +140,7 @@ def _order(r: Random, year: int) -> list[tuple[date, _Round]]:
             return chosen
 
 
-HEAT, COOLING, STEPS = 12.0, 0.9994, 16000
+HEAT, COOLING, STEPS = 10.0, 0.9994, 16000
 """Simulated annealing of the grounds: how much worse they may get at first, what is left of that, how long at most."""
 
 LONGEST_RUN = 10
