@@ -397,7 +397,7 @@ class Abilities:
             exp(-0.36 * contact + 0.12 * power),
             exp(0.40 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.52 * power + 0.3 * lift),
+            exp(0.57 * power + 0.3 * lift),
             exp(0.08 * bat + 0.05 * contact - 0.03 * power + 0.05 * lift),
             exp(0.1 * bat + 0.08 * power + 0.05 * lift),
             exp(0.35 * legs),
@@ -428,7 +428,7 @@ class Abilities:
         return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
 
 
-BOUNDS = (2.4, 2.8, 3.3)
+BOUNDS = (2.4, 3.3, 3.5)
 """Standard deviations that contact, power and eye of a batter never pass."""
 
 
