@@ -101,7 +101,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
-    [10, 4, -6]
+    [7, 6, -1]
     """
     sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
     return _aligned(_line(sport, ordered), plays)
@@ -225,7 +225,7 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
-    [18, 5, 2]
+    [19, 6, 1]
     """
     _, ordered = _plays(plays, "run_expectancy", "MLB")
     states = _states(ordered)
@@ -276,7 +276,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> re24(plays).head(3).round(2).tolist()
-    [-0.38, 1.6, 0.4]
+    [0.1, 1.17, 0.83]
     """
     _, ordered = _plays(plays, "re24", "MLB")
     table = run_expectancy(plays) if expectancy is None else expectancy
@@ -459,7 +459,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
-    [0.0, 0.0]
+    [0.033, 0.0]
     """
     sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)
