@@ -23,6 +23,7 @@ from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..errors import FrameError, QueryError, choose, nearest
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
+from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
 from .forecasts import elo_history, elo_ratings, forecast, simulate_season
@@ -46,6 +47,7 @@ from .tables import UNITS, counts, games_log, season_totals, sums_of, took_part,
 
 __all__ = [
     "Measure",
+    "availability",
     "bracket",
     "brier",
     "catalog",

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from .._client.notices import warn
-from .._frames.arrays import TEXT
 from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -25,8 +24,11 @@ Per = Literal["game", "player"]
 LISTED = "listed_on"
 """Optional column of injuries: the date of the list that a row is from."""
 
-SPELL = ("player_id", "date_injured")
+INJURY = ["player_id", "date_injured"]
 """What identifies an injury."""
+
+SPELL = [*INJURY, "team_id"]
+"""What identifies an injury on the list of a team."""
 
 GAME = ("season", "season_type", "week", "game_date", "game_id", "game_time", "opponent_id", "opponent")
 """What a row says of a game, where the lines have it."""
@@ -37,15 +39,15 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     """Return the games that injured players missed: who, which game, by which injury.
 
     A game is missed if the player's team played it on or after ``date_injured``, while the player was listed, and no
-    box score has a line of the player. On the date of the injury itself this holds only for players with a line in
-    another of the games: anyone else may have been hurt in that game without leaving a statistic.
+    box score has a line of the player. In football a game on the date of the injury does not count: its box scores list
+    only players with a statistic, and a player without one may have been hurt in that very game.
 
     Parameters
     ----------
     injuries : pandas.DataFrame
         Injuries of one sport, from `sportsframe.injuries`: one list, taken to be of today. Several lists, saved on
         different days, need a column ``listed_on`` with the date of each; an injury then ends with the first list that
-        no longer has it.
+        no longer has it, and a trade is dated to the first list of the new team.
     lines : pandas.DataFrame, or several of them
         Every player's lines of the games in question: the table ``players``, of MLB ``batting`` and ``pitching``, of
         the NHL ``skaters`` and ``goalies``; or what `sportsframe.box_scores` returns. Preseason games do not count.
@@ -63,7 +65,7 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
         By player, most games first: ``sport``, ``league``, ``team_id``, ``team``, ``player_id``, ``player``,
         ``injury``, ``date_injured``, ``returns``, then ``games_missed``, ``games_played`` and ``team_games`` (Int64;
         those of the team in `lines`), ``first_missed`` and ``last_missed`` (dates). Players who missed none are
-        included, with 0. Keys: ``player_id`` and ``date_injured``.
+        included, with 0. Keys: ``player_id``, ``date_injured`` and ``team_id``.
 
     Raises
     ------
@@ -80,8 +82,8 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     Notes
     -----
     If ``games_played`` is 0, box scores may not mention the player at all, as with offensive linemen; the list is then
-    the only evidence. The games are those of the team that lists the player: games missed for a former team are not
-    counted.
+    the only evidence. Of one list, the games are those of the team that lists the player, even before a trade, which
+    the list does not tell.
 
     Examples
     --------
@@ -92,8 +94,9 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     True
     """
     choose(by, ("game", "player"), "by")
-    need(injuries, ["sport", "team_id", *SPELL], "availability()")
+    need(injuries, ["sport", *SPELL], "availability()")
     sport = _one_sport(injuries, "the injuries")
+    has_injuries(sport)
     played = _lines(lines, sport)
     spells = _spells(injuries)
     teams = played.drop_duplicates(["game_id", "team_id"])
@@ -107,9 +110,12 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     date = rows["game_date"]
     seen = pd.MultiIndex.from_frame(lined[["game_id", "player_id"]].astype(object))
     absent = ~pd.MultiIndex.from_frame(rows[["game_id", "player_id"]].astype(object)).isin(seen)
-    covered = (date > rows["date_injured"]) | ((date == rows["date_injured"]) & rows["games_played"].gt(0))
-    rows = rows[absent & covered & ~(date >= rows["until"])]
+    begun = (date >= rows["since"]) & (date >= rows["date_injured"])
+    if SPORTS[sport].game == "football":
+        begun &= date > rows["date_injured"]
+    rows = rows[absent & begun & ~(date >= rows["until"])]
     rows = rows.sort_values("date_injured", kind="stable").drop_duplicates(["game_id", "player_id"], keep="last")
+    rows = rows.drop(columns=["since", "until"])
 
     who = [name for name in ("sport", "league") if name in injuries.columns]
     person = [name for name in ("player_id", "player", "injury", "date_injured", "returns") if name in spells.columns]
@@ -126,10 +132,10 @@ def _by_game(rows: pd.DataFrame, who: list[str], person: list[str]) -> pd.DataFr
 
 
 def _by_player(spells: pd.DataFrame, rows: pd.DataFrame, who: list[str], person: list[str]) -> pd.DataFrame:
-    runs = rows.groupby(list(SPELL), observed=True)["game_date"]
-    missed = runs.agg(games_missed="nunique", first_missed="min", last_missed="max").reset_index()
-    missed["games_missed"] = rows.groupby(list(SPELL), observed=True)["game_id"].nunique().to_numpy()
-    found = spells.merge(missed, on=list(SPELL), how="left")
+    missed = rows.groupby(SPELL).agg(
+        games_missed=("game_id", "nunique"), first_missed=("game_date", "min"), last_missed=("game_date", "max")
+    )
+    found = spells.merge(missed.reset_index(), on=SPELL, how="left")
     found["games_missed"] = found["games_missed"].fillna(0).astype("Int64")
     found = found.sort_values(["games_missed", "date_injured"], ascending=[False, True], kind="stable")
     teams = [name for name in ("team_id", "team") if name in found.columns]
@@ -141,10 +147,14 @@ def _one_sport(frame: pd.DataFrame, what: str) -> str:
     sports = sorted(map(str, frame["sport"].dropna().unique())) or [kind(frame).sport]
     if len(sports) > 1:
         raise FrameError(f"availability() requires {what} of one sport, but the frame has {', '.join(sports)}.")
-    if "injuries" not in SPORTS[sports[0]].resources:
-        having = [code for code, sport in SPORTS.items() if "injuries" in sport.resources]
-        raise FrameError(f"availability() requires injuries, which {sports[0]} does not have; {', '.join(having)} do.")
     return sports[0]
+
+
+def has_injuries(sport: str) -> None:
+    """Raise QueryError for a sport without injuries."""
+    having = [code for code, spec in SPORTS.items() if "injuries" in spec.resources]
+    if sport not in having:
+        raise QueryError(f"{sport} has no injuries; expected one of {', '.join(having)}.")
 
 
 def tables_of(sport: str) -> list[str]:
@@ -193,13 +203,18 @@ def _time(lines: pd.DataFrame) -> np.ndarray:
 
 
 def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
-    """One row per injury, with ``until``: the date of the first list that no longer has it, missing if there is none."""
+    """One row per injury and team, with ``since`` and ``until``: dates from which, and before which, games may count.
+
+    Of one list, that is from the injury on. Of several, ``until`` is the date of the first list that no longer has the
+    player with the team, and ``since`` that of the first that has, if another team had the player before.
+    """
     dated = injuries["date_injured"].notna()
     if not dated.all():
         warn(f"{int((~dated).sum())} injuries have no date_injured and are left out: which games they cost is unknown.")
     spells = injuries[dated & injuries["player_id"].notna() & injuries["team_id"].notna()].copy()
+    dates = spells["date_injured"].dtype
     if LISTED not in spells.columns:
-        spells = spells.drop_duplicates(list(SPELL), keep="last")
+        spells = spells.drop_duplicates(SPELL, keep="last", ignore_index=True)
         twice = spells["player_id"].duplicated()
         if twice.any():
             name = spells.loc[twice, "player" if "player" in spells.columns else "player_id"].iloc[0]
@@ -207,15 +222,18 @@ def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
                 f"the injuries list {name} more than once; for lists of several days add a column {LISTED} with the "
                 f'date of each, for example injuries.assign({LISTED}=pd.Timestamp("2024-11-20")).'
             )
-        spells["until"] = pd.Series(pd.NaT, spells.index, dtype=spells["date_injured"].dtype)
-        return spells.reset_index(drop=True)
-    dates = _dates(injuries[LISTED])
-    days = np.unique(dates.to_numpy())
-    spells = spells.assign(**{LISTED: dates.reindex(spells.index)}).sort_values(LISTED, kind="stable")
-    spells = spells.drop_duplicates(list(SPELL), keep="last").reset_index(drop=True)
+        return spells.assign(since=spells["date_injured"], until=pd.Series(pd.NaT, spells.index, dtype=dates))
+    listed = _dates(injuries[LISTED]).astype(dates)
+    days = np.unique(listed.to_numpy())
+    spells[LISTED] = listed.reindex(spells.index)
+    spells = spells.sort_values(LISTED, kind="stable", ignore_index=True)
+    first = spells.groupby(SPELL)[LISTED].transform("min")
+    before = spells.groupby(INJURY)[LISTED].transform("min")
+    spells["since"] = spells["date_injured"].where(first == before, first)
+    spells = spells.drop_duplicates(SPELL, keep="last", ignore_index=True)
     after = np.searchsorted(days, spells[LISTED].to_numpy(), side="right")
-    until = [days[at] if at < len(days) else np.datetime64("NaT") for at in after]
-    spells["until"] = pd.Series(until, spells.index).astype(spells["date_injured"].dtype)
+    ends = np.append(days, np.datetime64("NaT"))
+    spells["until"] = pd.Series(ends[after], spells.index).astype(dates)
     return spells
 
 
