@@ -47,7 +47,8 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     injuries : pandas.DataFrame
         Injuries of one sport, from `sportsframe.injuries`: one list, taken to be of today. Several lists, saved on
         different days, need a column ``listed_on`` with the date of each; an injury then ends with the first list that
-        no longer has it, and a trade is dated to the first list of the new team.
+        no longer has it, a trade is dated to the first list of the new team, and games after the last list do not
+        count.
     lines : pandas.DataFrame, or several of them
         Every player's lines of the games in question: the table ``players``, of MLB ``batting`` and ``pitching``, of
         the NHL ``skaters`` and ``goalies``; or what `sportsframe.box_scores` returns. Preseason games do not count.
@@ -100,7 +101,7 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     played = _lines(lines, sport)
     spells = _spells(injuries)
     teams = played.drop_duplicates(["game_id", "team_id"])
-    lined = played[took_part(played) & _time(played)].drop_duplicates(["game_id", "player_id"])
+    lined = played[played["took_part"]].drop_duplicates(["game_id", "player_id"])
     counted = lined["player_id"].value_counts()
     spells["games_played"] = spells["player_id"].map(counted).fillna(0).astype("Int64")
     spells["team_games"] = spells["team_id"].map(teams["team_id"].value_counts()).fillna(0).astype("Int64")
@@ -164,7 +165,7 @@ def tables_of(sport: str) -> list[str]:
 
 
 def _lines(lines: Lines, sport: str) -> pd.DataFrame:
-    """The lines of all tables, one below the other, without the preseason."""
+    """The lines of all tables, one below the other, without the preseason; ``took_part`` marks those who played."""
     if isinstance(lines, pd.DataFrame):
         lines = [lines]
     wanted = tables_of(sport)
@@ -180,18 +181,19 @@ def _lines(lines: Lines, sport: str) -> pd.DataFrame:
             f"availability() of {sport} requires lines of the tables {' and '.join(wanted)}; {' and '.join(missing)} "
             f'is missing: load it with live(season=..., sport="{sport}", table="{missing[0]}").'
         )
-    parts = [frame for name in wanted for frame in found[name]]
-    for frame in parts:
+    parts = []
+    for frame in (frame for name in wanted for frame in found[name]):
         need(frame, ["sport", "team_id", "player_id", *GAME[3:]], "availability()")
         if len(frame) and _one_sport(frame, "lines") != sport:
             raise FrameError(f"availability() requires lines of {sport}, but they are of {frame['sport'].iloc[0]}.")
+        parts.append(frame.assign(took_part=took_part(frame) & _time(frame)))
     played = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
     if "phase" in played.columns:
         played = played[played["phase"].eq("finished").fillna(False).astype(bool)]
     if "season_type" in played.columns:
         played = played[~played["season_type"].astype(object).eq(PRESEASON)]
     if "side" in played.columns:
-        played = played.assign(home=pd.array(played["side"].astype(object).eq("home"), dtype="boolean"))
+        played = played.assign(home=played["side"].astype(object).eq("home").astype("boolean"))
     return played
 
 
@@ -206,7 +208,8 @@ def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
     """One row per injury and team, with ``since`` and ``until``: dates from which, and before which, games may count.
 
     Of one list, that is from the injury on. Of several, ``until`` is the date of the first list that no longer has the
-    player with the team, and ``since`` that of the first that has, if another team had the player before.
+    player with the team, or the day after the last list; ``since`` is that of the first list that has, if another team
+    had the player before.
     """
     dated = injuries["date_injured"].notna()
     if not dated.all():
@@ -232,7 +235,7 @@ def _spells(injuries: pd.DataFrame) -> pd.DataFrame:
     spells["since"] = spells["date_injured"].where(first == before, first)
     spells = spells.drop_duplicates(SPELL, keep="last", ignore_index=True)
     after = np.searchsorted(days, spells[LISTED].to_numpy(), side="right")
-    ends = np.append(days, np.datetime64("NaT"))
+    ends = np.append(days, days[-1:] + np.timedelta64(1, "D"))
     spells["until"] = pd.Series(ends[after], spells.index).astype(dates)
     return spells
 

@@ -194,9 +194,9 @@ def availability(
     if injuries is None:
         _refuse_past(year, code, client)
         injuries = client.table("injuries", code, league=league, team_id=team_id, team=team)
-    elif team is not None or team_id is not None:
-        who = team if team is not None else team_id
-        assert who is not None
+    elif not isinstance(injuries, pd.DataFrame):
+        raise QueryError(f"injuries must be a DataFrame with lists of injuries, not {type(injuries).__name__}.")
+    elif (who := team if team is not None else team_id) is not None:
         injuries = rows_of_team(injuries, who)
     days = []
     if len(injuries):
