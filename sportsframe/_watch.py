@@ -19,7 +19,7 @@ from ._frames.flatten import flatten
 from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
 from ._report import html_card
 from .catalog import layout
-from .catalog.grammar import KEY_ORDER
+from .catalog.tables import KEY_ORDER
 from .errors import NotFound, QueryError
 
 LEAST = 5.0

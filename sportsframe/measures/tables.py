@@ -11,8 +11,8 @@ from .._frames.recognize import kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.football import FAMILIES
-from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
+from ..catalog.tables import KEY_ORDER
 from ..errors import choose
 from .results import TEAMS, sides_of
 from .rows import groupers
