@@ -233,8 +233,8 @@ def _bracket(commands: Any) -> None:
 
 
 def _availability(commands: Any) -> None:
-    meaning = "Games missed by the players now listed as injured, in the current season"
-    command = _verb(commands, "availability", meaning, SPORT)
+    meaning = "Games that the players now listed as injured missed, of the current season"
+    command = _verb(commands, "availability", meaning, SPORT, SEASON)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", **FLAGS["team"])
     command.add_argument("--by", choices=("game", "player"), default="game", help="rows (default: one per game missed)")

@@ -50,7 +50,7 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the games that injured players missed."""
     from ..measures.seasons import availability
 
-    return availability(args.sport, league=args.league, team=args.team, by=args.by, client=client)
+    return availability(args.season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
