@@ -385,7 +385,7 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
             ]
         },
     }
-    examples = _examples()
+    examples = {} if mirror else _examples()
     paths = _paths(schemas, examples, form)
     _misspelled(schemas, form)
     marked = "" if mirror else f" {NOTE} Responses carry the header {SOURCE_HEADER}: {SOURCE}."
@@ -405,7 +405,7 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
         "components": {
             "securitySchemes": {TOKEN_PARAM: {"type": "apiKey", "in": "query", "name": TOKEN_PARAM}},
             "responses": _responses(form),
-            "examples": examples,
+            **({"examples": examples} if examples else {}),
             "schemas": dict(sorted(schemas.items())),
         },
     }

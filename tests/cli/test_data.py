@@ -420,7 +420,7 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
     """A row per game missed, or per injury; of an earlier season, whose lists are gone, one line says so."""
-    day = ("--now", "2024-09-11T12:00")
+    day = ("--now", "2024-09-17T12:00")
     games = csv_of(capsys, "availability", "NFL", *day, "--team", "MOS", "--season", "2024")
     listed = csv_of(capsys, "injuries", "NFL", *day)
     assert len(games)
