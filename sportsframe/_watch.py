@@ -77,6 +77,9 @@ class Watch(Iterator[pd.DataFrame]):
         self.flattened = 0
         self.frame = self._read({})
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a watch cannot be pickled; start one in the other process with watch(...)")
+
     def __repr__(self) -> str:
         state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"
         return f"<watch {self._query} {self.table}: {len(self.frame)} rows, {self.looks} looks, {state}>"
