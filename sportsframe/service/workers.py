@@ -12,6 +12,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from .cors import Cors, origins
+from .forwarded import Forwarded
 from .limits import Connections, networks
 from .metrics import SEVERAL_PROCESSES
 from .slow_clients import GuardedProtocol
@@ -31,7 +32,8 @@ class Configuration(uvicorn.Config):
         limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
         self.http = GuardedProtocol.within(self.transport.idle, limits)
         allowed = origins(self.transport.origins)
-        self.app = Cors(app, allowed) if allowed else app
+        app = Cors(app, allowed) if allowed else app
+        self.app = Forwarded(app, self.transport.trusted_proxies) if self.transport.trusted_proxies else app
         super().load()
 
 
@@ -55,8 +57,7 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
         log_config=None,
         log_level="error",
         access_log=False,
-        proxy_headers=bool(transport.trusted_proxies),
-        forwarded_allow_ips=list(transport.trusted_proxies),
+        proxy_headers=False,  # see Forwarded
         server_header=False,
         date_header=False,  # the service sends its own, from its own clock
         backlog=BACKLOG,

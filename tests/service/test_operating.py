@@ -217,6 +217,23 @@ def test_the_log_shows_the_client_behind_a_proxy(
     assert f'{shown} lab "GET' in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [(TOKEN, "127.0.0.1"), ('evil" 200 "x', "127.0.0.1"), ('fe80::1%evil" 200', "127.0.0.1"), ("unknown", "127.0.0.1"),
+     ("", "127.0.0.1"), ("192.0.2.7:80", "192.0.2.7"), ("[2001:db8::1]:80", "2001:db8::1"),
+     (f"192.0.2.9, {TOKEN}", "127.0.0.1")],
+)  # fmt: skip
+def test_what_is_no_address_is_not_believed(caplog: pytest.LogCaptureFixture, told: str, shown: str) -> None:
+    """A trusted proxy passes on what clients send: no token gets into the log, and no line can be forged."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    logging.getLogger("sportsframe.access").propagate = True
+    with serving(trusted_proxies=("127.0.0.1",)) as address:
+        assert get(address, X_Forwarded_For=told)[0] == 200
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
+    assert [line.split(" ms")[0].rsplit(" ", 2)[0] for line in lines] == [f'{shown} lab "GET {PATH}" 200']
+    assert TOKEN not in caplog.text
+
+
 @pytest.mark.parametrize(("allowed", "origin", "shared"), [
     ("https://app.example.org", "https://app.example.org", "https://app.example.org"),
     ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),

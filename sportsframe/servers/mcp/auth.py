@@ -50,10 +50,11 @@ class McpApp:
 
     Notes
     -----
-    ``GET /healthz`` and ``GET /metrics`` need no token. Everything else except ``POST /mcp`` returns 404 or 405. A request without a
-    valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport or resource that
-    the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an ``Origin`` whose
-    host is not returns 403, so that a web page cannot reach a local server through a name of its own (DNS rebinding).
+    ``GET /healthz`` and ``GET /metrics`` need no token. Everything else except ``POST /mcp`` returns 404 or 405. A
+    request without a valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport
+    or resource that the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an
+    ``Origin`` whose host is not returns 403, so that a web page cannot reach a local server through a name of its own
+    (DNS rebinding).
     """
 
     def __init__(
