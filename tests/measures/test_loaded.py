@@ -60,6 +60,18 @@ def test_who_is_in_it_now(sport: str) -> None:
         assert known[f"seed_{n}"].tolist() == table["seed"][known[f"id_{n}"]].tolist()
 
 
+def test_the_tournament_is_the_one_asked_for() -> None:
+    """A bracket of one tournament by name; one that the season does not have is refused."""
+    client, _ = early("DARTS")
+    year = int(EARLY["DARTS"][:4])
+    games = client.live(season=year, sport="DARTS")
+    event = games["event"].iloc[0]
+    found = sf.bracket(year, "DARTS", event=event, client=client)
+    pd.testing.assert_frame_equal(found, games.sports.bracket(event=event))
+    with pytest.raises(QueryError, match="0 of 1 fit; pass event="):
+        sf.bracket(year, "DARTS", event="No Such Open", client=client)
+
+
 def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:
     """Sports without standings or sides, frames in place of seasons, and unknown seasons: one line, no request."""
     client = sf.Client(source="simulated", now=EARLY["MLB"])
