@@ -28,7 +28,8 @@ class Forwarded:
 
     def __init__(self, app: Any, trusted: Sequence[str]) -> None:
         self._app = app
-        self._told: Any = ProxyHeadersMiddleware(self._checked, list(trusted))
+        checked: Any = self._checked
+        self._told: Any = ProxyHeadersMiddleware(checked, list(trusted))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request under the address of its client."""

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...service.asgi import NO_METHOD, STOPPING, Receive, Scope, Send, send_reply
+from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply
 from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
+from ...service.respond import NO_METHOD
 from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, ToolServer
 
 PATH = "/mcp"
