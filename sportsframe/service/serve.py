@@ -98,7 +98,8 @@ def serve(
 
         listener = _listen(host, port)
         say(f"listening at {address(listener, how)}")
-        run(listener, how, workers, Program.of(tokens, seed, clock, tuple(switches), access_log))
+        program = Program.of(tokens, seed, clock, tuple(switches), access_log)
+        run(listener, how, workers, program, lambda: tokens.reload() if isinstance(tokens, Tokens) else 1)
         return
     if app is None:
         app = _build_app(tokens, seed, clock, switches)

@@ -363,6 +363,27 @@ def test_workers_share_the_port_and_the_metrics(tmp_path: Path) -> None:
     assert "Traceback" not in "".join(server.logged)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_hup_replaces_all_workers(tmp_path: Path) -> None:
+    """A broken file is said in one line and changes nothing; after a valid one no worker accepts the old token."""
+    file = tokens_file(tmp_path, TOKEN)
+    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
+        until(lambda: _answers(server.address), 60)
+        file.write_text('{"tokens": [\n  {"token":: 1}]}')
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "not reloaded" in "".join(server.logged), 30)
+        assert get(server.address)[0] == 200
+        tokens_file(tmp_path, OTHER)
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "read 1 tokens in 2 workers" in "".join(server.logged), 90)
+        assert {get(server.address)[0] for _ in range(20)} == {401}
+        assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+        server.stop()
+    log = "".join(server.logged)
+    assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
+    assert "Traceback" not in log
+
+
 def _answers(address: str) -> bool:
     try:
         return get(address, "/healthz", "")[0] == 200
