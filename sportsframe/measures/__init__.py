@@ -21,7 +21,7 @@ from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Total
-from ..errors import FrameError, QueryError, choose, nearest
+from ..errors import FrameError, QueryError, choose, nearest, quoted
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
 from .brackets import bracket
@@ -490,9 +490,9 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if not held:
-        raise QueryError(f"unknown measure {name!r}; {found.sport} {found.table} has no measures.")
+        raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     raise QueryError(
-        f"unknown measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
+        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, held)} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
 
@@ -502,7 +502,7 @@ def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str, f
     for name, value in options.items():
         if name not in allowed:
             takes = f"it accepts {', '.join(allowed)}" if allowed else "it accepts none"
-            raise QueryError(f"{what} has no option {name!r}; {takes}.{nearest(name, allowed)}")
+            raise QueryError(f"{what} has no option {quoted(name)}; {takes}.{nearest(name, allowed)}")
         if name != "constant" and not isinstance(value, pd.DataFrame):
             raise QueryError(f"{name}= must be a frame, the table {name}; got {type(value).__name__}.")
 
@@ -513,7 +513,7 @@ def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, An
     if constant == "league":
         return {**options, "constant": fip_constant(frame)}
     if isinstance(constant, bool) or not isinstance(constant, (int, float)):
-        raise QueryError(f"constant= must be a number or 'league', not {constant!r}.")
+        raise QueryError(f"constant= must be a number or 'league', not {quoted(constant)}.")
     return options
 
 
@@ -627,7 +627,7 @@ def rolling(
     True
     """
     if games < 1:
-        raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
+        raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
     need(frame, [by, "game_time"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
     whose = frame[by].reset_index(drop=True)

@@ -12,7 +12,7 @@ from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Group, Points, Rules, Standings
-from ..errors import QueryError, choose
+from ..errors import QueryError, choose, quoted
 from . import clinch, ratings, results, ties
 from .grammar import Measure, On, Sums
 from .rows import Rows, typed
@@ -479,7 +479,7 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
     choose(by, get_args(Group), "by")
     if by != "league" and not known[by]:
         raise QueryError(
-            f"by={by!r} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
+            f"by={quoted(by)} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
         )
     return by
 

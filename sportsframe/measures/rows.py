@@ -17,7 +17,7 @@ from .._document import brief
 from .._frames.recognize import need
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
-from ..errors import FrameError, QueryError
+from ..errors import FrameError, QueryError, quoted
 from .grammar import Measure, Sums
 
 OPPONENT, OWN = "opp_", "team_"
@@ -293,7 +293,7 @@ def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
     unknown = [part for part in parts if isinstance(part, str) and part not in frame.columns]
     if len(unknown) > MOST_NAMED:
         raise QueryError(
-            f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {unknown[0]!r}."
+            f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {quoted(unknown[0])}."
         )
     need(frame, unknown, f"{verb} by {', '.join(unknown)}")
     return [_key_of(frame, part, verb) for part in parts]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from .._frames.arguments import checked
 from .._pipeline import concat
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
@@ -15,6 +16,7 @@ from . import brackets, results
 from . import league as tables
 
 
+@checked
 def standings(
     season: int | str | SportCode | CheckedSport | None = None,
     sport: SportCode | CheckedSport | None = None,
@@ -73,6 +75,7 @@ def standings(
     return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
 
 
+@checked
 def bracket(
     season: int | str | SportCode | CheckedSport | None = None,
     sport: SportCode | CheckedSport | None = None,

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pandas as pd
 
+from .._frames.arguments import checked
 from .._frames.recognize import is_simulated, need, player, team
 from .._frames.typed import verb
 from ..catalog import SPORTS, Sport, every_table
-from ..errors import FrameError, QueryError, nearest, require
+from ..errors import FrameError, QueryError, nearest, quoted, require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,6 +85,7 @@ def theme(dark: bool = False) -> dict[str, Any]:
     }
 
 
+@checked
 @contextmanager
 def style(dark: bool = False) -> Iterator[None]:
     """Use a plain, colorblind-safe style within a ``with`` block.
@@ -335,7 +337,7 @@ def _inches(name: str, figsize: Any, ax: Axes | None) -> tuple[float, float] | N
     if len(pair) != 2 or not all(isinstance(side, Real) and 1 <= float(side) <= 100 for side in pair):
         raise QueryError(
             f"figsize= of plot.{name}() must be a width and a height from 1 to 100 inches, for example (8, 5), "
-            f"not {figsize!r}."
+            f"not {quoted(figsize)}."
         )
     return float(pair[0]), float(pair[1])
 
@@ -672,6 +674,10 @@ def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
     return frame
 
 
+MOST_OF_CHOICES = 140
+"""Characters of the choices that a message lists, beyond the first one."""
+
+
 def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping[Any, str] | None = None) -> Any:
     """Return the only value of a column, or the selected one; the error lists the choices if there are several."""
     held(frame, name)
@@ -680,15 +686,17 @@ def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping
     if wanted is None:
         if len(values) == 1:
             return values[0]
-        shown = [f"{value!r} ({told[value]})" if told and value in told else repr(value) for value in values[:4]]
-        more = f" and {len(values) - 4} more" if len(values) > 4 else ""
+        choices = [f"{value!r} ({told[value]})" if told and value in told else repr(value) for value in values]
+        lengths = np.cumsum([len(choice) for choice in choices[:4]])
+        shown = choices[: max(1, int((lengths <= MOST_OF_CHOICES).sum()))]
+        more = f" and {len(choices) - len(shown)} more" if len(choices) > len(shown) else ""
         raise QueryError(
             f"plot.{name}() requires a single {what}, but the frame has {len(values)}; "
             f"pass {column}=, one of {', '.join(shown)}{more}."
         )
     if wanted not in values:
         hint = nearest(wanted, map(str, values))
-        raise QueryError(f"plot.{name}(): the frame has no {column} {wanted!r}.{hint}")
+        raise QueryError(f"plot.{name}(): the frame has no {column} {quoted(wanted)}.{hint}")
     return wanted
 
 
