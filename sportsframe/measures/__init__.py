@@ -41,8 +41,8 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, typed
-from .tables import UNITS, counts, games_log, season_totals, sums_of, took_part, totals
+from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
+from .tables import UNITS, counts, games_log, season_totals, sums_of, totals
 
 __all__ = [
     "Measure",
@@ -602,6 +602,9 @@ def rolling(
 ) -> pd.Series:
     """A measure, or the sum of a column, over the last games of each player or team.
 
+    Football players' lines are treated as by `totals`: an absent statistic counts as zero if the player took part, and
+    games without the player are none of the last ones.
+
     Parameters
     ----------
     frame : pandas.DataFrame
@@ -609,7 +612,7 @@ def rolling(
     name : str
         A measure with a value for groups, or a column.
     games : int
-        Number of rows, this one included; fewer at the beginning.
+        Number of games, this one included; fewer at the beginning.
     by : str, default "player_id"
         Column that says whose rows follow each other.
     **options
@@ -618,7 +621,7 @@ def rolling(
     Returns
     -------
     pandas.Series
-        One value per row, with the index of `frame`, named `name`.
+        One value per row, with the index of `frame`, named `name`; missing for players who did not take part.
 
     Examples
     --------
@@ -630,6 +633,8 @@ def rolling(
         raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
     need(frame, [by, "game_time"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
+    played = took_part(frame)
+    order = order[played[order]]
     whose = frame[by].reset_index(drop=True)
     found = kind(frame)
 
@@ -638,7 +643,7 @@ def rolling(
         return sums.droplevel(0).reindex(range(len(frame)))
 
     if name in counts(found.sport, found.resource, found.table, frame):
-        values = over(frame[[name]].reset_index(drop=True).astype("float64"))[name]
+        values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
     return rolled(frame, name, over, options)
 
