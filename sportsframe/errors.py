@@ -236,7 +236,20 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
     choices = list(allowed)
     if isinstance(asked, str) and asked in choices:
         return asked
-    raise error(f"unknown {what} {quoted(asked)}; expected one of {', '.join(choices)}.{nearest(asked, choices)}")
+    raise error(f"unknown {what} {quoted(asked)}; expected one of {listed(choices)}.{nearest(asked, choices)}")
+
+
+LONGEST_LIST = 170
+"""Characters of the choices that a message lists."""
+
+
+def listed(choices: Iterable[str]) -> str:
+    """Return choices for a message, the first ones if they are many."""
+    names = list(choices)
+    shown = len(names)
+    while shown > 1 and len(", ".join(names[:shown])) > LONGEST_LIST:
+        shown -= 1
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if names[shown:] else "")
 
 
 LONGEST_SHOWN = 80

@@ -49,8 +49,8 @@ class GamePicker(RowsPanel):
         All tables of the day; None after an error.
     """
 
-    game = t.Unicode("")
-    table = t.Unicode("")
+    game = t.Any("")
+    table = t.Any("")
     code = t.Unicode("")
 
     _most = MOST_ROWS
