@@ -24,9 +24,9 @@ import sportsframe as sf
 from sportsframe._client import notices, options
 from sportsframe._client.answer import forget_all
 from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
-from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
+from sportsframe.catalog.statuses import PHASES
 from sportsframe.plots._axes import REGISTRY
 from sportsframe.simulation._common.targets import Target
 from sportsframe.simulation.calibrate import YEARS, measured, targets

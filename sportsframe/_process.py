@@ -91,7 +91,7 @@ def after_fork(renew: Callable[[], object]) -> Callable[[], object]:
 
 
 class ForkGate:
-    """Entered by what holds locks that are not ours, such as SQLite's.
+    """Entered by what holds locks that are not ours, such as SQLite's, and by imports at the first use of a name.
 
     A fork waits until no other thread is inside or imports a module, and no thread enters while it forks: in the child,
     these locks would never become free.

@@ -19,7 +19,7 @@ from ._frames.flatten import flatten
 from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
 from ._report import html_card
 from .catalog import layout
-from .catalog.grammar import KEY_ORDER
+from .catalog.tables import KEY_ORDER
 from .errors import NotFound, QueryError, quoted
 
 LEAST = 5.0
@@ -76,6 +76,9 @@ class Watch(Iterator[pd.DataFrame]):
         self.looks = 0
         self.flattened = 0
         self.frame = self._read({})
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a watch cannot be pickled; start one in the other process with watch(...)")
 
     def __repr__(self) -> str:
         state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"

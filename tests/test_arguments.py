@@ -216,3 +216,13 @@ def test_a_first_guess_is_answered_with_what_to_write(call: Any, told: str) -> N
 
     assert told in refused(lambda: call(client))
     assert client.answers().empty
+
+
+def test_swapped_arguments_are_understood() -> None:
+    """A sport in the place of the date, and a date in that of the sport, are put right; one alone is asked for."""
+    assert sf.live("MLB", "2024-06-01").equals(sf.live("2024-06-01", "MLB"))
+    assert sf.schedule_season("MLB", 2024).equals(sf.schedule_season(2024, "MLB"))
+    for call in (lambda: sf.live(sport="MLB"), sf.schedule, lambda: sf.live("MLB")):
+        with pytest.raises(sf.QueryError, match=r"a date (is|and a sport are) required"):
+            call()
+    assert repr(sf.watch("MLB", "2024-06-01")) == repr(sf.watch("2024-06-01", "MLB"))

@@ -113,6 +113,36 @@ def test_children_forked_at_a_first_use_answer(first: str) -> None:
     assert done.stdout == "[0, 0, 0]\n", done.stderr[-3000:]
 
 
+LATE = """
+import os, threading, time
+
+def late():  # registered before the gate, so called after it has closed
+    begin.set()
+    time.sleep(0.05)
+
+begin = threading.Event()
+os.register_at_fork(before=late)
+import sportsframe as sf
+thread = threading.Thread(target=lambda: (begin.wait(), sf.live))
+thread.start()
+child = os.fork()
+if not child:
+    import faulthandler
+    faulthandler.dump_traceback_later(60, exit=True)
+    sf.live
+    os._exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_first_uses_wait_while_the_process_forks() -> None:
+    """The gate looks for imports of other threads before a fork, so that a name used for the first time right then is
+    imported after it."""
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, check=False)
+    assert done.stdout == "0\n", done.stderr[-3000:]
+
+
 def test_a_part_of_the_package_is_imported_alone() -> None:
     """Unpickling imports a module before anything else of the package; hints for misspelled names stay out of it."""
     code = "import sportsframe._pipeline, sys; print('sportsframe.load' in sys.modules)"

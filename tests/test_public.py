@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -51,6 +53,18 @@ def test_every_public_name_is_there_once_and_explained() -> None:
         assert not name.startswith("_")
         assert len(set(sf.__all__)) == len(sf.__all__)
         assert explained(name), name
+
+
+def test_completion_shows_public_names_only() -> None:
+    """`dir()` of a package lists what its `__all__` declares, without the modules and names that it imports."""
+    packages = [name for _, name, folder in pkgutil.walk_packages(sf.__path__, "sportsframe.") if folder]
+    modules = {name: importlib.import_module(name) for name in packages if "._" not in name}
+    declared = {name for name, module in modules.items() if hasattr(module, "__all__")}
+    assert declared >= {
+        f"sportsframe.{name}" for name in ("catalog", "dataset", "measures", "plots", "service", "widgets")
+    }
+    for name in declared:
+        assert dir(modules[name]) == sorted(modules[name].__all__), name
 
 
 def explained(name: str) -> str:

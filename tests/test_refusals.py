@@ -90,6 +90,15 @@ def test_ratings_of_schedules_are_of_one_season() -> None:
         assert "2023-2024, 2024-2025; select one" in refused(lambda verb=verb: verb(both))  # type: ignore[misc]
 
 
+def test_ratings_of_schedules_and_brackets_are_of_one_league() -> None:
+    """Clubs of two leagues never met, so their results are not combined."""
+    days = ("2024-02-03", "2024-02-04")
+    both = pd.concat([sf.live(days, "SOCCER", league="EPL"), sf.live(days, "SOCCER", league="LALIGA")])
+    measures = sf.measures
+    for verb in (measures.srs, measures.strength_of_schedule, measures.strength_of_victory, measures.bracket):
+        assert "a single league, but the frame has EPL, LALIGA; select one" in refused(lambda v=verb: v(both))  # type: ignore[misc]
+
+
 def test_shares_are_from_0_to_1() -> None:
     """log5, brier and log_loss take shares, arrays or Series; percentages and what is no number are refused."""
     measures = sf.measures

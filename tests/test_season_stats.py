@@ -18,7 +18,7 @@ from sportsframe._client.freshness import DAILY, NOTHING_AHEAD, NOTHING_PAST, PA
 from sportsframe._client.query import ask
 from sportsframe._frames import arrays
 from sportsframe.catalog import SPORTS, layout, sports_of
-from sportsframe.catalog.grammar import PARTS
+from sportsframe.catalog.records import PARTS
 from sportsframe.service.respond import Service
 from sportsframe.service.tokens import Grant, Tokens
 from tests.support.samples import EARLY, STATS

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from sportsframe.catalog import SPORTS
-from sportsframe.catalog.grammar import KEY_ORDER
+from sportsframe.catalog.tables import KEY_ORDER
 from sportsframe.measures import table as listed
 from sportsframe.measures.league import ranked
 

@@ -219,19 +219,19 @@ class AnswerCache(BaseCache):
         if self.with_rows(lambda rows: rows.read_only, False):
             warn_once(f"read-only {self.where}", f"the cache {self.where} is read-only; new responses are not stored")
 
-    def write_hold(self, address: str, until: Hold) -> None:
+    def write_hold(self, name: str, until: Hold) -> None:
         """Share a hold with every process that uses this directory or server."""
         if self.redis:
-            self.with_rows(lambda rows: rows.write_note(hold.name_of(address), until.packed(), LONGEST_HOLD), None)
+            self.with_rows(lambda rows: rows.write_note(name, until.packed(), LONGEST_HOLD), None)
         elif self.path is not None and self.size and self.with_rows(lambda rows: True, False):
-            hold.write(self.path.parent, address, until)
+            hold.write(self.path.parent, name, until)
 
-    def read_hold(self, address: str) -> Hold | None:
-        """The latest hold of a service."""
+    def read_hold(self, name: str) -> Hold | None:
+        """The latest hold of that name."""
         if self.redis:
-            packed: bytes | None = self.with_rows(lambda rows: rows.read_note(hold.name_of(address)), None)
+            packed: bytes | None = self.with_rows(lambda rows: rows.read_note(name), None)
             return Hold.unpacked(packed) if packed else None
-        return hold.read(self.path.parent, address) if self.path is not None and self.size else None
+        return hold.read(self.path.parent, name) if self.path is not None and self.size else None
 
     def drop(self, key: str) -> None:
         """Remove the entry of `key`."""
@@ -329,6 +329,9 @@ class Cache:
     def __init__(self, taken: Callable[[], Settings] = current) -> None:
         self._taken = taken
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a cache cannot be pickled; pickle the client whose cache it is")
+
     @property
     def where(self) -> str:
         """The file, or the Redis server without its password."""
@@ -353,12 +356,12 @@ class Cache:
         return Report(rows, columns=["item", "value"])
 
     def clear(self, *, everything: bool = False) -> None:
-        """Empty the cache of the source in use.
+        """Remove the entries of the base URL and token in use.
 
         Parameters
         ----------
         everything : bool
-            Remove every cache file of the directory, including those of other base URLs and tokens, damaged files that
+            Remove every cache file of the directory, with the entries of all base URLs and tokens, damaged files that
             were renamed, and the Retry-After times of services.
         """
         cache = cache_for(self._taken())

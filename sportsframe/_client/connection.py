@@ -20,7 +20,7 @@ from ..errors import Unreachable
 from . import address, cache, credentials, option_values, transport
 from .answer import Result
 from .cache import AnswerCache
-from .hold import Hold
+from .hold import Hold, name_of
 from .hosts import Host, host_of
 from .library import CachedSession
 from .query import Query
@@ -30,6 +30,7 @@ HEADERS = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate", "Us
 MOST_CONNECTIONS = 8
 """Unused connections that are kept open; others close with their last user."""
 
+TOO_MANY_REQUESTS = 429
 
 Waiting = tuple[str, float, tuple[float, float]]
 """A cache key, and the deadline and timeouts of those who wait for it."""
@@ -49,6 +50,7 @@ class Connection:
         self.proven = False
         """Whether the latest request succeeded; until one has, a batch sends one request before the others."""
         self._hold: Hold | None = None
+        self._names_of_holds = name_of(source.address), name_of(source.address, source.token.digest)
         self.session = CachedSession(
             backend=self.cache,
             allowable_codes=(200,),
@@ -65,12 +67,12 @@ class Connection:
     def set_hold(self, hold: Hold) -> None:
         """Send no requests until `hold` is over, here and in every process that uses the cache."""
         self._hold = hold
-        self.cache.write_hold(self.source.address, hold)
+        self.cache.write_hold(self._names_of_holds[hold.status == TOO_MANY_REQUESTS], hold)
 
     def on_hold(self, now: datetime) -> tuple[int, float]:
         """The status of the hold in force, and the seconds left (0 if there is none)."""
-        holds = [hold for hold in (self._hold, self.cache.read_hold(self.source.address)) if hold is not None]
-        longest = max(holds, key=lambda hold: hold.left(now), default=None)
+        holds = [self._hold, *map(self.cache.read_hold, self._names_of_holds)]
+        longest = max(filter(None, holds), key=lambda hold: hold.left(now), default=None)
         return (longest.status, longest.left(now)) if longest else (0, 0.0)
 
     def send(self, query: Query, setting: Settings, seconds: float) -> Response | Unreachable:

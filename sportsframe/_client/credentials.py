@@ -189,7 +189,8 @@ def find(token: Token, variable: str) -> None:
     text = os.environ.get(variable, "").strip()
     if not text or _digest(text) != token.digest:
         raise ConfigError(
-            f"the token of this client is not known in this process, because it is never pickled; set {variable} to it"
+            "the token of this client is not known in this process, because tokens are never pickled; make a client "
+            f"with the token here first, or set {variable} to it"
         )
     _take_in(token, text, public=False)
 

@@ -389,7 +389,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:
-        meaning += f"; it asked for no requests for {pause:.0f} s"
+        meaning = f"{meaning.rstrip('.')}; it asked for no requests for {pause:.0f} s"
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
         status=status,

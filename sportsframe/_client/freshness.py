@@ -20,8 +20,8 @@ import msgspec
 
 from .._document import parse
 from ..catalog import SPORTS
-from ..catalog.grammar import PHASES
 from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource, Undated
+from ..catalog.statuses import PHASES
 from .query import Query
 
 SECOND = 1.0

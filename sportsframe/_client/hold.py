@@ -20,7 +20,10 @@ STEM = "not-before-"
 
 @dataclass(frozen=True)
 class Hold:
-    """A service that returned `status` at `since` gets no requests before `until`."""
+    """A service that returned `status` at `since` gets no requests before `until`.
+
+    429 tells one token that it sent too many requests, and says nothing about others; 503 and the like tell everyone.
+    """
 
     status: int
     since: datetime
@@ -49,20 +52,21 @@ class Hold:
             return None
 
 
-def name_of(address: str) -> str:
-    """The file name of the hold of a service, for all of its tokens."""
-    return STEM + blake2b(address.encode(), person=b"sportsframe", digest_size=8).hexdigest()
+def name_of(address: str, token: str = "") -> str:
+    """The file name of the hold of a service, for all of its tokens or for the one with this digest."""
+    text = "\0".join((address, token)) if token else address
+    return STEM + blake2b(text.encode(), person=b"sportsframe", digest_size=8).hexdigest()
 
 
-def write(folder: Path, address: str, hold: Hold) -> None:
+def write(folder: Path, name: str, hold: Hold) -> None:
     """Write a hold to the directory, atomically; ignored if it is not writable."""
-    with contextlib.suppress(OSError), replacing(folder / name_of(address), 0o600) as file:
+    with contextlib.suppress(OSError), replacing(folder / name, 0o600) as file:
         file.write(hold.packed())
 
 
-def read(folder: Path, address: str) -> Hold | None:
+def read(folder: Path, name: str) -> Hold | None:
     """The hold in the directory, if there is one."""
     try:
-        return Hold.unpacked((folder / name_of(address)).read_bytes())
+        return Hold.unpacked((folder / name).read_bytes())
     except OSError:
         return None

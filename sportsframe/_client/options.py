@@ -38,6 +38,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
+from .._document import brief
 from .._methods import keywords_of, spell_out
 from .._process import ForkSafeLock, after_fork
 from .._report import Report
@@ -150,6 +151,8 @@ _open: weakref.WeakKeyDictionary[Layer, _Opening] = weakref.WeakKeyDictionary()
 
 _outlived: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
 """Threads that were running when options that named a service ended in another thread."""
+
+PARENT_SOURCES = "service", "any"
 
 _started_under_a_service = os.environ.get(PARENT_VARIABLE) == "service"
 """Whether options of the process that started this one named a service at that moment."""
@@ -531,6 +534,9 @@ class options:
             self._blocks.remove(layer)
         _pop(layer)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("options cannot be pickled; pass a Client to the other process")
+
     def __repr__(self) -> str:
         return f"options({', '.join(getattr(self, '_names', ()))})"
 
@@ -565,6 +571,8 @@ def _environment() -> tuple[Variable, ...]:
             raise ConfigError(f"unknown environment variable {variable}; expected one of {', '.join(names)}.{meant}")
         if not text:
             raise ConfigError(f"{variable} is set but empty; unset it or set a value")
+        if variable == PARENT_VARIABLE and text not in PARENT_SOURCES:
+            raise ConfigError(f"invalid {variable}: {brief(text)!r} is not {' or '.join(PARENT_SOURCES)}; unset it")
         if option is None:
             continue
         read = PARENT_VARIABLE if variable == SOURCE_VARIABLE and _started_under_a_service else variable

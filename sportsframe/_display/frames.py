@@ -13,7 +13,7 @@ from .._frames.arguments import checked
 from .._frames.arrays import CATEGORIES
 from .._frames.recognize import is_simulated, kind, need
 from ..catalog import SPORTS, Layout
-from ..catalog.grammar import fields
+from ..catalog.records import fields
 from ..errors import QueryError, quoted
 from . import box
 from .cells import form_of, layouts_of, units_of, written

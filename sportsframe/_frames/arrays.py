@@ -20,7 +20,9 @@ from msgspec.structs import astuple
 
 from .._document import json_text
 from ..catalog import SPORTS
-from ..catalog.grammar import DTYPES, PARTS, PHASES, SIDES, Column
+from ..catalog.records import DTYPES, PARTS, SIDES
+from ..catalog.statuses import PHASES
+from ..catalog.tables import Column
 
 Values = Sequence[Any]
 

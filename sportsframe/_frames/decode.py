@@ -16,7 +16,7 @@ import msgspec
 
 from .._document import brief, excess, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, answer
-from ..catalog.grammar import is_open
+from ..catalog.records import is_open
 from ..errors import PayloadError, QueryError, quoted
 from .drift import LOG, Notes, SchemaChanges
 from .structs import EXTRA, decoders, vendor_of

@@ -19,7 +19,8 @@ from .._document import brief
 from .._report import html_card, html_table
 from ..catalog import Answer, Column, Layout, answer, layout
 from ..catalog.cached import cached_property
-from ..catalog.grammar import DTYPES, SIDES, Step, fields, is_record
+from ..catalog.records import DTYPES, SIDES, fields, is_record
+from ..catalog.tables import Step
 from ..errors import QueryError, choose
 from . import arrays as cells
 from .amounts import purse

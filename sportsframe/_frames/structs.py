@@ -15,7 +15,7 @@ import msgspec
 
 from .._process import ForkSafeLock
 from ..catalog import Answer, FieldSpec, Record, every_answer
-from ..catalog.grammar import KINDS, fields, is_record, live_order, records_below, unwrap
+from ..catalog.records import KINDS, fields, is_record, live_order, records_below, unwrap
 from ..catalog.resources import Content
 from .arrays import LARGEST_INT, MISSING_INT, Numbers
 from .drift import SchemaChanges

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_origin
 
 from .._document import brief, free_name, json_text, visible
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer
-from ..catalog.grammar import fields, is_record, unwrap
+from ..catalog.records import fields, is_record, unwrap
 from ..errors import PayloadError
 from .arrays import LARGEST_INT, MISSING_INT, PLACEHOLDERS
 from .drift import Notes

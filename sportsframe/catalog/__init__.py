@@ -13,10 +13,12 @@ from .codes import CheckedSport
 from .darts import DARTS
 from .football import NCAAFB, NFL
 from .golf import PGA
-from .grammar import Answer, Column, FieldSpec, Layout, Record, Sport, Table
+from .grammar import Answer, Record, Sport, Table
 from .hockey import NHL
+from .records import FieldSpec
 from .resources import BASE_PATH, RESOURCES, TOKEN_PARAM, Param, Resource, params
 from .soccer import SOCCER
+from .tables import Column, Layout
 
 __all__ = [
     "BASE_PATH",
@@ -163,6 +165,10 @@ def every_table() -> Iterator[tuple[str, str, str, Layout]]:
     for code, resource, ans in every_answer():
         for name, lay in ans.layouts.items():
             yield code, resource.name, name, lay
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 registry.add_installed(SPORTS)  # last, because the loaded packages may import any of the above

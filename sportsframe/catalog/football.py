@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import fsum
 
 from . import common, directory, season_stats
-from .grammar import Answer, Record, Sides, Sport, Table, api_field, fields
+from .grammar import Answer, Record, Sides, Sport, Table, api_field
 from .printed import Printed
+from .records import fields
 from .rules import Elo, Rules, Seeding, Standings, Step, TieBreaks, steps
 
 FAMILIES: dict[str, tuple[str, ...]] = {}

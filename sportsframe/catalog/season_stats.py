@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import create_model
 
-from .grammar import PARTS, Answer, Record, Table, api_field, fields
+from .grammar import Answer, Record, Table, api_field
+from .records import PARTS, fields
 
 REGULAR, PRE = "Regular Season", "Preseason"
 """Values of ``season_type``; all others are of the postseason."""

@@ -11,6 +11,8 @@ from ..errors import require
 if TYPE_CHECKING:
     from .reading import Dataset
 
+__all__ = ["open", "verify"]
+
 
 def open(path: str | os.PathLike[str]) -> Dataset:
     """Open a dataset that `sync` has made.
@@ -77,3 +79,7 @@ def verify(path: str | os.PathLike[str]) -> Report:
 
 def _needs_arrow() -> None:
     require("datasets", "pyarrow", install="'sportsframe[parquet]'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -16,7 +16,7 @@ from .._frames import arrays
 from .._frames.columns import columns
 from .._frames.flatten import framed
 from ..catalog import SPORTS, VERSION, Column, layout
-from ..catalog.grammar import Layout
+from ..catalog.tables import Layout
 
 FORMAT = 1
 """Version of the files of a dataset; a part in another one is written again."""

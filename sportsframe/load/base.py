@@ -30,6 +30,12 @@ class BaseClient:
 
     _taken: Settings | None = None
 
+    def __setattr__(self, name: str, value: object) -> None:
+        if not name.startswith("_"):
+            del value  # it may be a token
+            raise ConfigError(f"a client cannot be changed; make another one, Client({name}=...)")
+        super().__setattr__(name, value)
+
     @property
     def _setting(self) -> Settings:
         return self._taken or current()

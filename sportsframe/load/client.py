@@ -27,8 +27,8 @@ class Client(
     """A connection to one service: base URL, token, cache and clock, with the loading functions as methods.
 
     Options that are not passed are those in force when the client is created; later changes do not affect it. A client
-    can be passed to threads and tasks, and to processes. Its token is never pickled; a process reads it from
-    ``RSC_TOKEN``.
+    can be passed to threads and tasks, and to processes. Its token is never pickled: another process needs a
+    client of its own with that token, or the token in ``RSC_TOKEN``. A client cannot be changed.
 
     Parameters
     ----------

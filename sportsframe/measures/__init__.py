@@ -19,8 +19,8 @@ from .._client.notices import warn
 from .._frames.recognize import Kind, kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
-from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Total
+from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, nearest, quoted
 from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
 from .baseball import fip_constant
@@ -703,3 +703,7 @@ def _note(one: Measure) -> str:
 
 
 catalog = table
+
+
+def __dir__() -> list[str]:
+    return __all__

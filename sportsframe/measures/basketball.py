@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from ..catalog.basketball import Stats
-from ..catalog.grammar import fields
+from ..catalog.records import fields
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
 from .rows import Primitive, Rows, floats

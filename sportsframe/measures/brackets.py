@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._frames.recognize import need
+from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
@@ -93,7 +93,7 @@ def bracket(
     >>> series["round"].value_counts(sort=False).tolist()
     [6, 4, 2, 1]
     """
-    sport = results.sport_of(games, "bracket")
+    sport = results.league_of(games, "bracket")
     sides = results.sides_of(sport)
     need(
         games, ["game_id", "game_time", "game_date", "phase", sides.home_id, sides.away_id, sides.home_score], "bracket"
@@ -104,8 +104,8 @@ def bracket(
     darts = rules.opponents == "players"
     later = rows if darts else rows[~rows["part"].isin([results.REGULAR, results.PRESEASON])]
     seasons = rows["season"].dropna().unique()
-    if len(seasons) > 1 and not darts:
-        raise QueryError(f"bracket() requires one season; select one, for example df[df['season'] == {seasons[-1]!r}].")
+    if not darts:
+        refuse_several(rows, "season", "bracket")
     known = _seeds(games, teams, groups, seeding) if seeding else pd.DataFrame()
     if later.empty and event is None:
         if seeding is None or known.empty:

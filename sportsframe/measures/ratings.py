@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from .._document import brief
-from .._frames.recognize import need
+from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Elo, Margin
@@ -228,12 +228,12 @@ def strength_of_victory(
 def _opponents(
     games: pd.DataFrame, verb: str, season_type: str | None, without_own: bool, *, beaten: bool
 ) -> pd.Series:
-    sport = results.sport_of(games, verb)
+    sport = results.league_of(games, verb)
     found = results.counting(
         results.finished(games, verb, season_type=season_type, sides=results.sides_of(sport)), sport
     )
     refuse_one_team(found, verb)
-    refuse_several_seasons(found, verb)
+    refuse_several(found, "season", verb)
     both = results.lines(found)
     won, played = both.groupby("team")["share"].sum(), both.groupby("team").size()
     met = both[both["share"] == 1] if beaten else both
@@ -259,16 +259,6 @@ def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
         raise QueryError(
             f"{verb} requires the games of the whole league, but every game in the frame is one of team "
             f"{everywhere[0]}, so nothing is known of its opponents."
-        )
-
-
-def refuse_several_seasons(found: pd.DataFrame, verb: str) -> None:
-    """A team of two seasons is not one team."""
-    seasons = found[["league", "season"]].drop_duplicates().dropna(how="all").fillna("").agg(" ".join, axis=1)
-    if len(seasons) > 1:
-        told = ", ".join(sorted(one.strip() for one in seasons)[:4])
-        raise QueryError(
-            f"{verb} requires the games of one league and season, but the frame contains {told}; select one."
         )
 
 
@@ -302,7 +292,7 @@ def srs(games: pd.DataFrame, *, season_type: str | None = results.REGULAR) -> pd
     sport = results.league_of(games, "srs")
     found = results.finished(games, "srs", season_type=season_type, sides=results.sides_of(sport))
     refuse_one_team(found, "srs")
-    refuse_several_seasons(found, "srs")
+    refuse_several(found, "season", "srs")
     both = results.lines(found)
     teams = np.sort(both["team"].unique())
     mov = (both["scored"] - both["allowed"]).groupby(both["team"]).mean().reindex(teams).to_numpy()

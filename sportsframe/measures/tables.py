@@ -10,8 +10,8 @@ import pandas as pd
 from .._frames.recognize import kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.grammar import KEY_ORDER
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
+from ..catalog.tables import KEY_ORDER
 from ..errors import choose
 from .results import TEAMS, sides_of
 from .rows import groupers, took_part

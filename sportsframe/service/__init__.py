@@ -6,3 +6,7 @@ from .respond import Service, default_service, respond
 from .serve import serve
 
 __all__ = ["Service", "default_service", "respond", "serve"]
+
+
+def __dir__() -> list[str]:
+    return __all__

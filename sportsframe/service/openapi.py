@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, Resource, Sport, params, sports_of
-from ..catalog.grammar import STATUSES, fields
+from ..catalog.records import fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
+from ..catalog.statuses import STATUSES
 from . import quirks
 
 INTERFACE_VERSION = "1.0.0"

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from ..catalog import RESOURCES, SPORTS, Record, Resource
-from ..catalog.grammar import DECIDED
 from ..catalog.resources import ByDate, Content, Undated
+from ..catalog.statuses import DECIDED
 from ..simulation import World
 from ..simulation._common.season import Entry, Season
 from . import quirks, seasons

@@ -114,3 +114,7 @@ class World:
             module = import_module(f".{MODULES[sport]}.season", __package__)
         built: Season = module.Season(self.seed, sport, year, league)
         return built
+
+
+def __dir__() -> list[str]:
+    return __all__

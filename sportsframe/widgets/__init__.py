@@ -21,3 +21,7 @@ __all__ = [
     "scoreboard",
     "season_picker",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

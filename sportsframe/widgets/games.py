@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import html
 import io
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
 import pandas as pd
 import traitlets as t
-from ipywidgets import Image, VBox
+from ipywidgets import VBox
 
 from .._client import query
 from .._client.query import ask, zone_of
@@ -63,7 +64,7 @@ class GamePicker(RowsPanel):
         self._query = ask("live", sport, when, league=league)
         self._game = choice("Game", [""], "", "Game of the day")
         self._table_choice = choice("Table", [""], "", "Table of the box score")
-        self._picture = Image(format="png", layout={"width": "40em", "max_width": "100%", "display": "none"})
+        self._picture = line("sf-picture")
         self._code = line("sf-code-line")
         self._drawn = ""
         super().__init__(VBox([self._game, self._table_choice]), self._code, self._picture)
@@ -136,20 +137,24 @@ class GamePicker(RowsPanel):
             return
         table, plot = next(((t, p) for t, p in PICTURES if t in self._table_choice.options), ("", ""))
         frame = self._of_game(table) if table else pd.DataFrame()
-        self._picture.layout.display = "" if len(frame) else "none"
-        if len(frame):
-            png = io.BytesIO()
-            with style(dark=self._page.dark):
-                figure = Figure(figsize=(7, 3.4) if table == "periods" else (6, 6), layout="constrained")
-                FigureCanvasAgg(figure)
-                getattr(Plots(frame), plot)(ax=figure.subplots())
-                figure.savefig(png, format="png", dpi=110)
-            self._picture.value = png.getvalue()
+        if frame.empty:
+            self._picture.value = ""
+            return
+        png = io.BytesIO()
+        with style(dark=self._page.dark):
+            figure = Figure(figsize=(7, 3.4) if table == "periods" else (6, 6), layout="constrained")
+            FigureCanvasAgg(figure)
+            getattr(Plots(frame), plot)(ax=figure.subplots())
+            figure.savefig(png, format="png", dpi=110)
+        shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
+        source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
+        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:40em;max-width:100%">'
+
+    def _title(self) -> str:
+        return {value: text for text, value in self._game.options}.get(self.game, "") if self.box is not None else ""
 
     def _plain(self) -> str:
-        chosen = {value: text for text, value in self._game.options} if self.box is not None else {}
-        title = html.escape(chosen.get(self.game, ""))
-        return f"<p>{title}</p>{as_code(self.code)}{super()._plain()}"
+        return f"<p>{html.escape(self._title())}</p>{as_code(self.code)}{super()._plain()}"
 
 
 def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:

@@ -26,7 +26,7 @@ import pandas as pd
 import sportsframe as sf
 from sportsframe._frames import drift
 from sportsframe.catalog import RESOURCES, SPORTS, every_answer
-from sportsframe.catalog.grammar import fields, records_below
+from sportsframe.catalog.records import fields, records_below
 
 from ..support.samples import ANSWERS, envelope
 from .oracle import RESERVED, Json, Place, at, faults

@@ -18,7 +18,9 @@ from typing import Any
 import pandas as pd
 
 from sportsframe.catalog import RESOURCES, SPORTS, Answer, answer, layout
-from sportsframe.catalog.grammar import CAPTURED, PHASES, Column, Layout, fields, is_record, unwrap
+from sportsframe.catalog.records import fields, is_record, unwrap
+from sportsframe.catalog.statuses import PHASES
+from sportsframe.catalog.tables import CAPTURED, Column, Layout
 
 Json = Any
 NOTHING = {None, "", "undefined", "undefined, undefined", "undefined NaN, NaN"}

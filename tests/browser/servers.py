@@ -121,11 +121,11 @@ def _wait(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
 
 
 @contextlib.contextmanager
-def voila(folder: Path) -> Iterator[str]:
+def voila(folder: Path, theme: str = "light") -> Iterator[str]:
     """The notebook as a page of its own."""
     port = free_port()
     write(folder / "page.ipynb")
-    command = ["voila", "page.ipynb", "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1"]
+    command = ["voila", "page.ipynb", "--no-browser", f"--port={port}", "--Voila.ip=127.0.0.1", f"--theme={theme}"]
     with running(command, folder / "home", f"http://127.0.0.1:{port}") as address:
         yield address
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 from sportsframe.catalog import SPORTS
 from tests.browser import servers
@@ -32,17 +34,28 @@ RUN_ALL = """async () => {
     await app.commands.execute('notebook:run-all-cells');
 }"""
 
+THEME = """async name => {
+    await window.jupyterapp.commands.execute('apputils:change-theme', {theme: name});
+    await new Promise(done => setTimeout(done, 500));
+}"""
+
+
+@contextlib.contextmanager
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The Chromium of this machine."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "Chromium is required: apt-get install chromium"
+    browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+    yield browser
+    browser.close()
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The Chromium of this machine."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "these tests need Chromium: apt-get install chromium"
+    """A browser for all tests."""
     SHOTS.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
-        yield chromium
-        chromium.close()
+    with sync_playwright() as playwright, chromium(playwright) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module", params=["voila", "lab"])
@@ -144,6 +157,24 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_is_serious(page: Page, scheme: str) -> None:
+    """axe-core finds nothing serious or critical in the widgets, in the light and the dark of both."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    if page.where == "lab":  # type: ignore[attr-defined]
+        page.evaluate(THEME, f"JupyterLab {scheme.title()}")
+    picture(page, f"barriers-{scheme}")
+    ours = [[".jupyter-widgets:has(> .the-check)"], [".sf-panel"], [".sf-grid"]]
+    found = Axe().run(page, ours, {"resultTypes": ["violations"]}).response["violations"]
+    grave = {
+        f"{one['id']}: {node['html'][:120]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    }
+    assert not grave, "\n".join(sorted(grave))
+
+
 def test_an_error_stands_in_place(page: Page) -> None:
     """A date taken away is an error in one line where the table was; a new date takes it away."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
@@ -180,7 +211,7 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
 
 def test_a_game_is_opened(page: Page) -> None:
     """The game picker shows the box score of the chosen game and its picture."""
-    opened = page.locator(".jupyter-widgets:has(> .widget-image), .jupyter-widgets:has(> img)").last
+    opened = page.locator(".jupyter-widgets:has(> .sf-picture)").last
     opened.scroll_into_view_if_needed()
     code = opened.locator(".sf-code-line code")
     before = code.inner_text()

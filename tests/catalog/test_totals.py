@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sportsframe.catalog import RESOURCES, SPORTS, every_table, layout, params
-from sportsframe.catalog.grammar import STATUSES
 from sportsframe.catalog.season_stats import Each, Rule, Total, part_of
+from sportsframe.catalog.statuses import STATUSES
 
 EXAMPLES: dict[tuple[str, str, tuple[Any, ...]], tuple[float | None, ...]] = {
     # game or sport, statistic, inputs of several cases, one after the other -> what comes of each

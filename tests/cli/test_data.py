@@ -29,20 +29,11 @@ from sportsframe._client.options import options
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
+from ..support.commands import run
 from ..support.hostile import ENCODINGS, PLACES, hostile_server, random_token, shows
 from ..support.servers import Reply, Server, closed_port, envelope, game, serving
 
 TOKEN = "cli-canary-0123456789"
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """Exit code, output and error output of a command."""
-    try:
-        code = main(words)
-    except SystemExit as stop:
-        code = int(str(stop.code or 0))
-    out, err = capsys.readouterr()
-    return code, out, "".join(line for line in err.splitlines(True) if "simulated data" not in line)
 
 
 def rows(capsys: pytest.CaptureFixture[str], *words: str) -> str:

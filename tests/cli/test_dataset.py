@@ -8,21 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sportsframe._cli.data import main
 from sportsframe._cli.verbs import seasons_of
 from sportsframe.errors import QueryError
 
+from ..support.commands import run
 from ..support.servers import Reply, serving
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    """Exit code, output and error output of a command."""
-    try:
-        code = main(words)
-    except SystemExit as stop:
-        code = int(str(stop.code or 0))
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_a_dataset_is_synced_and_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

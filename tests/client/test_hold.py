@@ -60,13 +60,27 @@ def test_after_the_time_it_is_asked_again(server: Server, clock: Clock) -> None:
     assert clock() == NOON + timedelta(seconds=3600)
 
 
-def test_clients_with_other_tokens_wait_too(server: Server, clock: Clock) -> None:
-    """What the service said to one token holds for the others, and for ranges; another service is not concerned."""
-    server.default = WAIT
-    refused()
+@pytest.mark.parametrize("status", [503, 502])
+def test_a_service_that_cannot_answer_is_left_alone_by_all(server: Server, clock: Clock, status: int) -> None:
+    """What keeps a service from answering one token keeps it from answering the others, and ranges."""
+    server.default = Reply(status, b"", {"Retry-After": "3600"})
+    assert refused().status == status
     with options(token="another-token"):
         assert all(isinstance(result, ServiceError) for result in fetch_many(days(20)))
     assert server.count == 1
+
+
+def test_a_token_that_asked_too_much_does_not_hold_others(server: Server, clock: Clock) -> None:
+    """429 is about one token: its ranges and calls wait, those of other tokens do not."""
+    server.default = WAIT
+    refused()
+    assert all(isinstance(result, ServiceError) for result in fetch_many(days(20)))
+    assert server.count == 1
+    server.default = ROWS
+    with options(token="another-token"):
+        assert fetch(DAY).body
+    assert server.count == 2
+    assert refused().retry_after == 3600
 
 
 def test_without_a_cache_the_process_remembers(server: Server, clock: Clock) -> None:
@@ -111,8 +125,8 @@ def test_another_clock_is_not_concerned(server: Server, clock: Clock, clock_at: 
 @pytest.mark.parametrize("note", [b"", b"[]", b"[429, 1]", b'["x", 1, 2]', b"[429, 1e400, 1e500]", b"[429, 0, 1e300]"])
 def test_a_damaged_note_is_none(tmp_path: Path, note: bytes) -> None:
     """Whatever stands in the file, it is a note or none."""
-    (tmp_path / hold.name_of("https://x")).write_bytes(note)
-    assert hold.read(tmp_path, "https://x") is None
+    (tmp_path / "note").write_bytes(note)
+    assert hold.read(tmp_path, "note") is None
 
 
 @pytest.mark.parametrize("seconds", [1.0, 86_399.0, 86_400.0, 86_401.0, 1e9, 1e300])
@@ -121,12 +135,12 @@ def test_a_hold_is_a_day_at_most(tmp_path: Path, seconds: float) -> None:
     held = Hold.of(503, NOON, seconds)
     assert held.left(NOON) == min(seconds, LONGEST_HOLD.total_seconds())
     assert held.left(held.until) == 0 == held.left(NOON - timedelta(seconds=1))
-    hold.write(tmp_path, "https://x", held)
-    assert hold.read(tmp_path, "https://x") == held
+    hold.write(tmp_path, "note", held)
+    assert hold.read(tmp_path, "note") == held
     assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600]
 
 
 def test_no_note_where_nothing_can_be_written(tmp_path: Path) -> None:
     """A folder that is not there is no reason to fail."""
-    hold.write(tmp_path / "none", "https://x", Hold.of(503, NOON, 5))
-    assert hold.read(tmp_path / "none", "https://x") is None
+    hold.write(tmp_path / "none", "note", Hold.of(503, NOON, 5))
+    assert hold.read(tmp_path / "none", "note") is None

@@ -206,6 +206,17 @@ def test_four_combinations(monkeypatch: pytest.MonkeyPatch) -> None:
         fetch(DAY)
 
 
+@pytest.mark.parametrize("text", ["Service", "none", "1"])
+def test_what_a_parent_says_is_checked(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """The variable that tells a child whether a service was named has one of two values; others are refused."""
+    monkeypatch.setenv(option_values.PARENT_VARIABLE, text)
+    with pytest.raises(ConfigError, match="is not service or any; unset it"):
+        current()
+    for right in ("service", "any"):
+        monkeypatch.setenv(option_values.PARENT_VARIABLE, right)
+        current()
+
+
 @pytest.mark.parametrize("variable", [option.variable for option in option_values.OPTIONS.values()])
 def test_an_empty_variable_is_an_error(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     """[S5-15] A variable that is set to nothing, as by a job without its secrets, never means simulated data."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+import sportsframe as sf
 
 from ..bench import tenants
 
@@ -36,6 +40,42 @@ def test_a_child_forked_while_others_decode_works() -> None:
     root = Path(__file__).parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=400)
     assert (ran.returncode, ran.stdout) == (0, "[]\n"), ran.stderr
+
+
+@pytest.mark.parametrize("name", ["token", "base_url", "offline", "tokens"])
+def test_a_client_cannot_be_changed(name: str) -> None:
+    """What is assigned to a client would not be used, and a token would be readable: it is refused, unread."""
+    client = sf.Client(source="simulated")
+    with pytest.raises(sf.ConfigError, match=f"make another one, Client\\({name}=") as caught:
+        setattr(client, name, "tok-0123456789abcdef")
+    assert "tok-0123" not in str(caught.value)
+    assert not hasattr(client, name)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: sf.cache, lambda: sf.Client().cache, lambda: sf.watch("2024-06-01", "MLB"), sf.options],
+    ids=["cache", "cache of a client", "watch", "options"],
+)  # fmt: skip
+def test_what_cannot_travel_says_what_to_do(make: Callable[[], object]) -> None:
+    """A cache, a watch and options are refused by pickle in one line that says what to pass on instead."""
+    with pytest.raises(TypeError, match=r"cannot be pickled; (pickle the client|start one|pass a Client)"):
+        pickle.dumps(make())
+
+
+def test_a_token_is_found_where_a_client_holds_it() -> None:
+    """A client without its token is refused where nobody knows it, and works where another client holds it."""
+    known = {"base_url": "http://127.0.0.1:1/api/v1", "token": "tok-0123456789abcdefghij"}
+    packed = pickle.dumps(sf.Client(**known))
+    code = f"""
+import pickle, sportsframe as sf
+for _ in range(2):
+    print(pickle.loads({packed!r}))
+    here = sf.Client(**{known!r})
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    refused, found = ran.stdout.splitlines()
+    assert "make a client with the token here first, or set RSC_TOKEN to it" in refused
+    assert found == "Client('http://127.0.0.1:1/api/v1')"
 
 
 FIRST = """

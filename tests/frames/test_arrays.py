@@ -21,7 +21,7 @@ from sportsframe._frames.decode import records
 from sportsframe._frames.drift import fresh_log
 from sportsframe._frames.flatten import flatten
 from sportsframe.catalog import layout
-from sportsframe.catalog.grammar import PHASES
+from sportsframe.catalog.statuses import PHASES
 
 from ..support.samples import envelope, first, read
 

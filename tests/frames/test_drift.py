@@ -21,7 +21,7 @@ from sportsframe._frames import drift, flatten
 from sportsframe._frames.arrays import CATEGORIES, TEXT
 from sportsframe._frames.decode import records
 from sportsframe.catalog import answer
-from sportsframe.catalog.grammar import fields, is_record, unwrap
+from sportsframe.catalog.records import fields, is_record, unwrap
 
 from ..support.samples import ANSWERS, envelope, first, read
 

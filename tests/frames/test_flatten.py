@@ -19,7 +19,8 @@ from sportsframe._frames.decode import records
 from sportsframe._frames.flatten import Tables, empty
 from sportsframe._frames.recognize import kind
 from sportsframe.catalog import SPORTS, answer, every_table, layout
-from sportsframe.catalog.grammar import KEY_ORDER, fields, is_record, unwrap
+from sportsframe.catalog.records import fields, is_record, unwrap
+from sportsframe.catalog.tables import KEY_ORDER
 
 from ..support.samples import ANSWERS, envelope, first, read
 

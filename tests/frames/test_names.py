@@ -46,6 +46,12 @@ def test_scores_are_between_nothing_and_all(text: str, names: list[str]) -> None
     assert scores(text, [text]) == [1.0 if plain(text) else 0.0]
 
 
+@pytest.mark.parametrize(("text", "found"), [("ud", False), ("udg", True), ("ju", False), ("jud", True)])
+def test_parts_of_words_have_three_letters(text: str, found: bool) -> None:
+    """Fewer letters are in too many words to be looked for inside of them."""
+    assert (scores(text, ["Aaron Judge"])[0] > 0) == found
+
+
 @pytest.mark.parametrize(
     ("text", "best"),
     [

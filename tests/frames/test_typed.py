@@ -71,6 +71,39 @@ def test_every_table_has_its_dtypes_from_objects(sport: str) -> None:
             pd.testing.assert_frame_equal(sf.typed(frame.astype(object)), frame)
 
 
+def test_empty_text_and_words_for_nothing() -> None:
+    """An empty cell is missing where numbers stand; words that pandas takes for missing are names like any other."""
+    games = sf.live("2024-06-01", "MLB").head(3)
+    empty = games.astype({"away_score": object}).assign(away_score=["", "4", ""])
+    assert sf.typed(empty)["away_score"].tolist() == [pd.NA, 4, pd.NA]
+    named = games.assign(home_team=["NA", "null", "None"])
+    assert sf.read_csv(io.StringIO(named.to_csv(index=False)))["home_team"].tolist() == ["NA", "null", "None"]
+
+
+def test_times_that_became_numbers() -> None:
+    """Numbers in place of times are milliseconds since 1970, as in JSON."""
+    games = sf.live("2024-06-01", "MLB").head(3)
+    numbers = [stamp.timestamp() * 1000 for stamp in games["game_time"]]
+    pd.testing.assert_frame_equal(sf.typed(games.assign(game_time=numbers)), games)
+
+
+def test_text_that_became_numbers() -> None:
+    """Whole numbers, which a file may have turned into floats, are text without a fraction; others keep theirs."""
+    games = sf.live("2024-06-01", "MLB").head(3)
+    for given, held in (([1.0, 2.0, 3.0], ["1", "2", "3"]), ([1.0, 2.5, 3.0], ["1.0", "2.5", "3.0"])):
+        assert sf.typed(games.assign(home_team=given))["home_team"].tolist() == held
+
+
+@pytest.mark.parametrize(("lost", "others"), [(3, False), (4, True)])
+def test_three_columns_are_named(lost: int, others: bool) -> None:
+    """The message names the first three columns that lost their dtypes, and says whether there are others."""
+    games = sf.live("2024-06-01", "MLB")
+    names = ["away_score", "home_score", "season", "game_date"][:lost]
+    with pytest.raises(sf.FrameError, match=r"which .* do not have") as caught:
+        sf.measures.elo(games.astype(dict.fromkeys(names, object)).assign(away_score="many"))
+    assert ("and others" in str(caught.value)) == others
+
+
 def test_text_as_categories() -> None:
     """With text="category" strings are categories; numbers, times and the categories of the catalog stay."""
     frame = sf.pitching("2024-06-01")

@@ -127,7 +127,7 @@ def test_questions_that_cannot_be_answered() -> None:
     """A league without seeds, a frame of two seasons, and golf are refused in one line."""
     with pytest.raises(QueryError, match="determine no seeds"):
         bracket(games("NCAAFB", *won(1, 2)))
-    with pytest.raises(QueryError, match="one season"):
+    with pytest.raises(QueryError, match="a single season"):
         bracket(games("NFL", *won(1, 2), *won(2, 1), season=["2023", "2024"]))
     with pytest.raises(QueryError, match="field of players"):
         bracket(sf.live("2024-06-13", "PGA"))

@@ -198,6 +198,9 @@ def test_proxies_that_are_trusted() -> None:
     assert [limits.opened("11.1.2.3") for _ in range(3)] == [True, False, False]
     limits.closed("11.1.2.3")
     assert limits.opened("11.1.2.3")
+    for address in ("11.1.2.3", *["10.1.2.3"] * 3):
+        limits.closed(address)
+    assert not limits._open, "addresses that are gone are forgotten"
     for name in ("proxy.example.org", "10.0.0.0/8/8", "10.0.0.1/8", ""):
         with pytest.raises(ConfigError, match="address of a proxy"):
             Transport(trusted_proxies=(name,))

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from sportsframe.catalog.grammar import PHASES
 from sportsframe.catalog.simulated import PLAYER_IDS, TEAM_IDS
+from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation.baseball import play
 from sportsframe.simulation.baseball.box import Box, Narration, narrate

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from sportsframe.catalog import answer
-from sportsframe.catalog.grammar import PHASES, fields
+from sportsframe.catalog.records import fields
+from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation.basketball import play as h
 from sportsframe.simulation.basketball.march import NATIONAL

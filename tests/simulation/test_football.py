@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from sportsframe.catalog import simulated
-from sportsframe.catalog.grammar import STATUSES
+from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.football import schedule, schedule_college

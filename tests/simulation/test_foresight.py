@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sportsframe.catalog.grammar import DECIDED, PHASES
+from sportsframe.catalog.statuses import DECIDED, PHASES
 from sportsframe.service.seasons import PUBLISHED
 from sportsframe.simulation._common.calendar import DAY
 from sportsframe.simulation._common.season import Entry, Season

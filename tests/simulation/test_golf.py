@@ -15,7 +15,7 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.catalog import answer, simulated
-from sportsframe.catalog.grammar import fields, http_date
+from sportsframe.catalog.records import fields, http_date
 from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.golf import play

@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 from sportsframe.catalog import answer, simulated
-from sportsframe.catalog.grammar import STATUSES, fields
+from sportsframe.catalog.records import fields
+from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.hockey import play

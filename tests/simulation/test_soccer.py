@@ -11,8 +11,9 @@ from typing import Any, cast
 import pytest
 
 from sportsframe.catalog import SPORTS, answer, simulated
-from sportsframe.catalog.grammar import STATUSES, fields
+from sportsframe.catalog.records import fields
 from sportsframe.catalog.soccer import LEAGUES, Fixture, Line, TeamStats
+from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import members, pool, ranked, scores, table

@@ -36,3 +36,12 @@ def game(sport: str, away: Line, home: Line, name: str = "teams", game_id: str =
 def plain(values: pd.Series) -> dict[Any, Any]:
     """Group -> value, None where missing."""
     return {key: None if pd.isna(value) else value for key, value in zip(values.index, values)}
+
+
+BONDS = {"at_bats": 373, "hits": 135, "doubles": 27, "triples": 3, "home_runs": 45, "walks": 232, "hit_by_pitch": 9,
+         "strikeouts": 41}  # fmt: skip
+"""B. Bonds, season of 2004."""
+
+YOUNG = {"completions": 324, "passing_attempts": 461, "passing_yards": 3969, "passing_touchdowns": 35,
+         "passing_interceptions": 10}  # fmt: skip
+"""S. Young, season of 1994."""

@@ -12,7 +12,8 @@ import pandas as pd
 
 import sportsframe as sf
 from sportsframe.catalog import RESOURCES, SPORTS, answer, every_answer
-from sportsframe.catalog.grammar import Record, fields, http_date, is_record, unwrap
+from sportsframe.catalog.grammar import Record
+from sportsframe.catalog.records import fields, http_date, is_record, unwrap
 from sportsframe.catalog.resources import ByDate, BySeason
 
 ANSWERS = [(sport, resource.name) for sport, resource, _ in every_answer()]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sportsframe.catalog.grammar import http_date
+from sportsframe.catalog.records import http_date
 
 from . import answers, samples
 from .servers import Reply

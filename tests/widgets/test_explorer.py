@@ -118,6 +118,8 @@ def test_search() -> None:
     assert explorer.frame["player"].tolist() == [who["player"]]
     explorer.columns = ["strikeouts"]
     assert len(explorer.frame) == 0
+    explorer.columns, explorer.search = ["player", "strikeouts"], str(who["strikeouts"])
+    assert len(explorer.frame) == 0
     explorer.search = ""
     assert len(explorer.frame) == len(pitchers)
 
@@ -132,6 +134,13 @@ def test_pages() -> None:
     assert len(explorer.view["rows"]) == len(pitchers) - 100
     explorer.filters = {"team": pitchers["team"][0]}
     assert explorer.view["first"] == 0
+    explorer.filters, explorer.first = {}, len(pitchers) - 1
+    assert (explorer.view["first"], len(explorer.view["rows"])) == (len(pitchers) - 1, 1)
+    explorer.first = len(pitchers)
+    assert explorer.view["first"] == 0
+    explorer.hold(pitchers)
+    assert explorer.first == 0
+    explorer.filters = {"team": pitchers["team"][0]}
     assert explorer.view["found"] == len(explorer.view["rows"]) == (pitchers["team"] == pitchers["team"][0]).sum()
     for rows in (0, 501, -1):
         with pytest.raises(sf.QueryError, match="from 1 to 500"):
@@ -173,11 +182,21 @@ def test_what_is_copied_and_downloaded() -> None:
     assert sent(explorer, "copy")[0]["text"] == wanted.to_csv(index=False, sep="\t")
     about, (body,) = sent(explorer, "csv")
     assert about["name"] == "mlb-live-pitching.csv"
+    assert body.startswith(b"\xef\xbb\xbf"), "spreadsheets read UTF-8 only with a mark"
     assert body.decode("utf-8-sig") == wanted.to_csv(index=False)
     about, (body,) = sent(explorer, "parquet")
     assert about["name"] == "mlb-live-pitching.parquet"
     back = pd.read_parquet(io.BytesIO(body))
     assert_frame_equal(back.astype(wanted.dtypes), wanted)
+
+
+def test_a_name_that_begins_with_a_minus() -> None:
+    """A column is found by its own name before a minus means a descending order."""
+    explorer = explore(pd.DataFrame({"-n": [2, 1, 3]}))
+    explorer.sort = "-n"
+    assert explorer.frame["-n"].tolist() == [1, 2, 3]
+    explorer.sort = "--n"
+    assert explorer.frame["-n"].tolist() == [3, 2, 1]
 
 
 @pytest.mark.parametrize(

@@ -4,3 +4,7 @@ from .auth import HEALTH, PATH, McpApp
 from .server import ToolServer, run_stdio
 
 __all__ = ["HEALTH", "PATH", "ToolServer", "McpApp", "run_stdio"]
+
+
+def __dir__() -> list[str]:
+    return __all__

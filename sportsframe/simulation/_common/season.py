@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Protocol, TypeVar
 
 from ...catalog import SPORTS, Record
-from ...catalog.grammar import DECIDED
+from ...catalog.statuses import DECIDED
 from .cached import once
 from .clubs import Club, clubs
 from .rng import stream

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary, ref
 
 from ...catalog import SPORTS, Answer, Record
-from ...catalog.grammar import PARTS, SIDES, FieldSpec, fields, is_record
+from ...catalog.records import PARTS, SIDES, FieldSpec, fields, is_record
 from ...catalog.season_stats import GAMES_PLAYED, Each, Most, Rule, Total, Totals, part_of
 from .clubs import Club
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from ...catalog import Record
 from ...catalog import baseball as wire
-from ...catalog.grammar import Sides
+from ...catalog.records import Sides
 from .._common import directory
 from .._common import season as base
 from .._common.cached import once

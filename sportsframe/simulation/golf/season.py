@@ -12,7 +12,7 @@ from statistics import fmean
 
 from ...catalog import Record
 from ...catalog import golf as catalog
-from ...catalog.grammar import http_date
+from ...catalog.records import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
 from .._common import directory
 from .._common.cached import once

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...catalog import hockey as catalog
 from ...catalog.common import FullBox
-from ...catalog.grammar import Sides
+from ...catalog.records import Sides
 from .._common import directory, season
 from .._common.cached import once
 from .._common.calendar import (

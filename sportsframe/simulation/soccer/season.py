@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ...catalog import soccer as catalog
 from ...catalog.common import FullBox
-from ...catalog.grammar import Sides
+from ...catalog.records import Sides
 from .._common import directory
 from .._common.cached import once
 from .._common.calendar import DAY, local

@@ -1,0 +1,24 @@
+"""The statuses of games, and the phase that each belongs to."""
+
+from __future__ import annotations
+
+PHASES: dict[str, str] = {
+    "scheduled": "scheduled",
+    "inprogress": "live",
+    "delayed": "paused",
+    "suspended": "paused",
+    "final": "finished",
+    "completed": "finished",
+    "postponed": "off",
+    "cancelled": "off",
+    "canceled": "off",
+    "withdrawn": "off",
+    "replaced": "replaced",
+}
+"""Status of a game in the API -> its phase (specification 3; `canceled` and `replaced` observed)."""
+
+STATUSES: tuple[str, ...] = tuple(word for word in PHASES if word != "canceled")
+"""The statuses used by the reference service."""
+
+DECIDED: frozenset[str] = frozenset(word for word, phase in PHASES.items() if phase in ("finished", "off", "replaced"))
+"""Statuses of games that are over, or will never be played under their id."""

@@ -1,0 +1,479 @@
+"""Tables: paths through a record to its rows, resolved to columns and steps.
+
+A `Table` is declared with a path. Its `Layout` says where each column of a row is found, for flattening and for the
+data dictionary.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, get_args, get_origin
+
+from .cached import cached_property
+from .printed import Printed
+from .records import DTYPES, KINDS, PARTS, SIDES, FieldSpec, Kind, Record, fields, is_record, is_sides, unwrap
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A column computed from another one, by `sportsframe._frames.flatten`."""
+
+    name: str
+    kind: Kind
+    meaning: str
+    unit: str | None = None
+
+
+DERIVED: dict[str, Derived] = {
+    d.name: d
+    for d in (
+        Derived(
+            "game_date",
+            "date",
+            "League date of the game: the first eight digits of its id, or the UTC date if there are none",
+        ),
+        Derived("season", "text", "Season: the first four digits of the game id"),
+        Derived("phase", "category", "Phase of the game, from status"),
+        Derived("outs_recorded", "int", "Outs recorded by the pitcher: 6.2 innings are 20", "outs"),
+        Derived("seconds_played", "int", "Playing time in seconds", "s"),
+        Derived("player_1_sets", "int", "Sets won by player 1; missing for a match without sets", "sets"),
+        Derived("player_2_sets", "int", "Sets won by player 2; missing for a match without sets", "sets"),
+        Derived("height_cm", "float", "Height, from feet and inches", "cm"),
+        Derived("conference", "text", "Conference: the part of division_name before the dash"),
+        Derived("division", "text", "Division: the part of division_name after the dash; missing where there is none"),
+        Derived("opponent_id", "int", "Player id of the opponent"),
+        Derived("opponent", "text", "Name of the opponent"),
+        Derived("winner_id", "int", "Player id of the winner; missing until it is decided"),
+        Derived("winner", "text", "Name of the winner"),
+        Derived("sets_won", "int", "Sets won; missing for a match without sets", "sets"),
+        Derived("won", "bool", "Whether the player won the match; missing until it is decided"),
+        Derived("first_thrower_id", "int", "Player id of who threw first, by the number of visits"),
+        Derived("first_thrower", "text", "Name of who threw first"),
+        Derived("place", "text", "Place on the leaderboard with ties, such as T3; CUT or WD for players who are out"),
+        Derived("start_date", "date", "First day"),
+        Derived("end_date", "date", "Last day"),
+        Derived("purse_amount", "float", "Prize money as a number, in the currency of the text"),
+        Derived("periods_played", "int", "Number of periods with a score, overtime included"),
+        Derived("clock_seconds", "int", "Time left in the period, from the text of the clock", "s"),
+        Derived("inning", "int", "Number of the inning: 6 of Top 6"),
+        Derived("inning_half", "text", "Half of the inning: Top or Bottom"),
+    )
+}
+
+KEY_ORDER: tuple[str, ...] = (
+    "sport",
+    "league",
+    "season",
+    "season_type",
+    "week",
+    "game_date",
+    "game_id",
+    "game_time",
+    "phase",
+    "sequence",
+    "side",
+    "team_id",
+    "team",
+    "opponent_id",
+    "opponent",
+    "player_id",
+    "player",
+    "period",
+    "set",
+    "leg",
+    "turn",
+    "throw",
+)
+"""Key columns come first, in this order."""
+
+STEP = re.compile(r"(\w*)\{(\w+)\}|\[\]|(\w+)")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table and the location of its value.
+
+    ``level`` is the number of repeating steps before the object that contains the value; ``path`` leads from that
+    object to the value by column names. A captured column is the map key of its level; a sided column has one path
+    per side.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    source: str
+    unit: str | None = None
+    wire: str | None = None
+    level: int = 0
+    path: tuple[str, ...] = ()
+    captured: bool = False
+    sided: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    derived_from: str | None = None
+    constant: bool = False
+    sparse: bool = False
+
+    @property
+    def dtype(self) -> str:
+        return DTYPES[self.kind]
+
+
+Over = Literal["sides", "map", "list", "members", "member"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A repeating step of a path: follow ``path`` from the previous object, then iterate over the children.
+
+    For ``members``, the children are the numbered members or the parts of the object itself; for ``member``, the one
+    object at the path, if there is one.
+    """
+
+    path: tuple[str, ...]
+    over: Over
+    capture: str | None
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ColumnFrom:
+    """A column taken from another place in the record: ``ColumnFrom("away_score", "full_box/away_team/score")``.
+
+    ``{side}`` in the path stands for the side of the row, ``{other}`` for the opposite one.
+    """
+
+    name: str
+    path: str
+    key: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table whose rows are taken from a record.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table, as users pass it.
+    path : str
+        API field names from the record down to a row. ``{x}`` iterates over a map and captures its key as column ``x``
+        (``{side}`` iterates over the two sides, ``{part}`` over the parts of a season), ``[]`` iterates over a list
+        (``{x}`` in its place captures the position, from 1), and ``round_{round}`` iterates over the members
+        ``round_1``, ``round_2``, ... and captures their number.
+    row : str
+        What one row represents, without an article: ``game and side``.
+    extra_columns : tuple of ColumnFrom
+        Columns from other places in the record.
+    value : str, optional
+        Name of the column, if a row is a bare number rather than an object.
+    meaning, unit : str
+        Meaning and unit of that number.
+    parent_columns : tuple of str
+        Columns of enclosing objects to repeat in each row, in addition to the keys.
+    inline : tuple of str
+        Paths of nested records whose columns are added to each row.
+    derived : tuple of (str, str)
+        `DERIVED` columns of each row, and the column or member that each is derived from.
+    printed : tuple of Printed
+        How box scores print the table; empty if they do not.
+    situation : str
+        The state of play in words, with columns in braces, for games in progress.
+    """
+
+    name: str
+    path: str
+    row: str
+    extra_columns: tuple[ColumnFrom, ...] = ()
+    value: str | None = None
+    meaning: str = ""
+    unit: str | None = None
+    parent_columns: tuple[str, ...] = ()
+    inline: tuple[str, ...] = ()
+    derived: tuple[tuple[str, str], ...] = ()
+    printed: tuple[Printed, ...] = ()
+    situation: str = ""
+
+    def with_printed(self, *printed: Printed) -> Table:
+        """Return this table, printed in these parts."""
+        return replace(self, printed=printed)
+
+    def with_inline(self, *inline: str, situation: str = "") -> Table:
+        """Return this table with the scalar fields of the records at these paths added to each row."""
+        return replace(self, inline=inline, situation=situation)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The response of a resource for one sport: its record, and the tables it is flattened to.
+
+    With ``leagues``, the envelope key is a league; with ``seasons``, the rows are of the season asked for and do not
+    name it. Both are columns of every table. ``totals`` say how season statistics follow from box scores.
+    """
+
+    record: type[Record]
+    tables: tuple[Table, ...]
+    leagues: bool = False
+    seasons: bool = False
+    totals: tuple[Any, ...] = ()
+    layouts: dict[str, Layout] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            self.layouts[table.name] = Layout(self, table)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+class Layout:
+    """A table resolved against its record: its steps and its columns in order."""
+
+    def __init__(self, answer: Answer, table: Table) -> None:
+        self.answer = answer
+        self.table = table
+
+    @cached_property
+    def _walk(self) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+        return _resolve(self.answer, self.table)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self._walk[0]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return self._walk[1]
+
+    def __getitem__(self, name: str) -> Column:
+        return next(column for column in self.columns if column.name == name)
+
+
+def _member(record: type[Record], wire: str) -> FieldSpec:
+    for spec in fields(record):
+        if wire in (spec.wire, spec.name):
+            return spec
+    raise LookupError(f"{record.__name__} has no member {wire!r}")
+
+
+def _flat(record: type[Record], level: int, path: tuple[str, ...], prefix: str) -> Iterator[Column]:
+    """Yield the columns of a record: its scalar fields, and those of records nested in it."""
+    for spec in fields(record):
+        if spec.marks["hidden"]:
+            continue
+        if spec.kind is not None:
+            yield Column(
+                name=prefix + spec.name,
+                kind=spec.kind,
+                meaning=spec.meaning,
+                source=spec.source,
+                unit=spec.marks["unit"],
+                wire=spec.wire,
+                level=level,
+                path=(*path, spec.name),
+                sparse=spec.sparse,
+            )
+            for name in (spec.marks["derive"] or "").split():
+                yield derived(name, prefix + spec.name)
+        elif spec.marks["derive"]:
+            for name in spec.marks["derive"].split():
+                yield replace(derived(name, spec.name), level=level, path=(*path, spec.name))
+        elif is_record(spec.type) and not is_sides(spec.type):
+            yield from _flat(spec.type, level, (*path, spec.name), prefix + spec.marks["prefix"])
+
+
+def derived(name: str, source_column: str) -> Column:
+    d = DERIVED[name]
+    return Column(
+        name=name,
+        kind=d.kind,
+        meaning=d.meaning,
+        source=f"derived from {source_column}",
+        unit=d.unit,
+        derived_from=source_column,
+    )
+
+
+def _parent_columns(
+    record: type[Record], level: int, path: tuple[str, ...], names: tuple[str, ...]
+) -> Iterator[Column]:
+    for column in _flat(record, level, path, ""):
+        spec_key = column.path and _key_mark(record, path, column)
+        if spec_key or column.name in names:
+            yield replace(column, wire=None)
+
+
+def _key_mark(record: type[Record], path: tuple[str, ...], column: Column) -> bool:
+    inner = column.path[len(path) :]
+    return len(inner) == 1 and bool(_member(record, inner[0]).marks["key"])
+
+
+def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
+    names: list[str] = []
+    spec: FieldSpec | None = None
+    for part in wire_path.split("/"):
+        if part.isdigit():
+            names.append(part)
+            record = get_args(record)[0]
+            continue
+        spec = _member(record, part)
+        names.append(spec.name)
+        record = spec.type
+    assert spec is not None
+    return tuple(names), spec
+
+
+def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
+    root = answer.record
+    steps: list[Step] = []
+    keys: dict[str, Column] = {
+        "sport": Column("sport", "category", "Sport code", "1", constant=True),
+    }
+    if answer.leagues:
+        keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
+    if answer.seasons:
+        meaning = (
+            "Season requested, YYYY or YYYY-YYYY; if none was, the one that was current; missing in saved responses"
+        )
+        keys["season"] = Column("season", "text", meaning, "1", constant=True)
+    here: Any = root
+    names: tuple[str, ...] = ()
+    level = 0
+    source = root.source
+    if table.path:
+        keys.update({c.name: c for c in _parent_columns(root, 0, (), table.parent_columns)})
+    for match in STEP.finditer(table.path):
+        prefix, capture, member = match.groups()
+        if member:
+            spec = _member(here, member)
+            here, names, source = spec.type, (*names, spec.name), spec.source
+            continue
+        members: tuple[str, ...] = ()
+        over: Over
+        if prefix:
+            members = _numbered(here, prefix)
+            over, here = "members", _member(here, members[0]).type
+        elif capture == "part":
+            members = tuple(part for part in PARTS if part in here.model_fields)
+            over, here = "members", _member(here, members[0]).type
+        elif is_sides(here):
+            over = "sides"
+            here = _member(here, "away_team").type
+        elif get_origin(here) is dict:
+            over, here = "map", get_args(here)[1]
+        else:
+            over, here = "list", get_args(here)[0]
+        steps.append(Step(names, over, capture, members))
+        level, names = level + 1, ()
+        if capture == "side":
+            keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
+        elif capture == "part":
+            keys["part"] = Column(
+                "part",
+                "category",
+                "Part of the season: regular_season or postseason",
+                source,
+                level=level,
+                captured=True,
+            )
+        elif capture:
+            kind, meaning = CAPTURED[capture]
+            keys[capture] = Column(capture, kind, meaning, source, level=level, captured=True)
+        if match.end() < len(table.path) and is_record(here):
+            keys.update({c.name: c for c in _parent_columns(here, level, (), table.parent_columns)})
+    if steps and names:
+        steps.append(Step(names, "member", None))
+        level, names = level + 1, ()
+    own: dict[str, Column] = {}
+    if is_record(here):
+        own.update({c.name: c for c in _flat(here, level, names, "")})
+    else:
+        assert table.value is not None
+        own[table.value] = Column(
+            table.value, KINDS[unwrap(here)[0]], table.meaning, source, unit=table.unit, level=level
+        )
+    for inline in table.inline:
+        path, spec = _descend(root, inline)
+        own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
+    for extra in table.extra_columns:
+        own[extra.name] = _column_from(root, steps, extra)
+    own.update({name: derived(name, origin) for name, origin in table.derived})
+    columns = {**keys, **own}
+    if "game_id" in columns:
+        columns["game_date"] = derived("game_date", "game_id")
+        columns |= _derived_keys(root)
+    ordered = [columns[name] for name in KEY_ORDER if name in columns]
+    ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
+    return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _derived_keys(root: type[Record]) -> dict[str, Column]:
+    """Return the columns that every table of a record of games has by what its root declares."""
+    derives = {spec.name: (spec.marks["derive"] or "").split() for spec in fields(root)}
+    wanted = (("phase", "status"), ("season", "game_id"))
+    return {name: derived(name, source) for name, source in wanted if name in derives.get(source, ())}
+
+
+def _numbered(record: Any, prefix: str) -> tuple[str, ...]:
+    """Return the members of a record whose API names are a prefix and a number, in order of the number."""
+    found = {spec.wire.removeprefix(prefix): spec.name for spec in fields(record) if spec.wire.startswith(prefix)}
+    numbers = sorted(int(end) for end in found if end.isdecimal())
+    if not numbers:
+        raise LookupError(f"{record.__name__} has no members {prefix}1, {prefix}2, ...")
+    return tuple(found[str(number)] for number in numbers)
+
+
+def _column_from(root: type[Record], steps: list[Step], extra: ColumnFrom) -> Column:
+    if "{side}" in extra.path or "{other}" in extra.path:
+        level = 1 + next(i for i, step in enumerate(steps) if step.over == "sides")
+        others = reversed(SIDES)
+        paths = [
+            _descend(root, extra.path.format(side=side, other=other)) for side, other in zip(SIDES, others, strict=True)
+        ]
+        spec = paths[0][1]
+        sided = (paths[0][0], paths[1][0])
+        return Column(
+            extra.name,
+            spec.kind or "text",
+            SIDED.get(extra.name, spec.meaning),
+            spec.source,
+            unit=spec.marks["unit"],
+            level=level,
+            sided=sided,
+        )
+    path, spec = _descend(root, extra.path)
+    wire = None if extra.key else extra.path.replace("/", ".")
+    return Column(
+        extra.name, spec.kind or "text", spec.meaning, spec.source, unit=spec.marks["unit"], wire=wire, path=path
+    )
+
+
+SIDED: dict[str, str] = {
+    "team": "Name of the team",
+    "opponent": "Name of the opposing team",
+    "opponent_id": "Team id of the opposing team",
+}
+"""Meaning of columns that hold the same member of either side."""
+
+
+def _unique_wires(columns: list[Column]) -> Iterator[Column]:
+    """Qualify an API field name that two columns share with the name of its parent object."""
+    seen = [column.wire for column in columns if column.wire]
+    for column in columns:
+        if column.wire and seen.count(column.wire) > 1 and len(column.path) > 1:
+            outer = column.path[-2]
+            yield replace(column, wire=f"{outer}.{column.wire}")
+        else:
+            yield column
+
+
+CAPTURED: dict[str, tuple[Kind, str]] = {
+    "player_id": ("int", "Player id"),
+    "period": ("int", "Number of the inning, quarter, half or period; overtime continues the count"),
+    "team": ("text", "Name of the team"),
+    "position": ("text", "Code or name of the position"),
+    "depth": ("int", "Rank among the players at the position, 1 for the starter"),
+    "round": ("int", "Number of the round"),
+    "kick": ("int", "Number of the player's field goal in the game, in the order of the response"),
+}
+"""Kind and meaning of the map keys, member numbers and list positions that tables capture."""

@@ -1,0 +1,80 @@
+"""Measures of golf: events, courses and purses."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import pytest
+
+from sportsframe.errors import QueryError
+from sportsframe.measures import measure, measures
+from sportsframe.measures.golf import purse
+
+from ..support.lines import frame, plain
+
+
+def test_golfers_over_events() -> None:
+    """Finished rounds only; cuts made are of events; places are those of finished tournaments."""
+    full = [f"round_{n}" for n in range(1, 5)]
+    rows = [
+        {"game_id": "a", "status": "active", "position": 1, **dict(zip(full, (70, 68, 66, 68)))},
+        {"game_id": "b", "status": "cut", **dict(zip(full, (75, 74)))},
+        {"game_id": "c", "status": "active", "position": 10, **dict(zip(full, (70, 70, 70, 71)))},
+        {"game_id": "d", "status": "active", "position": 1, "round_1": 60},
+    ]
+    lines = frame("PGA", "players", *({"player_id": 1, **row} for row in rows))
+    over = lines[lines["game_id"] != "d"]
+
+    assert measure(over, "rounds_played", by="player_id").tolist() == [10]
+    assert measure(over, "scoring_average", by="player_id").tolist() == pytest.approx([(272 + 149 + 281) / 10])
+    assert measure(over, "cuts_made_pct", by="player_id").tolist() == pytest.approx([200 / 3])
+    assert measure(over, "wins", by="player_id").tolist() == [1]
+    assert measure(over, "top_10s", by="player_id").tolist() == [2]
+    # A tournament in its second round has no winner yet.
+    assert measure(lines, "wins").isna().tolist() == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("$20,000,000", 20_000_000, "$"), ("$20 million", 20_000_000, "$"), ("$8.7m", 8_700_000, "$"),
+        ("€1,500,000", 1_500_000, "€"), ("EUR 2,000,000", 2_000_000, "EUR"), ("2,000,000 GBP", 2_000_000, "GBP"),
+        ("$750k", 750_000, "$"), ("TBD", None, None), ("", None, None), ("1.234.567,00", None, None),
+        ("1.234", None, None), ("$1,23", None, None), (None, None, None),
+    ],
+)  # fmt: skip
+def test_purses(text: str | None, amount: int | None, currency: str | None) -> None:
+    """A symbol or code, a number with commas, a scale; what is ambiguous stays text and has no amount."""
+    found = purse(text)
+
+    assert (None if math.isnan(found[0]) else found[0], found[1]) == (amount, currency)
+
+
+def test_purses_add_up_in_one_currency_only() -> None:
+    """A group of two currencies has no sum; the currency itself is text."""
+    tour = frame(
+        "PGA", "tournaments",
+        *({"game_id": f"2024_{i}", "purse": text, "country": land} for i, (text, land) in
+          enumerate((("$2,000,000", "a"), ("$1 million", "a"), ("€1 million", "b"), ("$1m", "b"), ("TBD", "c")))),
+        resource="schedule",
+    )  # fmt: skip
+    found = measure(tour, "purse_amount", by="country")
+
+    assert found.pipe(plain) == {"a": 3_000_000, "b": None, "c": None}
+    assert measure(tour, "purse_currency").tolist()[:3] == ["$", "$", "€"]
+    assert measure(tour, "purse_currency").isna().tolist()[-1]
+
+
+def test_courses_of_a_tournament() -> None:
+    """Number, par and length over the courses, from courses= or grouped; the mean par is that of a round."""
+    tour = frame("PGA", "tournaments", {"game_id": "2024_901"}, {"game_id": "2024_902"}, resource="schedule")
+    courses = frame("PGA", "courses", {"game_id": "2024_901", "par": 72, "yards": 7555},
+                    {"game_id": "2024_901", "par": 71, "yards": 7000}, resource="schedule")  # fmt: skip
+    found = measures(tour, courses=courses)
+
+    assert found[["course_count", "par_total", "yards_total"]].iloc[0].tolist() == [2, 143, 14555]
+    assert found["par_mean"].tolist() == [71.5, pd.NA]
+    assert measure(courses, "par_total", by="game_id").pipe(plain) == {"2024_901": 143}
+    with pytest.raises(QueryError, match="requires courses="):
+        measure(tour, "par_total")

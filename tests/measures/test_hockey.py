@@ -1,0 +1,78 @@
+"""Measures of hockey: special teams, shootouts and goalkeepers."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from sportsframe.errors import FrameError
+from sportsframe.measures import measure, measures
+
+from ..support.lines import frame, game
+
+
+def test_hockey_sides_per_game() -> None:
+    """Goals and shots over games; the side's saves are of all shots, those on the empty net included."""
+    away = {"score": 3, "shots_on_goal": 30, "saves": 18, "periods_played": 3}
+    home = {"score": 2, "shots_on_goal": 20, "saves": 27, "periods_played": 3}
+    first = game("NHL", away, home).assign(team_id=[1, 2])
+    both = pd.concat([first, first.assign(game_id="20240602-1-2", shots_on_goal=[40, 20])])
+
+    assert measure(first, "save_pct").tolist() == [90, 90]
+    assert measure(both, "goals_per_game", by="team_id").tolist() == [3, 2]
+    assert measure(both, "shots_per_game", by="team_id").tolist() == [35, 20]
+
+
+def test_hockey_special_teams() -> None:
+    """New Jersey allowed 26 goals in 256 penalties killed or not: 89.84; the sum with the power play is an index."""
+    sides = game(
+        "NHL", {"power_plays": 200, "power_plays_converted": 40}, {"power_plays": 256, "power_plays_converted": 26}
+    )
+    found = measures(sides)
+
+    assert round(found["penalty_kill_pct"].iloc[0], 2) == 89.84
+    assert found["special_teams_index"].iloc[0] == pytest.approx(20 + 89.84, abs=0.01)
+    assert found["special_teams_index"].sum() == pytest.approx(200)
+
+
+SHOOTOUT = game(
+    "NHL",
+    {"score": 3, "periods_played": 5, "shots_on_goal": 30, "saves": 25},
+    {"score": 2, "periods_played": 5, "shots_on_goal": 27, "saves": 28},
+)
+
+
+def test_a_shootout_goal_is_nobodys() -> None:
+    """A shootout adds one to the score and to no skater: goals, shooting and pdo leave it out, and pdo sums to 200."""
+    skaters = game("NHL", {"goals": 2}, {"goals": 2}, name="skaters")
+
+    for options in ({}, {"skaters": skaters}):
+        assert measure(SHOOTOUT, "team_goals", **options).tolist() == [2, 2]
+        assert measure(SHOOTOUT, "pdo", **options).sum() == pytest.approx(200)
+        assert measure(SHOOTOUT, "shooting_pct", **options).iloc[0] == pytest.approx(200 / 30)
+    with pytest.raises(FrameError, match="team_goals requires the other side"):
+        measure(SHOOTOUT.iloc[:1], "team_goals")
+    assert measure(SHOOTOUT.iloc[:1], "team_goals", teams=SHOOTOUT).tolist() == [2]
+
+
+def test_goals_saved_above_average() -> None:
+    """Against the share of saves of all goalies of the frame; the frame as a whole saves nothing."""
+    lines = frame(
+        "NHL", "goalies",
+        {"player_id": 1, "saves": 95, "shots_against": 100, "goals_allowed": 5},
+        {"player_id": 2, "saves": 85, "shots_against": 100, "goals_allowed": 15},
+    )  # fmt: skip
+
+    assert measure(lines, "gsaa").tolist() == pytest.approx([5, -5])
+    sides = lines.assign(game_id="g", side=["home", "away"])
+    assert measure(sides, "gsaa").tolist() == pytest.approx([5, -5])
+    assert measure(sides.iloc[:1], "gsaa", league=sides).tolist() == pytest.approx([5])
+    with pytest.raises(FrameError, match=r"gsaa requires the goalies of the league, .*or pass league="):
+        measure(sides.iloc[:1], "gsaa")
+
+
+def test_share_of_the_shots() -> None:
+    """30 shots against 20 are 60 and 40 %."""
+    sides = game("NHL", {"shots_on_goal": 30}, {"shots_on_goal": 20})
+
+    assert measure(sides, "shot_share_pct").tolist() == [60.0, 40.0]

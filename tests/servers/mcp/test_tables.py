@@ -1,0 +1,100 @@
+"""Tables, measures and columns as tools."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+from mcp import Client
+
+from sportsframe import load, measures
+from sportsframe._client.options import options
+from sportsframe.servers.mcp.tools import LARGEST_RESULT
+
+from ...support import asking
+from .calls import (
+    Result,
+    call,
+    said,
+    size,
+    structure,
+    together,
+)
+
+
+def test_a_table_in_parts(url: str) -> None:
+    """Parts of a tidy table, each within 25 KB, make up the table that the package gives; filters and columns hold."""
+
+    async def work(client: Client) -> list[Result]:
+        parts, offset = [], 0
+        while offset is not None:
+            arguments = {"sport": "mlb", "date": "2024-06-01", "table": "pitching", "offset": offset}
+            parts.append(await client.call_tool("get_table", arguments))
+            offset = parts[-1].structured_content["next"]
+        return parts
+
+    parts = together(url, work)
+    assert len(parts) > 1
+    assert all(size(p) <= LARGEST_RESULT for p in parts)
+    with options(now=asking.AFTERWARDS):
+        frame = load.pitching("2024-06-01")
+    rows = [
+        {**dict(zip(held["columns"], row, strict=True)), **held["constant"]}
+        for held in (p.structured_content for p in parts)
+        for row in held["rows"]
+    ]
+    made = pd.DataFrame(rows)
+    assert {"sport", "status"} <= set(parts[0].structured_content["constant"])
+    assert set(made.columns) == {c for c in frame.columns if frame[c].notna().any()}
+    assert len(rows) == parts[0].structured_content["total"] == len(frame)
+    for name in ("player_id", "outs_recorded", "innings", "player", "game_id"):
+        assert made[name].tolist() == frame[name].tolist()
+
+    player = int(frame["player_id"].iloc[3])
+    one = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"])
+    few = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", limit=2.0, offset=1.0)
+    assert len(structure(few)["rows"]) == 2  # integers to JSON Schema
+    assert structure(one) == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "next": None}
+    team = call(url, "get_table", sport="mlb", date="2024-06-01", team_id=int(frame["team_id"].iloc[0]))
+    assert 1 <= team.structured_content["total"] <= 2
+    season = call(url, "get_table", sport="mlb", season="2024", resource="schedule-season", columns=["game_id"])
+    assert season.structured_content["total"] > 2400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"),
+     ({"sort": "-ip"}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
+     ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
+      ({"resource": "x"}, "resource")],
+)  # fmt: skip
+def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str) -> None:
+    """What is wrong with the arguments of our own tools is said in one line."""
+    result = call(url, "get_table", **{"sport": "mlb", "date": "2024-06-01", **arguments})
+    assert result.is_error
+    assert words in said(result)
+    assert "\n" not in said(result)
+
+
+def test_measures_and_columns(url: str) -> None:
+    """Measures are those of the package, missing is null; the dictionary comes whole, in parts."""
+    result = call(
+        url, "get_measures", sport="mlb", date="2024-06-01", table="pitching", columns=["player_id", "era", "whip"]
+    )
+    found = result.structured_content
+    with options(now=asking.AFTERWARDS):
+        own = measures.measures(load.pitching("2024-06-01"))
+    assert found["columns"] == ["player_id", "era", "whip"]
+    assert found["total"] == len(own)
+    for row, (_, theirs) in zip(found["rows"], own.iterrows(), strict=False):
+        assert row[0] == theirs["player_id"]
+        if pd.isna(theirs["era"]):
+            assert row[1] is None
+        else:
+            assert row[1] == pytest.approx(float(theirs["era"]), rel=1e-6)
+    words = call(url, "get_columns", sport="mlb", table="pitching").structured_content
+    place = [words["columns"].index(name) for name in ("column", "wire")]
+    assert words["constant"]["table"] == "pitching"
+    assert ["innings", "IP"] in [[row[p] for p in place] for row in words["rows"]]
+    assert call(url, "get_measures", sport="mlb", date="2024-06-01", table="nonsense").is_error

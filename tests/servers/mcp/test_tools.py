@@ -1,0 +1,294 @@
+"""The tools of the resources: the rows of REST, selected, within their limit, and failures in words."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+import pytest
+from mcp import Client
+
+from sportsframe._client.clock import Clock
+from sportsframe.catalog import RESOURCES, SPORTS
+from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.servers.mcp.caller import Caller
+from sportsframe.servers.mcp.server import every_tool
+from sportsframe.servers.mcp.tools import LARGEST_RESULT, ToolFailure
+from sportsframe.servers.mirror import Mirror
+from sportsframe.service import Service
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import Tokens
+
+from ...support import asking
+from ...support.asking import DAYS
+from ...support.samples import EARLY, STATS, segment
+from ...support.servers import Reply, envelope, game, serving
+from .calls import (
+    CANARY,
+    GRANTS,
+    LAST,
+    LIMITED,
+    LIST,
+    OVER,
+    TRIAL,
+    Result,
+    call,
+    post,
+    said,
+    size,
+    structure,
+    together,
+    tool_call,
+)
+
+
+@pytest.mark.parametrize("sport", list(SPORTS))
+def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
+    """[S4C-10] [S1-05] [S0-01] A result is the REST body, or its first rows and where the next ones begin."""
+    league = {"league": "EPL"} if sport == "SOCCER" else {}
+
+    needed = {name: asking.needed(name, sport) for name in SPORTS[sport].resources}
+
+    async def work(client: Client) -> dict[str, Result]:
+        found = {}
+        for name in SPORTS[sport].resources:
+            if name in STATS:  # in the next test, early in a season, as a whole one takes long to play
+                continue
+            held = segment(name, DAYS[sport])
+            asked = {RESOURCES[name].segment.name: held} if held else {}
+            arguments = {"sport": sport.lower(), **asked, **league, **needed[name]}
+            found[RESOURCES[name].path(held, sport)[1:]] = await client.call_tool(
+                f"get_{name.replace('-', '_')}", arguments
+            )
+        return found
+
+    for path, result in together(url, work).items():
+        code, _, body = asking.ask(path, **league, **needed[path.split("/")[0]])
+        assert not result.is_error
+        assert size(result) <= LARGEST_RESULT
+        if code == 304:
+            assert structure(result)["data"] == {}
+            assert structure(result)["reason"]
+            continue
+        whole, found = json.loads(body), structure(result)
+        if "next" not in found:
+            assert found == whole
+            if not said(result).startswith("The data is in the structured content"):
+                assert said(result).encode() == body
+            continue
+        ((key, rows),) = whole["data"].items()
+        kept = found["data"][key]
+        if isinstance(rows, dict):
+            assert kept.items() <= rows.items()
+        elif "omitted" in found:
+            assert kept == [{k: v for k, v in rows[0].items() if k not in found["omitted"]}]
+        else:
+            assert kept == rows[: len(kept)]
+        assert (found["total"], found["next"]) == (len(rows), len(kept) if len(kept) < len(rows) else None)
+
+
+def test_rows_are_those_that_the_arguments_select(opening: tuple[Service, str]) -> None:
+    """[S4C-09] [S4C-10] `team` and `player_name` are parts of names in any case; sorted and cut as asked."""
+    service, url = opening
+    season = {"sport": "nba", "season": EARLY["NBA"][:4]}
+    for name, path in (("get_team_stats", "team-stats"), ("get_player_stats", "player-stats")):
+        body = asking.ask(f"{path}/{season['season']}/NBA", service, CANARY)[2]
+        rows = json.loads(body)["data"]["NBA"]
+        part = rows[0]["team"].split()[-1].upper()
+        found = structure(call(url, name, **season, team=part))
+        assert found["data"]["NBA"] == [row for row in rows if part.lower() in row["team"].lower()] != []
+        nobody = structure(call(url, name, **season, team="nobody"))
+        assert nobody["data"] == {"NBA": []}
+        assert "none of the" in nobody["reason"]
+    who = rows[0]["player"]
+    both = {"team": rows[0]["team"], "player_name": who.split()[-1].swapcase()}
+    found = structure(call(url, "get_player_stats", **season, **both))["data"]["NBA"]
+    assert rows[0] in found
+    assert all(row["team"] == rows[0]["team"] and who.split()[-1] in row["player"] for row in found)
+    assert "player_name" in said(call(url, "get_team_stats", **season, player_name="x"))
+
+    part = {"sort": "-player", "columns": ["player_id", "player"], "limit": 3, "offset": 2}
+    found = structure(call(url, "get_player_stats", **season, **part))
+    ranked = sorted(rows, key=lambda row: row["player"], reverse=True)
+    assert found["data"]["NBA"] == [{k: row[k] for k in part["columns"]} for row in ranked[2:5]]
+    assert (found["total"], found["next"]) == (len(rows), 5)
+    assert "no column 'x'" in said(call(url, "get_player_stats", **season, sort="x"))
+
+
+def test_one_game_of_any_sport(url: str) -> None:
+    """[S4C-09] `game_id` and `team` pick a game of a team sport, whose REST path has no such parameter."""
+    rows = asking.rows("live/2024-06-01/MLB")
+    one = structure(call(url, "get_live", sport="mlb", date="2024-06-01", game_id=rows[3]["game_ID"]))
+    assert one["data"]["MLB"] == [rows[3]]
+    team = rows[3]["home_team_name"]
+    found = structure(call(url, "get_live", sport="mlb", date="2024-06-01", team=team.upper()))
+    assert rows[3] in found["data"]["MLB"]
+    assert all(team in (row["home_team_name"], row["away_team_name"]) for row in found["data"]["MLB"])
+
+
+def test_statistics_of_golf_need_no_season(opening: tuple[Service, str]) -> None:
+    """[S4C-09] Golf gives those of the current season; others require one; the filters have no effect for golf."""
+    service, url = opening
+    rows = json.loads(asking.ask("player-stats/PGA", service, CANARY)[2])["data"]["PGA"]
+    found = structure(call(url, "get_player_stats", sport="pga", team="x", player_name="nobody"))
+    assert found["data"]["PGA"] == rows[: len(found["data"]["PGA"])] != []
+    assert said(call(url, "get_player_stats", sport="darts")) == "player-stats requires season."
+
+
+@pytest.mark.parametrize(("status", "words"), [
+    (401, ("rejected", "401", "Bearer")),
+    (403, ("denied", "403", "why")), (404, ("not found", "404", "why")), (500, ("status 500", "why")),
+    (502, ("could not be reached", "502")),
+])  # fmt: skip
+def test_what_an_error_says(status: int, words: tuple[str, ...]) -> None:
+    """[S4C-11] Each status has its words, with the path and, cut to 500 characters, the body."""
+
+    def ask(path: str, query: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+        return status, {}, b"why " + b"x" * 1000
+
+    with pytest.raises(ToolFailure) as failure:
+        every_tool()["get_team_info"].run(Caller(ask, Clock(asking.AFTERWARDS)), {"sport": "nba"})
+    text = str(failure.value)
+    assert all(word in text for word in (*words, "/team-info/NBA"))
+    assert len(text) < 700
+
+
+def test_filters_are_those_of_rest(url: str) -> None:
+    """[S4C-09] Ids go to the service under their REST names; league is needed with soccer and goes with it only."""
+    day = DAYS["DARTS"]
+    row = asking.rows(f"schedule/{day}/DARTS")[0]
+    for name, value in (
+        ("game_id", row["game_ID"]), ("event_id", row["event_ID"]), ("player_id", row["player_1_ID"])
+    ):  # fmt: skip
+        result = call(url, "get_schedule", sport="darts", date=day, **{name: value})
+        assert structure(result)["data"]["DARTS"] == asking.rows(f"schedule/{day}/DARTS", **{name: str(value)})
+    one = call(url, "get_live", sport="darts", date=day, game_id=row["game_ID"])
+    (match,) = asking.rows(f"live/{day}/DARTS", game_id=row["game_ID"])
+    assert structure(one)["data"]["DARTS"][0].items() <= match.items()
+
+    for arguments, words in (
+        ({"sport": "soccer", "date": day}, "soccer requires league, one of EPL, SERIEA, LALIGA"),
+        ({"sport": "mlb", "date": day, "league": "EPL"}, "only for soccer"),
+        ({"sport": "mlb", "date": day, "player_id": 5}, "only for darts"),
+        ({"sport": "MLB", "date": day}, "is not one of"),
+        ({"sport": "nhk", "date": day}, "is not one of"),
+        ({"sport": "mlb"}, "'date' is a required property"),
+        ({"sport": "mlb", "date": 20240601}, "date: 20240601 is not of type 'string'"),
+        ({"sport": "mlb", "date": day, "nonsense": 1}, "nonsense"),
+        ({"sport": "darts", "date": day, "player_id": "x"}, "player_id: 'x' is not of type 'integer'"),
+    ):
+        result = call(url, "get_schedule", **arguments)
+        assert result.is_error
+        assert words in said(result)
+    assert said(call(url, "get_schedule_season", sport="nba", season="2024-2025")).startswith("season: ")
+    assert not call(url, "get_schedule", sport="nba", date="2024-12-06", league=None, game_id=None).is_error
+
+
+def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
+    """A single record over 25 KB comes without its largest members, whose names are told; get_box has them in short."""
+    rows = asking.rows("live/2024-11-10/NFL")
+    largest = max(rows, key=lambda row: len(json.dumps(row)))
+    assert len(json.dumps(largest)) > LARGEST_RESULT
+    result = call(url, "get_live", sport="nfl", date="2024-11-10", game_id=largest["game_ID"])
+    found = structure(result)
+    assert size(result) <= LARGEST_RESULT
+    (kept,) = found["data"]["NFL"]
+    assert set(largest) - set(kept) == set(found["omitted"]) != set()
+    assert kept.items() <= largest.items()
+    box = call(url, "get_box", sport="nfl", game_id=largest["game_ID"])
+    assert size(box) <= LARGEST_RESULT
+    assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
+
+
+@pytest.mark.parametrize("form", ["structure", "text"])
+def test_a_result_has_one_form_if_asked(url: str, form: str) -> None:
+    """Text or structure: the other one only says how much there is; both hold the same and fit."""
+    about = {"sport": "mlb", "date": "2024-06-01"}
+    both = structure(call(url, "get_scores", **about))
+    one = call(url, "get_scores", **about, form=form)
+    assert size(one) <= LARGEST_RESULT
+    if form == "text":
+        assert json.loads(said(one)) == both
+        assert structure(one) == {name: both[name] for name in ("total", "next", "now")}
+    else:
+        assert structure(one) == both
+        assert said(one).startswith("The data is in the structured content")
+
+
+def test_failures_are_told_in_words(url: str, service: Service) -> None:
+    """[S4C-11] [S5-07] An error names status and path, never the address or token; 304 is a result with a reason."""
+    nothing = call(url, "get_live", sport="mlb", date="2024-01-20")
+    assert not nothing.is_error
+    assert structure(nothing)["data"] == {}
+    assert structure(nothing)["reason"] == "no MLB games on 2024-01-20; the next are on 2024-03-28."
+    wrong = said(call(url, "get_live", sport="mlb", date="2024-13-01"))
+    assert "400" in wrong
+    assert "/live/2024-13-01/MLB" in wrong
+    assert "YYYY-MM-DD" in wrong
+    missing = said(call(url, "get_schedule", sport="darts", date=DAYS["DARTS"], player_id=0))
+    assert "404" in missing
+    assert "unknown tool 'get_odds'" in said(call(url, "get_odds"))
+    odd = said(call(url, "get_live", sport="mlb", date=f"../../?RSC_token={CANARY}"))
+    for text in (said(nothing), wrong, missing, odd):
+        assert CANARY not in text
+        assert quote(CANARY, safe="") not in text
+        assert "http://" not in text
+
+
+def test_a_trial_and_old_data(url: str) -> None:
+    """[S5-22] [S8-01] The age of data is found behind the door: a tool error that says 403, not a 403."""
+    assert not call(url, "get_schedule", TRIAL, sport="mlb", date="2025-06-01").is_error
+    assert not call(url, "get_schedule", LAST, sport="mlb", date="2025-06-01").is_error
+    assert post(url, LIST, OVER)[0] == 401
+    old = call(url, "get_live", TRIAL, sport="mlb", date="2022-06-01")
+    assert old.is_error
+    assert "403" in said(old)
+    assert "TRIAL_ACCESS_RESTRICTED" in said(old)
+
+
+def test_bodies_of_errors_are_cut_and_clean() -> None:
+    """[S4C-11] [S5-07] [S5-08] Before a mirror, errors are in its own words: a body with a token ends here."""
+    upstream = "upstream-secret-0123456789/+="
+    echo = (f"{CANARY} {upstream} {quote(CANARY, safe='')} " + "x" * 5000).encode()
+    with serving(Reply(404, echo)) as server:
+        mirror = Mirror(server.base_url, Tokens(GRANTS), token=upstream, now=Clock(asking.AFTERWARDS))
+        with running_server(app=McpApp(ToolServer(mirror))) as running:
+            address = running.address.replace("/api/v1", "/mcp")
+            text = said(call(address, "get_live", sport="mlb", date="2024-06-01"))
+            server.set("/live/2024-06-02/MLB", Reply(200, envelope(game())))
+            passed = call(address, "get_live", sport="mlb", date="2024-06-02")
+            assert call(address, "get_live", LIMITED, sport="mlb", date="2024-06-02").content == passed.content
+            assert post(address, tool_call("get_live", sport="nba", date="2024-06-02"), LIMITED)[0] == 403
+
+    assert "404" in text
+    assert len(text) < 300
+    assert "xxx" not in text
+    assert CANARY not in text
+    assert upstream not in text
+    assert quote(CANARY, safe="") not in text
+    assert said(passed).encode() == envelope(game())
+
+
+def test_every_result_is_within_its_limit(url: str) -> None:
+    """Each of our own tools, for every sport and table: 25 KB at most, with a way to the next rows."""
+
+    async def work(client: Client) -> list[tuple[str, Result]]:
+        found = []
+        for sport in SPORTS:
+            league = {"league": "EPL"} if sport == "SOCCER" else {}
+            about = {"sport": sport.lower(), "date": DAYS[sport], **league}
+            found.append((sport, await client.call_tool("get_columns", {"sport": sport.lower()})))
+            for table in SPORTS[sport].answers["live"].layouts:
+                for name in ("get_table", "get_measures"):
+                    result = await client.call_tool(name, {**about, "table": table})
+                    found.append((f"{name} {sport} {table}", result))
+        return found
+
+    for what, result in together(url, work):
+        assert size(result) <= LARGEST_RESULT, what
+        if result.is_error:
+            assert what.startswith("get_measures"), (what, said(result))
+            assert "has no measures; these have" in said(result)
+            continue
+        held = result.structured_content
+        assert held["next"] == (len(held["rows"]) if len(held["rows"]) < held["total"] else None)
