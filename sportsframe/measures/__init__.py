@@ -640,7 +640,8 @@ def rolling(
 
     def over(values: pd.DataFrame) -> pd.DataFrame:
         sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
-        return sums.droplevel(0).reindex(range(len(frame)))
+        placed: pd.DataFrame = sums.droplevel(0).reindex(range(len(frame)))
+        return placed
 
     if name in counts(found.sport, found.resource, found.table, frame):
         values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]

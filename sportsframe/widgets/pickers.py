@@ -21,7 +21,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
-from .parts import Leagues, as_code, button, choice, in_a_loop, line, row, sports
+from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, line, row, sports
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
@@ -51,9 +51,9 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
 class Choosing(RowsPanel):
     """A panel with a sport, a league and a table, and the equivalent code."""
 
-    sport = t.Any("MLB")
+    sport = Checked("MLB")
     league = t.Unicode("")
-    table = t.Any("games")
+    table = Checked("games")
     code = t.Unicode("")
     value = t.Instance(Query, allow_none=True)
 
@@ -181,7 +181,7 @@ class Picker(Choosing):
         Error message; empty if there is none.
     """
 
-    resource = t.Any("live")
+    resource = Checked("live")
     date = t.Any(None, allow_none=True)
 
     def __init__(
@@ -387,7 +387,7 @@ class SeasonPicker(Choosing):
         Code that returns the same frame, and the error message.
     """
 
-    season = t.Any(2024)
+    season = Checked(2024)
 
     def __init__(
         self, client: Client, season: int | str | None, sport: str, league: str | None, table: str | None
