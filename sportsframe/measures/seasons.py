@@ -147,5 +147,4 @@ def _season(
         return client.live([], sport, league=league), None
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
-    games.attrs = dict(days[0]["games"].attrs)
     return games, teams

@@ -30,6 +30,11 @@ def test_standings_of_a_season_are_those_of_its_games(sport: str) -> None:
         found = sf.standings(*asked, client=client, **which)
         pd.testing.assert_frame_equal(found, wanted)
         assert found.attrs == wanted.attrs
+    if sport == "NFL":
+        part = {"season_type": "Preseason"}
+        found = sf.standings(sport, client=client, **part)
+        pd.testing.assert_frame_equal(found, games.sports.standings(teams=teams, **part))
+        assert not found.equals(wanted)
 
 
 @pytest.mark.parametrize("sport", ["NFL", "NHL"])
@@ -53,6 +58,18 @@ def test_who_is_in_it_now(sport: str) -> None:
     for n in (1, 2):
         known = series[series[f"id_{n}"].notna()]
         assert known[f"seed_{n}"].tolist() == table["seed"][known[f"id_{n}"]].tolist()
+
+
+def test_the_tournament_is_the_one_asked_for() -> None:
+    """A bracket of one tournament by name; one that the season does not have is refused."""
+    client, _ = early("DARTS")
+    year = int(EARLY["DARTS"][:4])
+    games = client.live(season=year, sport="DARTS")
+    event = games["event"].iloc[0]
+    found = sf.bracket(year, "DARTS", event=event, client=client)
+    pd.testing.assert_frame_equal(found, games.sports.bracket(event=event))
+    with pytest.raises(QueryError, match="0 of 1 fit; pass event="):
+        sf.bracket(year, "DARTS", event="No Such Open", client=client)
 
 
 def test_a_season_that_cannot_be_told_is_refused_before_it_is_loaded() -> None:

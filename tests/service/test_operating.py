@@ -221,6 +221,7 @@ def test_the_log_shows_the_client_behind_a_proxy(
     ("https://app.example.org", "https://app.example.org", "https://app.example.org"),
     ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),
     ("https://app.example.org", None, None),
+    ("https://App.Example.org", "https://APP.example.org", "https://app.example.org"),
 ])  # fmt: skip
 def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | None) -> None:
     """A page may read what its origin is allowed, errors and empty answers included; preflights are answered."""
@@ -235,6 +236,9 @@ def test_pages_of_other_origins(allowed: str, origin: str | None, shared: str | 
         status, headers, _ = get(address, token="", method="OPTIONS", **asked)
         assert status == (204 if shared else 405)
         assert headers.get("access-control-allow-headers") == ("x-one" if shared else None)
+        assert get(address, token="", method="OPTIONS", **given)[0] == 405, (
+            "no preflight without the method it asks for"
+        )
     with serving() as address:
         assert "access-control-allow-origin" not in get(address, Origin="https://app.example.org")[1]
 

@@ -13,7 +13,7 @@ import pytest
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
 from sportsframe.service import Service
-from sportsframe.service.tokens import FULL, Grant, Tokens, make_token
+from sportsframe.service.tokens import FULL, LARGEST_FILE, Grant, Tokens, make_token
 
 from ..support.asking import AFTERWARDS, DAYS, ask, service_at, status
 
@@ -261,6 +261,18 @@ def test_a_file_that_says_something_else(tmp_path: Path, text: str, says: str) -
         assert "secret" not in str(error)
         assert "secret" not in repr(getattr(error, "doc", ""))
         error = error.__cause__ or error.__context__
+
+
+@pytest.mark.parametrize(("size", "read"), [(LARGEST_FILE, True), (LARGEST_FILE + 1, False)])
+def test_the_largest_file(tmp_path: Path, size: int, read: bool) -> None:
+    """A file of exactly the maximum size is read, one of a byte more is refused."""
+    text = '{"tokens": [{"token": "secret-canary-0123"}]}'
+    path = private(tmp_path, text.ljust(size))
+    if read:
+        assert Tokens.read(path) is not None
+    else:
+        with pytest.raises(ConfigError, match="at most 1 MiB"):
+            Tokens.read(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
