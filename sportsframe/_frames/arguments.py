@@ -74,9 +74,9 @@ def checked(
             raise QueryError(_misfit(name, signature, options, error)) from None
         for key, value in given.arguments.items():
             _check(name, key, value, wanted.get(key))
+            if isinstance(value, pd.DataFrame) and not repeats:
+                refuse_repeats(value, f"{name}({key}=)")
         frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
-        for frame in () if repeats else frames:
-            refuse_repeats(frame)
         if any(map(_ambiguous, frames)):
             args, options = tuple(map(_plain_index, args)), {key: _plain_index(v) for key, v in options.items()}
         if explain is None:
@@ -153,11 +153,11 @@ def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | No
         raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
 
 
-def refuse_repeats(frame: pd.DataFrame) -> None:
-    """Refuse a frame with several columns of one name."""
+def refuse_repeats(frame: pd.DataFrame, what: str = "the frame") -> None:
+    """Refuse a frame with several columns of one name; `what` is what the message calls it."""
     if not frame.columns.is_unique:
         twice = frame.columns[frame.columns.duplicated()][0]
-        raise FrameError(f"the frame has several columns {brief(twice)!r}; keep one of each name.")
+        raise FrameError(f"{what} has several columns {brief(twice)!r}; keep one of each name.")
 
 
 def _ambiguous(frame: pd.DataFrame) -> bool:
