@@ -2,7 +2,7 @@
 
 ``python docs/generate.py`` writes the dictionary, the measures and the outputs; ``python docs/generate.py calibration``
 measures the simulated world again (about a minute); ``python docs/generate.py picture`` redraws the plot on the first
-page.
+page; ``python docs/generate.py examples`` asks the simulated service again for the examples of the OpenAPI document.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import io
+import json
 import os
 import re
 import sys
@@ -28,12 +29,16 @@ from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.catalog.statuses import PHASES
 from sportsframe.plots._axes import REGISTRY
+from sportsframe.service.openapi import DAYS, EXAMPLE_BODIES
 from sportsframe.simulation._common.targets import Target
 from sportsframe.simulation.calibrate import YEARS, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
 """The time at which the examples run."""
+
+SEASON = 2024
+"""The season of the examples of the OpenAPI document."""
 
 MADE = "% Made by docs/generate.py; do not edit.\n\n"
 WIDE = "---\nhtml_theme.sidebar_secondary.remove: true\n---\n\n"
@@ -314,7 +319,7 @@ def stub() -> str:
         "# Made by docs/generate.py; do not edit.\n\n"
         "from collections.abc import Sequence\nfrom typing import Any\n\n"
         "import pandas as pd\nfrom matplotlib.axes import Axes\n\n"
-        f"from ._axes import style as style\n{imports}\n"
+        f"from ._theme import style as style\n{imports}\n"
         f'class Plots:\n    """{(inspect.getdoc(sf.plots.Plots) or "").splitlines()[0]}"""\n\n'
         "    def __init__(self, frame: pd.DataFrame) -> None: ...\n"
         "    def __dir__(self) -> list[str]: ...\n"
@@ -401,11 +406,51 @@ def picture() -> None:
         axes.figure.savefig(HERE / "_static" / "scores.png", dpi=110, bbox_inches="tight")
 
 
+def examples() -> dict[str, dict[str, Any]]:
+    """Sport -> resource -> what a shortened response has for the sport; resources of one record share the first."""
+    found: dict[str, dict[str, Any]] = {}
+    for sport, known in SPORTS.items():
+        client: Any = sf.Client(source="simulated", now=f"{DAYS[sport]}T23:59:59")
+        asked = {"sport": sport, "league": known.leagues[0] if known.leagues else None}
+        record = None
+        for resource in known.resources:
+            if known.answer(resource).record is record:
+                continue
+            record = known.answer(resource).record
+            segment = RESOURCES[resource].segment
+            when = DAYS[sport] if isinstance(segment, ByDate) else SEASON if isinstance(segment, BySeason) else None
+            ids = {}
+            if "game_id" in [param.name for param in params(sport, resource) if param.required]:
+                ids["game_id"] = sf.sports(client.schedule(DAYS[sport], sport)).box("games")["game_id"].iloc[0]
+            body = json.loads(client.raw(when, resource=resource, **asked, **ids))
+            found.setdefault(sport, {})[resource] = shortened(next(iter(body["data"].values())))
+    return found
+
+
+def shortened(value: Any) -> Any:
+    """The value with one object of each list, the first that is not short, and the first of each map by ID or name."""
+    if isinstance(value, list):
+        return [shortened(max(value, key=lambda one: len(json.dumps(one)) > 400))] if is_many(value) else value
+    if not isinstance(value, dict):
+        return value
+    if is_many(list(value.values())) and all(re.fullmatch(r"\d+|[A-Z].* .*", key) for key in value):
+        key = next(iter(value))
+        return {key: shortened(value[key])}
+    return {key: shortened(member) for key, member in value.items()}
+
+
+def is_many(values: list[Any]) -> bool:
+    return len(values) > 0 and all(isinstance(one, dict) for one in values)
+
+
 def main(asked: list[str]) -> None:
     for name, text in pages().items():
         (HERE / name).write_text(text, encoding="utf-8")
     if "calibration" in asked:
         (HERE / "calibration.md").write_text(calibration(measure_all(), targets), encoding="utf-8")
+    if "examples" in asked:
+        text = json.dumps(examples(), ensure_ascii=False, indent=1)
+        EXAMPLE_BODIES.write_text(f"{text}\n", encoding="utf-8")
     if "picture" in asked:
         picture()
     sys.path.insert(0, str(HERE.parent))

@@ -51,7 +51,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     ),
     "_client.cache": ("Cache", "cache"),
     "_client.hosts": ("register_host",),
-    "measures.seasons": ("bracket", "standings"),
+    "measures.seasons": ("availability", "bracket", "standings"),
     "plots": ("Plots", "style"),
     "_client.clock": ("Clock",),
     "_client.options": ("options", "show_settings"),
@@ -239,6 +239,7 @@ if TYPE_CHECKING:
     from .load import throws as throws
     from .load import to_dask as to_dask
     from .load import watch as watch
+    from .measures.seasons import availability as availability
     from .measures.seasons import bracket as bracket
     from .measures.seasons import standings as standings
     from .plots import Plots as Plots

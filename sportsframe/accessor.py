@@ -120,6 +120,7 @@ class Sports:
     games_log = Method(lambda: measures.games_log)
     standings = Method(lambda: measures.standings)
     bracket = Method(lambda: measures.bracket)
+    availability = Method(lambda: measures.availability)
     elo = Method(lambda: measures.elo)
     elo_history = Method(lambda: measures.elo_history)
     elo_ratings = Method(lambda: measures.elo_ratings)

@@ -37,6 +37,7 @@ EXAMPLES = """examples:
   sportsframe live 2024-06-01 MLB --table batting --where "home_runs>=2" --sort=-hits
   sportsframe standings NBA
   sportsframe bracket NFL --season 2024
+  sportsframe availability NFL --by player
   sportsframe leaders home_runs MLB --season 2024
   sportsframe box 2024-06-01 MLB --team magnets
   sportsframe plot scores 2024-06-01 MLB --out scores.png
@@ -75,6 +76,7 @@ def build() -> Parser:
     _find(commands)
     _standings(commands)
     _bracket(commands)
+    _availability(commands)
     _leaders(commands)
     _measures(commands)
     _box(commands)
@@ -228,6 +230,17 @@ def _bracket(commands: Any) -> None:
     output.add_output(command)
     _settings(command)
     command.set_defaults(run=lambda args: _print(functools.partial(verbs.bracket, _client(args), args), args))
+
+
+def _availability(commands: Any) -> None:
+    meaning = "Games that the players now listed as injured missed, of the current season"
+    command = _verb(commands, "availability", meaning, SPORT, SEASON)
+    command.add_argument("--league", **FLAGS["league"])
+    command.add_argument("--team", **FLAGS["team"])
+    command.add_argument("--by", choices=("game", "player"), default="game", help="rows (default: one per game missed)")
+    output.add_output(command)
+    _settings(command)
+    command.set_defaults(run=lambda args: _print(functools.partial(verbs.availability, _client(args), args), args))
 
 
 def _leaders(commands: Any) -> None:

@@ -46,6 +46,13 @@ def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     return bracket(args.season, args.sport, league=args.league, event=args.event, client=client)
 
 
+def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
+    """Return the games that injured players missed."""
+    from ..measures.seasons import availability
+
+    return availability(args.season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
+
+
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings

@@ -22,7 +22,8 @@ from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, nearest, quoted
-from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
+from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
+from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
 from .forecasts import elo_history, elo_ratings, forecast, simulate_season
@@ -46,6 +47,7 @@ from .tables import UNITS, counts, games_log, season_totals, sums_of, totals
 
 __all__ = [
     "Measure",
+    "availability",
     "bracket",
     "brier",
     "catalog",
@@ -96,7 +98,7 @@ def of_sport(sport: str) -> tuple[Measure, ...]:
     """Return all measures of a sport: those of its game, and those derived from its rules."""
     known = SPORTS[sport]
     module = _MODULES.get(known.game)
-    return (*(module.measures(known) if module else ()), *league.measures(known), *ratings.measures(known))
+    return (*(module.measures(known) if module else ()), *league_measures.measures(known), *ratings.measures(known))
 
 
 HEADERS = (

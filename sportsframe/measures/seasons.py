@@ -1,18 +1,21 @@
-"""Standings and brackets of a season, loaded by one call."""
+"""Standings, brackets and availability of a season, loaded by one call."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pandas as pd
 
+from .._client.query import zone_of
 from .._frames.arguments import checked
+from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
+from ..catalog import SPORTS
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
-from ..errors import QueryError
-from ..load import Client, default, season_and_sport
-from . import brackets, results
+from ..errors import QueryError, choose
+from ..load import Client, default, season_and_sport, settings_of
+from . import absences, brackets, results
 from . import league as tables
 
 
@@ -127,6 +130,96 @@ def bracket(
     if games.empty:
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
     return brackets.bracket(games, teams=teams, event=event)
+
+
+def availability(
+    season: int | str | SportCode | CheckedSport | None = None,
+    sport: SportCode | CheckedSport | None = None,
+    *,
+    league: str | None = None,
+    team_id: int | None = None,
+    team: str | None = None,
+    by: absences.Per = "game",
+    injuries: pd.DataFrame | None = None,
+    progress: bool | None = None,
+    client: Client | None = None,
+) -> pd.DataFrame:
+    """Return the games that the injured players of a league missed this season: who, which game, by which injury.
+
+    The service lists present injuries only: a player who has returned is no longer on the list, and the games missed
+    until then are known only from lists saved earlier, see `injuries`. Loads every box score of the season so far,
+    which takes as long as ``live(season=...)``. `measures.availability` does the same with frames that are loaded
+    already.
+
+    Parameters
+    ----------
+    season : int, optional
+        Year in which the season started; by default the current one. An earlier one requires `injuries`.
+    sport : str
+        NFL, NBA, MLB, NHL or SOCCER.
+    league : str, optional
+        EPL, SERIEA or LALIGA; needed for soccer.
+    team_id, team : optional
+        Only this team, by ID, or by name or abbreviation as for `live`.
+    by : {"game", "player"}
+        One row per missed game, or per injury.
+    injuries : pandas.DataFrame, optional
+        Lists from `injuries` saved on several days, with a column ``listed_on`` for the date of each; by default the
+        present list.
+    progress, client
+        As for `standings`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        As of `measures.availability`. By game one row per player and game missed, in order of start; by player one row
+        per injury, with ``games_missed``, most first.
+
+    Raises
+    ------
+    QueryError
+        The sport has no injuries, an argument is invalid, or the season is not the current one and `injuries` is not
+        passed; no request is sent.
+    ServiceError, Unreachable, PayloadError
+        As for `live`.
+
+    Examples
+    --------
+    >>> client = sf.Client(source="simulated", now="2024-09-17T12:00")
+    >>> out = sf.availability("NFL", by="player", client=client)
+    >>> out[["player", "injury", "games_missed"]].shape[1]
+    3
+    """
+    year, code = _asked(season, sport, "availability")
+    absences.has_injuries(code)
+    choose(by, get_args(absences.Per), "by")
+    client = client or default
+    if injuries is None:
+        _refuse_past(year, code, client)
+        injuries = client.table("injuries", code, league=league, team_id=team_id, team=team)
+    elif not isinstance(injuries, pd.DataFrame):
+        raise QueryError(f"injuries must be a DataFrame with lists of injuries, not {type(injuries).__name__}.")
+    elif (who := team if team is not None else team_id) is not None:
+        injuries = rows_of_team(injuries, who)
+    days = []
+    if len(injuries):
+        days = [box for _, box in client.each(season=year, sport=code, league=league, progress=progress)]
+    if not days:
+        lines = [client.live([], code, table=name, league=league) for name in absences.tables_of(code)]
+    else:
+        lines = [concat([box[name] for box in days]) for name in absences.tables_of(code)]
+    return absences.availability(injuries, lines, by=by)
+
+
+def _refuse_past(year: int | str, sport: CheckedSport, client: Client) -> None:
+    """Raise for a season that the present list of injuries does not tell of."""
+    now = SPORTS[sport].season_at(settings_of(client).moment().astimezone(zone_of(sport)).date())
+    if str(year) not in ("current", str(now)):
+        raise QueryError(
+            f"the service lists present injuries only, so availability knows the current season, {now}; for {year} "
+            "pass the lists saved then as injuries=, or load the simulated world as of a day of that season with "
+            "options(now=...)."
+        )
 
 
 def _asked(season: Any, sport: Any, verb: str) -> tuple[int | str, CheckedSport]:

@@ -10,24 +10,11 @@ import pandas as pd
 
 from ..errors import QueryError, quoted
 from ..measures import measure
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    label,
-    numbers,
-    one_game,
-    per_row,
-    plot,
-    quiet,
-    soft,
-    spread,
-    swatch,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game
+from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._text import day, label, numbers
+from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

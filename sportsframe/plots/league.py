@@ -12,27 +12,11 @@ from .._frames.recognize import _named, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ..measures import results
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    halo,
-    held,
-    ink,
-    many,
-    numbers,
-    on,
-    per_row,
-    plot,
-    quiet,
-    ramp,
-    soft,
-    spread,
-    swatch,
-    whole,
-)
+from ._axes import plot
+from ._rows import held
+from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._text import counted, day, many, numbers
+from ._theme import colours, halo, ink, on, quiet, ramp, soft
 from .season import GAMES, months, naive
 
 if TYPE_CHECKING:

@@ -11,26 +11,11 @@ import pandas as pd
 from .._frames.recognize import kind, player
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError, quoted
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    inside,
-    label,
-    many,
-    numbers,
-    on,
-    one_game,
-    one_player,
-    one_sport,
-    per_row,
-    plot,
-    quiet,
-    soft,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_player, one_sport
+from ._sheet import Sheet, below, inside, per_row
+from ._text import day, label, many, numbers
+from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    held,
-    many,
-    numbers,
-    on,
-    one_sport,
-    per_row,
-    plot,
-    ramp,
-)
+from ._axes import plot
+from ._rows import held, one_sport
+from ._sheet import Sheet, below, per_row
+from ._text import counted, day, many, numbers
+from ._theme import colours, on, ramp
 from .periods import TEAMS, named_periods
 
 if TYPE_CHECKING:

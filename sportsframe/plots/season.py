@@ -12,7 +12,11 @@ import pandas as pd
 from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
-from ._axes import Sheet, colours, day, held, ink, is_dark, many, on, plot, quiet, ramp, soft, spread, whole
+from ._axes import plot
+from ._rows import held
+from ._sheet import Sheet, spread, whole
+from ._text import day, many
+from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +28,7 @@ _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", 
 def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Return one row per team and game with the running total, and the unit of the total."""
     from ..measures import results
-    from ..measures.league import by_points
+    from ..measures.league_measures import by_points
 
     sport = results.league_of(games, "plot.standings_race()")
     found = results.counting(results.finished(games, "plot.standings_race()"), sport)

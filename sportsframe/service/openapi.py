@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,6 +20,10 @@ from . import quirks
 
 INTERFACE_VERSION = "1.0.0"
 """Version of the API, independent of the package version (specification 9)."""
+
+EXAMPLE_BODIES = Path(__file__).with_name("examples.json")
+"""Sport -> resource -> what a response of the simulated service has for the sport, shortened; resources of one record
+share an example. Made by ``python docs/generate.py examples``."""
 
 PLAIN_DATES = ("PGA", "SOCCER")
 """Sports whose date is declared as a plain string (specification 4)."""
@@ -243,8 +248,32 @@ def _unchecked(param: Param) -> Json:
     return {**_parameter(param, required=False), "description": meaning, "schema": {"type": "string"}}
 
 
-def _operation(resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json, form: Form) -> Json:
-    answers: Json = {"200": {"description": "Rows", "content": {"application/json": {"schema": schema}}}}
+def _examples() -> Json:
+    """Return the examples of responses by name."""
+    told = msgspec.json.decode(EXAMPLE_BODIES.read_bytes())
+    return {
+        f"{resource}.{code}": {
+            "summary": f"{SPORTS[code].name}, shortened, from the simulated world",
+            "value": {"data": {SPORTS[code].keys[0]: held}},
+        }
+        for code, resources in told.items()
+        for resource, held in resources.items()
+    }
+
+
+def _example(resource: str, code: str, examples: Json) -> Json:
+    """Return references to the example of a sport's resource, by sport; none for a registered sport."""
+    sport = SPORTS[code]
+    alike = (name for name in sport.resources if sport.answer(name).record is sport.answer(resource).record)
+    name = next((name for other in alike if (name := f"{other}.{code}") in examples), None)
+    return {} if name is None else {code: {"$ref": f"#/components/examples/{name}"}}
+
+
+def _operation(
+    resource: Resource, name: str, summary: str, parameters: list[Json], schema: Json, examples: Json, form: Form
+) -> Json:
+    content = {"schema": schema, **({"examples": examples} if examples else {})}
+    answers: Json = {"200": {"description": "Rows", "content": {"application/json": content}}}
     if not form.mirror:
         answers["200"]["headers"] = {SOURCE_HEADER: {"description": NOTE, "schema": {"const": SOURCE}}}
     if quirks.EMPTY_ARRAY not in form.switches:
@@ -273,9 +302,10 @@ def _codes(sports: tuple[str, ...]) -> Json:
     return {"type": "string", "pattern": f"^{one}(-{one})*$"}
 
 
-def _paths(schemas: Json, form: Form) -> Json:
+def _paths(schemas: Json, examples: Json, form: Form) -> Json:
     paths: Json = {}
     for resource in RESOURCES.values():
+        all_examples: Json = {}
         asked = f"{{{resource.segment.name}}}" if resource.segment.name else ""
         keys: Json = {}
         sports = sports_of(resource.name)
@@ -289,12 +319,20 @@ def _paths(schemas: Json, form: Form) -> Json:
             summary = f"{resource.tag}: {sport.name}"
             path = _segment(resource, (code,), form)
             place = resource.path(asked, code)
-            paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema, form)
+            shown = _example(resource.name, code, examples)
+            all_examples |= shown
+            paths[place] = _operation(resource, f"{resource.name} {code}", summary, path + query, schema, shown, form)
             if isinstance(resource.segment, BySeason) and (
                 code in resource.segment.optional or form.on(quirks.SEASONLESS)
             ):
                 paths[resource.path("", code)] = _operation(
-                    resource, f"{resource.name} {code} current", f"{summary}, current season", query, schema, form
+                    resource,
+                    f"{resource.name} {code} current",
+                    f"{summary}, current season",
+                    query,
+                    schema,
+                    shown,
+                    form,
                 )
         if len(sports) < 2:
             continue
@@ -305,11 +343,12 @@ def _paths(schemas: Json, form: Form) -> Json:
         schema = _envelope(keys, resource.envelope, all_required=False)
         summary = f"{resource.tag}: several sports"
         paths[resource.path(asked, "{SPORT}")] = _operation(
-            resource, f"{resource.name} several", summary, [*date, codes, *league], schema, form
+            resource, f"{resource.name} several", summary, [*date, codes, *league], schema, all_examples, form
         )
         if isinstance(resource.segment, ByDate) and quirks.SPORTLESS in form.switches:
+            everything = f"{resource.name} all"
             paths[f"/{resource.name}/{asked}"] = _operation(
-                resource, f"{resource.name} all", f"{resource.tag}: all sports", [*date, *league], schema, form
+                resource, everything, f"{resource.tag}: all sports", [*date, *league], schema, all_examples, form
             )
     return paths
 
@@ -346,7 +385,8 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
             ]
         },
     }
-    paths = _paths(schemas, form)
+    examples = {} if mirror else _examples()
+    paths = _paths(schemas, examples, form)
     _misspelled(schemas, form)
     marked = "" if mirror else f" {NOTE} Responses carry the header {SOURCE_HEADER}: {SOURCE}."
     deviations = f" Deviations from the specification: {', '.join(sorted(switches))}." if switches else ""
@@ -365,6 +405,7 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
         "components": {
             "securitySchemes": {TOKEN_PARAM: {"type": "apiKey", "in": "query", "name": TOKEN_PARAM}},
             "responses": _responses(form),
+            **({"examples": examples} if examples else {}),
             "schemas": dict(sorted(schemas.items())),
         },
     }

@@ -418,6 +418,21 @@ def test_people_and_teams_are_found(capsys: pytest.CaptureFixture[str]) -> None:
         assert (code, out, err.count("\n")) == (2, "", 1)
 
 
+def test_games_missed_by_injury(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row per game missed, or per injury; of an earlier season, whose lists are gone, one line says so."""
+    day = ("--now", "2024-09-17T12:00")
+    games = csv_of(capsys, "availability", "NFL", *day, "--team", "MOS", "--season", "2024")
+    listed = csv_of(capsys, "injuries", "NFL", *day)
+    assert len(games)
+    assert set(games["player_id"]) <= set(listed["player_id"])
+    found = csv_of(capsys, "availability", "NFL", *day, "--by", "player")
+    assert found["games_missed"].is_monotonic_decreasing
+    assert len(found) == len(listed)
+    code, out, err = run(capsys, "availability", "NFL", *day, "--season", "2022")
+    assert (code, out) == (2, "")
+    assert "present injuries only" in err
+
+
 def test_season_statistics_are_reconciled(capsys: pytest.CaptureFixture[str]) -> None:
     """The cells of `reconcile`; a season that is none is refused before anything is sent."""
     out = rows(capsys, "reconcile", "2024", "NBA", "--now", "2024-10-23T12:00")

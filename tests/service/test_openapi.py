@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from sportsframe.catalog import RESOURCES, every_answer, sports_of
 from sportsframe.catalog.resources import TAGS, Content
+from sportsframe.service import quirks
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.openapi import ERRORS, document
 from sportsframe.service.serve import running_server
@@ -108,6 +109,42 @@ def test_simulated_data_is_marked() -> None:
         }
     headers = service_at(AFTERWARDS).respond("GET", "/api/v1/live/2024-06-01/MLB", {"RSC_token": TOKEN}, {})[1]
     assert headers["X-Sportsframe-Source"] == "simulated"
+
+
+def test_every_path_shows_a_body() -> None:
+    """Each path has an example of its rows, a path for several sports one of each; each validates, said once."""
+    components = described()["components"]
+    used = set()
+    for path, item in described()["paths"].items():
+        content = item["get"]["responses"]["200"]["content"]["application/json"]
+        validator = jsonschema_rs.validator_for({**content["schema"], "components": components})
+        sports = sports_of(path.split("/")[1]) if path.endswith("{SPORT}") else [path.rpartition("/")[2]]
+        assert list(content["examples"]) == list(sports)
+        for sport, example in content["examples"].items():
+            name = example["$ref"].rpartition("/")[2]
+            body = components["examples"][name]["value"]
+            assert name.endswith(f".{sport}")
+            validator.validate(body)
+            assert all(rows for rows in body["data"].values()), name
+            used.add(name)
+    assert used == set(components["examples"])
+    assert 20_000 < len(json.dumps(components["examples"])) < 100_000
+    assert not any('"$ref"' in json.dumps(example["value"]) for example in components["examples"].values())
+
+
+def test_examples_stay_valid_with_deviations() -> None:
+    """A document with every switch allows what its examples show; that of a mirror, of an unknown service, has none."""
+    told = document(switches=frozenset(quirks.SWITCHES))
+    for path, item in told["paths"].items():
+        content = item["get"]["responses"]["200"]["content"]["application/json"]
+        validator = jsonschema_rs.validator_for({**content["schema"], "components": told["components"]})
+        for example in content["examples"].values():
+            name = example["$ref"].rpartition("/")[2]
+            assert validator.is_valid(told["components"]["examples"][name]["value"]), path
+    mirrored = document(mirror=True)
+    assert "examples" not in mirrored["components"]
+    for item in mirrored["paths"].values():
+        assert list(item["get"]["responses"]["200"]["content"]["application/json"]) == ["schema"]
 
 
 def test_nothing_is_pushed() -> None:

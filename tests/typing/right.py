@@ -67,6 +67,9 @@ era: pd.Series = sf.sports(pitchers).measure("era", by="player_id", constant="le
 sf.sports(games).team("Boston").equals(sf.sports(games).box("pitching", refresh=True))
 shown: sf.Shown = view.show(rows=5)
 standings: pd.DataFrame = view.standings(by="division")
+missed: pd.DataFrame = sf.availability("NFL", by="player")
+sf.availability(2024, "SOCCER", league="EPL", team="MOS")
+sf.sports(sf.injuries("NBA")).availability(sf.live(season=2024, sport="NBA", table="players"))
 sf.measures.measure(pitchers, "whip")
 
 watch: sf.Watch = sf.watch("2024-06-01", "MLB", every=300)
