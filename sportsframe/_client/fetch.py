@@ -26,6 +26,7 @@ from ..errors import (
     TrialRestricted,
     Unauthorized,
     Unreachable,
+    quoted,
 )
 from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
@@ -85,9 +86,9 @@ def checked_refresh(refresh: Any) -> Refresh:
     """`refresh`, or QueryError for an invalid value."""
     if isinstance(refresh, bool):
         return refresh
-    if refresh == "changed":
+    if isinstance(refresh, str) and refresh == "changed":
         return "changed"
-    raise QueryError(f"unknown refresh {refresh!r}; expected one of True, False, 'changed'.")
+    raise QueryError(f"unknown refresh {quoted(refresh)}; expected one of True, False, 'changed'.")
 
 
 def fetch(
