@@ -21,7 +21,6 @@ from .metrics import SEVERAL_PROCESSES
 from .slow_clients import GuardedProtocol
 from .transport import BACKLOG, MOST_CONNECTIONS, STOP_SECONDS, Transport
 
-
 READY_SECONDS = 60
 """Time within which a new worker must be ready and a running one must react, on a busy machine too."""
 
