@@ -12,7 +12,7 @@ from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Group, Rules, Standings
-from ..errors import QueryError, choose
+from ..errors import QueryError, choose, quoted
 from . import results
 from .league_measures import by_points, level_column, magic_games, measures, ranked, scores
 from .ranking import League, rules_of
@@ -200,7 +200,7 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
     choose(by, get_args(Group), "by")
     if by != "league" and not known[by]:
         raise QueryError(
-            f"by={by!r} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
+            f"by={quoted(by)} requires teams= (the table teams of the same games) or groups= to determine the {by}s."
         )
     return by
 

@@ -17,7 +17,7 @@ import pandas as pd
 from .._frames.recognize import need
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..errors import FrameError, QueryError, nearest, require
+from ..errors import FrameError, QueryError, nearest, quoted, require
 from ._sheet import Sheet
 from ._theme import _settings
 
@@ -193,6 +193,6 @@ def _inches(name: str, figsize: Any, ax: Axes | None) -> tuple[float, float] | N
     if len(pair) != 2 or not all(isinstance(side, Real) and 1 <= float(side) <= 100 for side in pair):
         raise QueryError(
             f"figsize= of plot.{name}() must be a width and a height from 1 to 100 inches, for example (8, 5), "
-            f"not {figsize!r}."
+            f"not {quoted(figsize)}."
         )
     return float(pair[0]), float(pair[1])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
 from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
-from ..errors import FrameError, QueryError, nearest
+from ..errors import FrameError, QueryError, nearest, quoted
 
 if TYPE_CHECKING:
     pass
@@ -22,6 +23,10 @@ def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
     return frame
 
 
+MOST_OF_CHOICES = 140
+"""Characters of the choices that a message lists, beyond the first one."""
+
+
 def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping[Any, str] | None = None) -> Any:
     """Return the only value of a column, or the selected one; the error lists the choices if there are several."""
     held(frame, name)
@@ -30,15 +35,17 @@ def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping
     if wanted is None:
         if len(values) == 1:
             return values[0]
-        shown = [f"{value!r} ({told[value]})" if told and value in told else repr(value) for value in values[:4]]
-        more = f" and {len(values) - 4} more" if len(values) > 4 else ""
+        choices = [f"{value!r} ({told[value]})" if told and value in told else repr(value) for value in values]
+        lengths = np.cumsum([len(choice) for choice in choices[:4]])
+        shown = choices[: max(1, int((lengths <= MOST_OF_CHOICES).sum()))]
+        more = f" and {len(choices) - len(shown)} more" if len(choices) > len(shown) else ""
         raise QueryError(
             f"plot.{name}() requires a single {what}, but the frame has {len(values)}; "
             f"pass {column}=, one of {', '.join(shown)}{more}."
         )
     if wanted not in values:
         hint = nearest(wanted, map(str, values))
-        raise QueryError(f"plot.{name}(): the frame has no {column} {wanted!r}.{hint}")
+        raise QueryError(f"plot.{name}(): the frame has no {column} {quoted(wanted)}.{hint}")
     return wanted
 
 

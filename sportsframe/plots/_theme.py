@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from .._frames.arguments import checked
 from ..errors import require
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def theme(dark: bool = False) -> dict[str, Any]:
     }
 
 
+@checked
 @contextmanager
 def style(dark: bool = False) -> Iterator[None]:
     """Use a plain, colorblind-safe style within a ``with`` block.

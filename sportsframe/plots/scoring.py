@@ -83,10 +83,10 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     -------
     matplotlib.axes.Axes
     """
-    from ..errors import QueryError
+    from ..errors import QueryError, quoted
 
     if not isinstance(most, int | np.integer) or not 3 <= most <= 15:
-        raise QueryError(f"most= of plot.scorelines() must be an integer from 3 to 15, not {most!r}.")
+        raise QueryError(f"most= of plot.scorelines() must be an integer from 3 to 15, not {quoted(most)}.")
     games, away, home = _both(df, "scorelines")
     grid = np.zeros((most + 1, most + 1))
     np.add.at(grid, (np.minimum(away, most).astype(int), np.minimum(home, most).astype(int)), 1)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from ._axes import plot
 from ._rows import held
 from ._sheet import Sheet, spread, whole
@@ -82,7 +82,7 @@ def standings_race(
         names = {str(name): number for number, name in last["name"].items()}
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
-            raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
+            raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
     when = naive(both["time"])
     start = when.min().to_datetime64()
     palette = colours(ax)
