@@ -287,15 +287,27 @@ def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     """One line says which file is wrong, before anything listens."""
     file, key = certificate(tmp_path)
     other = certificate(tmp_path, "two")[1]
+    locked = tmp_path / "locked.pem"
+    locked.write_text("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIC\n-----END ENCRYPTED PRIVATE KEY-----\n")
     for given, says in (
         ({"certificate": tmp_path / "no.pem"}, "No such file"), ({"certificate": key}, "cannot be used"),
-        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH"), ({"key": key}, "needs the certificate too"),
-        ({"certificate": file}, "cannot be used"),
+        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH; .* belongs to it"),
+        ({"certificate": file, "key": locked}, "has a passphrase"), ({"key": key}, "needs the certificate too"),
+        ({"certificate": file}, "no key .* --tls-key"),
     ):  # fmt: skip
         with pytest.raises(ConfigError, match=says) as caught:
             Transport(**given)
         assert "\n" not in str(caught.value)
     assert Transport(certificate=file, key=key).scheme == "https"
+
+
+@pytest.mark.parametrize(("words", "warned"), [(("--host", "0.0.0.0"), True), ((), False),
+    (("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.7"), False)])  # fmt: skip
+def test_plain_http_for_other_machines_is_warned_of(words: tuple[str, ...], warned: bool) -> None:
+    """Tokens cross the network in plain text, unless a proxy with HTTPS is in front."""
+    with command("serve", "--port", "0", "--quiet", *words) as server:
+        server.stop()
+    assert ("plain HTTP at 0.0.0.0" in "".join(server.logged)) is warned
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
