@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +98,7 @@ def serve(
         from .workers import run
 
         listener = _listen(host, port)
+        _warn_if_open(listener, how)
         say(f"listening at {address(listener, how)}")
         program = Program.of(tokens, seed, clock, tuple(switches), access_log)
         run(listener, how, workers, program, lambda: tokens.reload() if isinstance(tokens, Tokens) else 1)
@@ -104,6 +106,7 @@ def serve(
     if app is None:
         app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
+    _warn_if_open(listener, how)
     server = _server(app, how)
     say(f"listening at {address(listener, how)}")
     gc.collect()
@@ -254,6 +257,17 @@ def _listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host}, port {port}: {getattr(error, 'strerror', None) or error}"
         ) from None
     return listener
+
+
+def _warn_if_open(listener: socket.socket, transport: Transport) -> None:
+    """Warn if other machines may send tokens in plain text."""
+    host = listener.getsockname()[0]
+    if transport.certificate is None and not transport.trusted_proxies and not ip_address(host).is_loopback:
+        log.warning(
+            "plain HTTP at %s: tokens can be read on the network; pass --tls-cert, or name the proxy with HTTPS in "
+            "front by --trusted-proxy",
+            host,
+        )
 
 
 def _server(app: Any, transport: Transport) -> uvicorn.Server:

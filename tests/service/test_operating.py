@@ -181,6 +181,26 @@ def test_one_address_cannot_take_all_connections() -> None:
             assert again.recv(100).startswith(b"HTTP/1.1 200")
 
 
+def test_too_many_connections_in_all_are_said(caplog: pytest.LogCaptureFixture) -> None:
+    """Of a trusted proxy too, the 513th connection is closed with 503 and Retry-After, counted, and logged once."""
+    caplog.set_level(logging.WARNING, "sportsframe.service")
+    logging.getLogger("sportsframe.service").propagate = True
+    with serving(trusted_proxies=("127.0.0.0/8",)) as address:
+        parts = urlsplit(address)
+        where = (str(parts.hostname), int(parts.port or 0))
+        idle = [socket.create_connection(where, timeout=10) for _ in range(512)]
+        for _ in range(2):
+            with socket.create_connection(where, timeout=10) as refused:
+                told = refused.recv(1000)
+            assert told.startswith(b"HTTP/1.1 503")
+            assert b"Retry-After: 1\r\n" in told
+        for one in idle:
+            one.close()
+        until(lambda: _answers(address))
+        assert metrics(address)["sportsframe_http_refused_connections_total"] >= 2
+    assert caplog.text.count("connections are refused: 512 are open") == 1
+
+
 def _told(connection: socket.socket) -> bool:
     """Whether a connection received a 503."""
     connection.setblocking(False)
@@ -287,15 +307,27 @@ def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     """One line says which file is wrong, before anything listens."""
     file, key = certificate(tmp_path)
     other = certificate(tmp_path, "two")[1]
+    locked = tmp_path / "locked.pem"
+    locked.write_text("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIC\n-----END ENCRYPTED PRIVATE KEY-----\n")
     for given, says in (
         ({"certificate": tmp_path / "no.pem"}, "No such file"), ({"certificate": key}, "cannot be used"),
-        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH"), ({"key": key}, "needs the certificate too"),
-        ({"certificate": file}, "cannot be used"),
+        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH; .* belongs to it"),
+        ({"certificate": file, "key": locked}, "has a passphrase"), ({"key": key}, "needs the certificate too"),
+        ({"certificate": file}, "no key .* --tls-key"),
     ):  # fmt: skip
         with pytest.raises(ConfigError, match=says) as caught:
             Transport(**given)
         assert "\n" not in str(caught.value)
     assert Transport(certificate=file, key=key).scheme == "https"
+
+
+@pytest.mark.parametrize(("words", "warned"), [(("--host", "0.0.0.0"), True), ((), False),
+    (("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.7"), False)])  # fmt: skip
+def test_plain_http_for_other_machines_is_warned_of(words: tuple[str, ...], warned: bool) -> None:
+    """Tokens cross the network in plain text, unless a proxy with HTTPS is in front."""
+    with command("serve", "--port", "0", "--quiet", *words) as server:
+        server.stop()
+    assert ("plain HTTP at 0.0.0.0" in "".join(server.logged)) is warned
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
