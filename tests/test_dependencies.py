@@ -21,7 +21,7 @@ HERE = Path(__file__).parent.parent
 OF_EXTRA = {
     "server": ("service.metrics", "service.serve", "service.slow_clients", "service.workers", "servers.mirror"),
     "mcp": ("servers.mcp",),
-    "redis": ("_client.cache_redis", "_client.cache"),
+    "redis": ("_client.redis_server", "_client.cache"),
     "parquet": ("_cli.output", "_frames.arrays", "dataset"),
     "dask": ("dataset", "load.datasets"),
     "engines": ("dataset",),
