@@ -96,7 +96,7 @@ def _is_plain(text: str) -> bool:
 
 def _names_a_server(parts: SplitResult) -> bool:
     """Whether these are the parts of a URL of a server, not those of a password with ``/``, ``?`` or ``#`` in it."""
-    if parts.fragment or "@" in parts.path:
+    if parts.fragment:
         return False
     if parts.scheme == "unix":
         return not parts.netloc.rpartition("@")[2] and len(parts.path) > 1

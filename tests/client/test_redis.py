@@ -64,6 +64,9 @@ def with_locals(error: BaseException) -> str:
     """The tracebacks of an error and of those behind it, with the variables of every frame of ours and of redis-py."""
     told = traceback.TracebackException.from_exception(error, capture_locals=True)
     parts = []
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        held = [one for one in frame.f_locals.values() if isinstance(one, Exception) and one is not error]
+        parts += [with_locals(one) for one in held if Path(frame.f_code.co_filename) != Path(__file__)]
     while told is not None:
         frames = [frame for frame in told.stack if Path(frame.filename) != Path(__file__)]
         parts.append(f"{told} {[frame.locals for frame in frames]}")
@@ -288,10 +291,13 @@ def test_a_warning_that_is_an_error_has_no_password(server: Server, guarded: str
     assert not shows(with_locals(caught.value))
 
 
-def test_a_server_of_another_kind_is_done_without(server: Server) -> None:
+@pytest.mark.parametrize(
+    "url", ["redis://127.0.0.1:{port}/0", "rediss://127.0.0.1:{port}?ssl_cert_reqs=none&ssl_check_hostname=True"]
+)
+def test_a_server_of_another_kind_is_done_without(server: Server, url: str) -> None:
     """What answers on the port but is no Redis server is an unusable cache, not a foreign error."""
     port = server.base_url.split(":")[2].split("/")[0]
-    with options(base_url=server.base_url, token=TOKEN, redis=f"redis://127.0.0.1:{port}/0"):
+    with options(base_url=server.base_url, token=TOKEN, redis=url.format(port=port)):
         notices.forget()
         with pytest.warns(SportsframeWarning, match="continuing without a cache"):
             assert not fetch(DAY).from_cache
