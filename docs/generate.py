@@ -319,7 +319,7 @@ def stub() -> str:
         "# Made by docs/generate.py; do not edit.\n\n"
         "from collections.abc import Sequence\nfrom typing import Any\n\n"
         "import pandas as pd\nfrom matplotlib.axes import Axes\n\n"
-        f"from ._axes import style as style\n{imports}\n"
+        f"from ._theme import style as style\n{imports}\n"
         f'class Plots:\n    """{(inspect.getdoc(sf.plots.Plots) or "").splitlines()[0]}"""\n\n'
         "    def __init__(self, frame: pd.DataFrame) -> None: ...\n"
         "    def __dir__(self) -> list[str]: ...\n"

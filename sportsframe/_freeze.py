@@ -14,6 +14,7 @@ import threading
 import zipfile
 from collections.abc import Iterator
 from datetime import MAXYEAR, MINYEAR, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from ._client.options import Values, current, options
 from ._client.query import Query
 from ._client.settings import Settings, Source
 from ._files import replacing
+from ._frames.arguments import checked
 from ._report import Report
 from .errors import ConfigError, SportsframeError, Unreachable, path_of
 
@@ -82,6 +84,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True):
     answers: list[Answer]
 
 
+@checked
 def freeze(path: str | os.PathLike[str]) -> Report:
     """Save the responses used in this session to one file.
 
@@ -256,6 +259,7 @@ class thaw(options):
     True
     """
 
+    @partial(checked, name="thaw")
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = path_of(path, "path", ConfigError)
         self._frozen = Frozen(self.path)

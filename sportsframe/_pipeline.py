@@ -28,7 +28,7 @@ from ._frames.names import one_named, plain
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose
+from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose, quoted
 
 Day = Literal["service", "league"]
 """Whose dates are meant: those of the service, sent as they are, or the league's own."""
@@ -245,7 +245,7 @@ def parts(resource: str, sport: str, when: Any, clock: Clock, zone: tzinfo = UTC
             if dates is not None and segment.window(sport) > 1:
                 raise QueryError(
                     f"{resource} takes its first day and returns {segment.window(sport)} days; "
-                    f"for a range or a list of days use schedule((first, last), {sport!r})."
+                    f"for a range or a list of days use schedule((first, last), {quoted(sport)})."
                 )
             return [day(when, sport=sport, resource=resource, clock=clock, zone=zone)] if dates is None else dates
         case BySeason():
@@ -355,7 +355,7 @@ def stand_ins(sport: str, ids: Mapping[str, Any]) -> dict[str, Any]:
         if key in found:
             raise QueryError(f"pass either {name} or {key}, not both.")
         if not isinstance(who, str) or not plain(who):
-            raise QueryError(f"{name} {who!r} is not a name; for an ID pass {key}=...")
+            raise QueryError(f"{name} {quoted(who)} is not a name; for an ID pass {key}=...")
         if DIRECTORIES[name] not in SPORTS[sport].resources:
             raise QueryError(f"{name} does not apply to {sport}, which has no {name}s; leave it out.")
         found[key] = 1
@@ -396,11 +396,11 @@ def _value(name: str, value: Any, lay: Layout) -> str | int:
     held = _columns_of(name, lay)[0]
     if next(column.kind for column in lay.columns if column.name == held) == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            raise QueryError(f"{name} {value!r} is not an id; it is text as in the {held} column.")
+            raise QueryError(f"{name} {quoted(value)} is not an id; it is text as in the {held} column.")
         return value
     text = str(value)
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text):
-        raise QueryError(f"{name} {value!r} is not an id; it is one integer, as in the {held} column.")
+        raise QueryError(f"{name} {quoted(value)} is not an id; it is one integer, as in the {held} column.")
     return int(text)
 
 

@@ -20,7 +20,7 @@ from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questio
 from ._report import html_card
 from .catalog import layout
 from .catalog.tables import KEY_ORDER
-from .errors import NotFound, QueryError
+from .errors import NotFound, QueryError, quoted
 
 LEAST = 5.0
 """Seconds between two looks: closer ones find nothing new."""
@@ -60,7 +60,7 @@ class Watch(Iterator[pd.DataFrame]):
         day: Day = "league",
     ) -> None:
         if not isinstance(every, (int, float)) or isinstance(every, bool) or not LEAST <= every < inf:
-            raise QueryError(f"every={every!r} is too short; the polling interval must be at least {LEAST:g}.")
+            raise QueryError(f"every={quoted(every)} is too short; the polling interval must be at least {LEAST:g}.")
         self.setting = setting
         self.sport = sport
         self.table = layout(sport, "live", table).table.name

@@ -184,7 +184,7 @@ class FrameError(SportsframeError, KeyError):
 def nearest(asked: object, allowed: Iterable[str]) -> str:
     """``" Did you mean 'NHL'?"`` for the closest of `allowed`, or nothing."""
     choices = list(allowed)
-    text = str(asked)
+    text = str(asked)[:LONGEST_SHOWN]
     by_fold = {choice.casefold(): choice for choice in choices}
     found = difflib.get_close_matches(text.casefold(), list(by_fold), n=1, cutoff=0.6)
     return f" Did you mean {by_fold[found[0]]!r}?" if found else ""
@@ -236,15 +236,31 @@ def choose(asked: object, allowed: Iterable[str], what: str, error: type[Sportsf
     choices = list(allowed)
     if isinstance(asked, str) and asked in choices:
         return asked
-    shown = repr(asked)
-    shown = shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
-    raise error(
-        f"unknown {what} {shown}; expected one of {', '.join(choices)}.{nearest(str(asked)[:LONGEST_SHOWN], choices)}"
-    )
+    raise error(f"unknown {what} {quoted(asked)}; expected one of {listed(choices)}.{nearest(asked, choices)}")
+
+
+LONGEST_LIST = 170
+"""Characters of the choices that a message lists."""
+
+
+def listed(choices: Iterable[str]) -> str:
+    """Return choices for a message, the first ones if they are many."""
+    names = list(choices)
+    shown = len(names)
+    while shown > 1 and len(", ".join(names[:shown])) > LONGEST_LIST:
+        shown -= 1
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if names[shown:] else "")
 
 
 LONGEST_SHOWN = 80
 """Characters of a value that a message shows."""
+
+
+def quoted(value: object) -> str:
+    """Return the `repr` of an argument for a message, on one line and shortened if it is long."""
+    shown = repr(value)
+    shown = " ".join(shown.split()) if "\n" in shown else shown
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
 
 
 def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:

@@ -5,6 +5,8 @@ Each figure is compared with one that is made in another way: from the raw recor
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,7 +14,7 @@ import pytest
 import sportsframe as sf
 from sportsframe._client.clock import Clock
 from sportsframe.catalog.football import FAMILIES
-from sportsframe.measures.tables import SNAPS
+from sportsframe.measures.rows import INVOLVED
 
 from .support.asking import WORLD
 
@@ -206,12 +208,42 @@ def test_receiving_yards_per_game_count_games_without_a_catch() -> None:
     stats = [name for family in FAMILIES.values() for name in family]
     for row in lines.to_dict("records"):
         some = any(not pd.isna(row[name]) for name in stats if name in row)
-        if some or any(not pd.isna(row[name]) and row[name] > 0 for name in SNAPS):
+        if some or any(not pd.isna(row[name]) and row[name] > 0 for name in INVOLVED):
             yards = row["receiving_yards"]
             raw.setdefault(row["player_id"], []).append(0 if pd.isna(yards) else yards)
     assert {who: sum(games) / len(games) for who, games in raw.items()} == pytest.approx(found.to_dict())
     naive = lines.groupby("player_id")["receiving_yards"].mean()
     assert (found < naive.reindex(found.index)).any()
+
+
+@pytest.mark.parametrize(("sport", "days"), [
+    ("NFL", ("2024-11-03", "2024-11-11")), ("NCAAFB", ("2024-11-09", "2024-11-16")),
+])  # fmt: skip
+def test_games_without_a_touch_count_wherever_football_is_averaged(sport: sf.CheckedSport, days: Any) -> None:
+    """Means, leaders, shares and rolling sums take an absent statistic as zero, and no game that a player missed."""
+    lines = sf.live(days, sport, table="players", progress=False)
+    part = lines[[name for name in lines if name in {*sum(FAMILIES.values(), ()), *INVOLVED}]]
+    played = lines[
+        part.drop(columns=INVOLVED, errors="ignore").notna().any(axis=1) | (part.filter(INVOLVED) > 0).any(axis=1)
+    ]
+    touches = played[["rushing_attempts", "receptions"]].fillna(0).sum(axis=1)
+    mean = touches.groupby(played["player_id"]).mean()
+
+    found = lines.sports.measure("touches").astype(float).groupby(lines["player_id"]).mean()
+    assert found.dropna().to_dict() == pytest.approx(mean.to_dict())
+    totals = lines.sports.leaders("touches", len(lines)).set_index("player_id")["touches"]
+    assert totals.to_dict() == touches.groupby(played["player_id"]).sum().to_dict()
+    catches = lines.sample(frac=1, random_state=3).sports.rolling("receptions", 2).reindex(lines.index)
+    last = played.sort_values("game_time", kind="stable").groupby("player_id").tail(2)
+    ends = catches[played.sort_values("game_time", kind="stable").drop_duplicates("player_id", keep="last").index]
+    assert ends.sum() == last["receptions"].sum()
+    assert catches.notna().sum() == len(played)
+    if sport == "NFL":
+        shares = lines.sports.measure("target_share_pct", by="player_id")
+        sides = lines.groupby(["game_id", "side"], observed=True)["targets"].transform("sum")[played.index]
+        own = played["targets"].fillna(0).groupby(played["player_id"]).sum()
+        whole = sides.groupby(played["player_id"]).sum()
+        assert shares.dropna().to_dict() == pytest.approx((100 * own / whole)[shares.dropna().index].to_dict())
 
 
 def test_leaders_by_count_and_by_measure() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -178,16 +180,20 @@ def test_messages_show_the_beginning_of_long_values() -> None:
 def test_columns_are_named(games: pd.DataFrame) -> None:
     """A missing column is shown on one line; what names no columns, and rows that are no number, are refused."""
     refused(lambda: games.sports.totals(by="a\nb"))
-    assert "names of columns" in refused(lambda: games.sports.show(columns=3))
-    assert "names of columns" in refused(lambda: games.sports.explore(columns=3))
-    assert "invalid rows" in refused(lambda: games.sports.show(rows="5"))
-    assert "invalid rows" in refused(lambda: games.sports.explore(rows="5"))
+    for display in (games.sports.show, games.sports.explore):
+        assert "(rows=) must be an integer, not str '5'" in refused(lambda display=display: display(rows="5"))
+        told = refused(lambda display=display: display(columns=3))
+        assert "(columns=) must be a string or a list or None, not int 3" in told
+        assert "invalid rows=-1" in refused(lambda display=display: display(rows=-1))
 
 
 def test_a_frame_with_a_column_twice_is_displayed_once(games: pd.DataFrame) -> None:
     """Columns of one name, as joins make them, are displayed once."""
-    twice = pd.concat([games, games["sport"]], axis=1)
+    twice = pd.concat([games, games["sport"], games["home_team_id"]], axis=1)
     assert twice.sports.show()._repr_html_() == games.sports.show()._repr_html_()
+    assert twice.sports.explore().view == games.sports.explore().view
+    for verb in (lambda: twice.sports.box(), lambda: twice.sports.is_simulated, lambda: twice.sports.elo()):
+        assert "several columns" in refused(verb)
 
 
 @pytest.mark.parametrize("written", ["playoffs", "Postseason"])
@@ -208,3 +214,93 @@ def test_a_synonym_selects_the_rows() -> None:
 def test_leagues_have_names(name: str, code: str) -> None:
     """A soccer league may be named as people do."""
     assert set(sf.schedule("2024-12-01", "SOCCER", league=name)["league"]) == {code}
+
+
+VERBS: tuple[Callable[[pd.DataFrame], pd.DataFrame], ...] = (
+    lambda games: games.sports.standings(),
+    lambda games: games.sports.elo_ratings(),
+    lambda games: games.sports.games_log(),
+    lambda games: games.sports.simulate_season(sf.schedule("2024-12-06", "NBA"), n=3),
+    lambda games: games.sports.typed(),
+    lambda games: games.sports.box("periods"),
+)
+
+
+@pytest.mark.parametrize("index", ["game_id", "home_team_id", ["game_id", "season"]], ids=str)
+def test_an_index_may_have_the_name_of_a_column(games: pd.DataFrame, index: Any) -> None:
+    """Frames indexed by a column that they keep give what they give otherwise; pandas finds such names ambiguous."""
+    named = games.set_index(index, drop=False)
+    for verb in VERBS:
+        found, expected = verb(named), verb(games)
+        pd.testing.assert_frame_equal(found.reset_index(drop=True), expected.reset_index(drop=True))
+    assert named.index.names == ([index] if isinstance(index, str) else index)
+    lines = sf.live("2024-12-06", "NBA", table="players")
+    totals = lines.set_index("player_id", drop=False).sports.totals("team")
+    pd.testing.assert_frame_equal(totals, lines.sports.totals("team"))
+    assert list(named.sports.show().frame) == list(games.sports.show().frame)
+
+
+def test_a_season_without_games_cannot_be_simulated(games: pd.DataFrame) -> None:
+    """No games, neither finished ones nor ones to come: one line instead of an error of NumPy."""
+    assert "has no games" in refused(lambda: games.head(0).sports.simulate_season())
+
+
+@pytest.mark.parametrize("call", [
+    lambda: sf.freeze("x.sfz", to=1), lambda: sf.thaw("x.sfz", to=1), lambda: sf.standings(2024, "NFL", to=1),
+    lambda: sf.bracket(2024, "NFL", to=1), lambda: sf.read_json("{}", "NFL", "live", to=1), lambda: sf.style(to=1),
+    lambda: sf.read_csv("x.csv", to=1), lambda: sf.columns("MLB", to=1),
+], ids=["freeze", "thaw", "standings", "bracket", "read_json", "style", "read_csv", "columns"])  # fmt: skip
+def test_unknown_keywords_of_functions_are_refused(call: Callable[[], Any]) -> None:
+    """A keyword that a public function does not have is a QueryError that lists those it has."""
+    assert "unexpected keyword argument 'to'; it accepts " in refused(call)
+
+
+ODD: tuple[Any, ...] = ("x" * 5000, ["y" * 5000], "\n\0", pd.Series([1.0, 2.0]), np.eye(40), {"a": range(9)}, object())
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: type(odd).__name__)
+def test_messages_show_arguments_on_one_line(odd: Any) -> None:
+    """Whatever is passed for a sport, season, league, date or option, the message is one short line."""
+    for call in (
+        lambda: sf.live("2024-06-01", odd), lambda: sf.raw(sport="MLB", season=odd), lambda: sf.live(odd, "MLB"),
+        lambda: sf.standings(2024, "SOCCER", league=odd), lambda: sf.find("points", refresh=odd),
+        lambda: sf.teams("NFL", max_age=odd), lambda: sf.find("points", limit=odd),
+        lambda: sf.live("2024-06-01", "MLB", table=odd), lambda: sf.live("2024-06-01", "MLB", team_id=odd),
+        lambda: sf.players("MLB", player=odd), lambda: sf.options(workers=odd),
+        lambda: sf.options(now=odd), lambda: sf.read_json("{}", "MLB", odd),
+        lambda: sf.watch("2024-06-01", "MLB", every=odd), lambda: sf.live("2024-06-01", "MLB", validate=odd),
+    ):  # fmt: skip
+        refused(call)
+
+
+def test_a_choice_of_games_fits_into_a_message() -> None:
+    """A plot of one game lists some of many games, the first at least, however long the names are."""
+    games = sf.live("2024-12-06", "NBA", table="periods")
+    told = refused(lambda: games.sports.plot.by_period())
+    assert repr(games["game_id"].iloc[0]) in told
+    assert f" and {games['game_id'].nunique() - told.count(' at ')} more." in told
+
+
+ASKED = {"_client", "_display", "_frames", "_pipeline.py", "_watch.py", "load", "measures", "plots", "widgets"}
+
+
+def test_arguments_in_messages_are_quoted() -> None:
+    """No error formats a parameter of its function with ``!r``: `quoted` limits it to one short line."""
+    root = Path(sf.__file__).parent
+    long = []
+    for path in root.rglob("*.py"):
+        if path.relative_to(root).parts[0] not in ASKED:
+            continue
+        for function in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            parameters = {one.arg for one in [*function.args.args, *function.args.kwonlyargs]}
+            for raised in (node for node in ast.walk(function) if isinstance(node, ast.Raise) and node.exc):
+                long += [
+                    f"{path.relative_to(root)}:{node.lineno}"
+                    for node in ast.walk(raised)
+                    if isinstance(node, ast.FormattedValue) and node.conversion == ord("r")
+                    and isinstance(node.value, ast.Name) and node.value.id in parameters
+                    and "AttributeError" not in ast.unparse(raised)
+                ]  # fmt: skip
+    assert long == []

@@ -12,7 +12,7 @@ import pytest
 from sportsframe.catalog import SPORTS
 from sportsframe.catalog.tables import KEY_ORDER
 from sportsframe.measures import table as listed
-from sportsframe.measures.league import ranked
+from sportsframe.measures.league_measures import ranked
 
 from .support.tenth import TENTH, tables, tried
 

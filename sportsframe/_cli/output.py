@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from .._document import visible
 from .._files import replacing
-from ..errors import ConfigError, QueryError, choose
+from ..errors import ConfigError, QueryError, choose, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,7 +74,7 @@ def check(args: argparse.Namespace) -> None:
         raise QueryError(f"--limit must be at least 1, not {args.limit}.")
     for text in args.where:
         if not CONDITION.fullmatch(text):
-            raise QueryError(f'--where {text!r} is no condition; write "points>=20", with = != > >= < <= or ~.')
+            raise QueryError(f'--where {quoted(text)} is no condition; write "points>=20", with = != > >= < <= or ~.')
     if args.format == "parquet":
         try:
             import pyarrow  # noqa: F401
@@ -118,7 +118,7 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
         try:
             value = float(text)
         except ValueError:
-            raise QueryError(f"--where: {column.name} is a number; {text!r} is not.") from None
+            raise QueryError(f"--where: {column.name} is a number; {quoted(text)} is not.") from None
     elif pd.api.types.is_datetime64_any_dtype(column.dtype):
         try:
             value = pd.Timestamp(text)

@@ -200,8 +200,10 @@ def _need(extra: str, *modules: str) -> None:
 
 def _table(args: argparse.Namespace) -> tuple[Tokens, str]:
     """Return the accepted tokens, and the generated token if there are none."""
+    from .._client.options import resolve
     from ..service.tokens import Tokens, make_token
 
+    resolve(())  # a variable that is empty or unknown is an error for a server too
     tokens, made = Tokens.read(args.tokens), ""
     if tokens is None:
         made = make_token()

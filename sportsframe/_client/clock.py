@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ..errors import ConfigError
+from ..errors import ConfigError, quoted
 
 
 def real_time() -> datetime:
@@ -29,7 +29,9 @@ def clock_of(where: str, value: Any) -> Callable[[], datetime]:
     try:
         moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value).strip())
     except ValueError:
-        raise ConfigError(f"{where} must be a datetime such as 2024-06-01T20:00:00+00:00, not {value!r}") from None
+        raise ConfigError(
+            f"{where} must be a datetime such as 2024-06-01T20:00:00+00:00, not {quoted(value)}"
+        ) from None
     return Still(aware(moment))
 
 

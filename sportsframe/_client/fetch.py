@@ -26,6 +26,7 @@ from ..errors import (
     TrialRestricted,
     Unauthorized,
     Unreachable,
+    quoted,
 )
 from . import cache, credentials, freshness, transport
 from .answer import Fetched, Note, Result
@@ -85,9 +86,9 @@ def checked_refresh(refresh: Any) -> Refresh:
     """`refresh`, or QueryError for an invalid value."""
     if isinstance(refresh, bool):
         return refresh
-    if refresh == "changed":
+    if isinstance(refresh, str) and refresh == "changed":
         return "changed"
-    raise QueryError(f"unknown refresh {refresh!r}; expected one of True, False, 'changed'.")
+    raise QueryError(f"unknown refresh {quoted(refresh)}; expected one of True, False, 'changed'.")
 
 
 def fetch(
@@ -142,6 +143,20 @@ def cached(query: Query, setting: Settings) -> Fetched | None:
     return _from_cache(query, held)
 
 
+def stand_in(query: Query, setting: Settings, reason: str) -> Fetched | None:
+    """The response in the cache that may replace one that does not arrive for `reason`; nothing is sent."""
+    return _stand_in(connection_for(setting), query, key_of(str(query)), setting, False, reason)
+
+
+def _stand_in(
+    connection: Connection, query: Query, key: str, setting: Settings, refresh: Refresh, reason: str
+) -> Fetched | None:
+    held = connection.cache.lookup(key, setting.moment())
+    if held is None or _age(held, setting) - held.lifetime >= setting.max_stale:
+        return None
+    return _from_cache(query, held, instead_of="" if _serves(held, setting, refresh) else reason)
+
+
 def result_of(
     connection: Connection | None, query: Query, setting: Settings, refresh: Refresh, budget: RetryBudget
 ) -> Result:
@@ -169,9 +184,8 @@ def _result(
         return Unreachable(f"offline mode is on and {query} is not in the cache")
     result = _answered(connection, query, key, setting, refresh, budget)
     if refresh is not True and _is_down(result):  # how old an entry may be each caller says for itself
-        held = connection.cache.lookup(key, setting.moment())
-        if held is not None and _age(held, setting) - held.lifetime < setting.max_stale:
-            return _from_cache(query, held, instead_of="" if _serves(held, setting, refresh) else str(result))
+        found = _stand_in(connection, query, key, setting, refresh, str(result))
+        return result if found is None else found
     return result
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from ..errors import ConfigError, choose, path_of
+from ..errors import ConfigError, choose, path_of, quoted
 from . import credentials
 from .address import base_address
 from .clock import clock_of, real_time
@@ -78,14 +78,14 @@ def _directory(where: str, value: Any) -> Path:
 
 def _flag(where: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ConfigError(f"{where} must be True or False, not {value!r}")
+        raise ConfigError(f"{where} must be True or False, not {quoted(value)}")
     return value
 
 
 def _integer(least: int, most: int) -> Callable[[str, Any], int]:
     def check(where: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ConfigError(f"{where} must be an integer from {least} to {most}, not {value!r}")
+            raise ConfigError(f"{where} must be an integer from {least} to {most}, not {quoted(value)}")
         return value
 
     return check
@@ -94,7 +94,7 @@ def _integer(least: int, most: int) -> Callable[[str, Any], int]:
 def _seconds(least: float, most: float) -> Callable[[str, Any], float]:
     def check(where: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-            raise ConfigError(f"{where} must be a number of seconds from {least:g} to {most:g}, not {value!r}")
+            raise ConfigError(f"{where} must be a number of seconds from {least:g} to {most:g}, not {quoted(value)}")
         return float(value)
 
     return check
@@ -121,7 +121,7 @@ def _timeouts(where: str, value: Any) -> tuple[float, float]:
         connect = read = 0.0
     if not (0 < connect <= MOST_SECONDS and 0 < read <= MOST_SECONDS):
         raise ConfigError(
-            f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, not {value!r}"
+            f"{where} must be two numbers of seconds up to {MOST_SECONDS}, to connect and to read, not {quoted(value)}"
         )
     return connect, read
 

@@ -17,7 +17,7 @@ import pandas as pd
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
 from ..catalog.resources import LEAGUE_NAMES, ByDate, BySeason, Param
-from ..errors import QueryError, choose
+from ..errors import QueryError, choose, quoted
 
 Clock = Callable[[], datetime]
 
@@ -142,14 +142,14 @@ def _segment(resource: Resource, value: Any, sport: str, clock: Clock | None) ->
             return season(value, sport=sport, resource=resource.name, clock=clock)
     if value is not None:
         raise QueryError(
-            f"{resource.name} takes no date and no season, it is what is so at present; leave {value!r} out."
+            f"{resource.name} takes no date and no season, it is what is so at present; leave {quoted(value)} out."
         )
     return ""
 
 
 def _sports(sport: object) -> list[str]:
     if not isinstance(sport, str) or not sport:
-        raise QueryError(f"unknown sport {sport!r}; expected one of {', '.join(SPORTS)}.")
+        raise QueryError(f"unknown sport {quoted(sport)}; expected one of {', '.join(SPORTS)}.")
     return list(dict.fromkeys(sport_code(code) for code in sport.split("-")))
 
 
@@ -166,8 +166,8 @@ def _league(codes: list[str], resource: str, league: str | None) -> str | None:
         raise QueryError(f'{first} needs a league, one of {choices}; for example league="{wanted[0].choices[0]}".')
     if isinstance(league, (list, tuple, set)):
         raise QueryError(
-            f'league={league!r} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join the '
-            "frames with pandas.concat."
+            f'league={quoted(league)} are several leagues; pass one, such as league="{wanted[0].choices[0]}", and join '
+            "the frames with pandas.concat."
         )
     if isinstance(league, str) and league.upper() not in wanted[0].choices:
         league = LEAGUE_NAMES.get("".join(filter(str.isalpha, league.casefold())), league)
@@ -195,11 +195,11 @@ def _format_param(param: Param, value: Any) -> str:
         return choose(value, param.choices, param.name)
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            raise QueryError(f"{param.name} {value!r} is not an id; it is text as in the game_id column.")
+            raise QueryError(f"{param.name} {quoted(value)} is not an id; it is text as in the game_id column.")
         return value
     text = str(value)
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < (param.minimum or 0):
-        raise QueryError(f"{param.name} {value!r} is not an id; it is an integer of at least {param.minimum}.")
+        raise QueryError(f"{param.name} {quoted(value)} is not an id; it is an integer of at least {param.minimum}.")
     return str(int(text))
 
 
@@ -225,7 +225,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
     """
     if isinstance(value, pd.Period):
         if value.end_time.normalize() != value.start_time.normalize():
-            raise QueryError(f"period {str(value)!r} is not a day; give its first and last day as a tuple.")
+            raise QueryError(f"period {quoted(str(value))} is not a day; give its first and last day as a tuple.")
         value = value.start_time
     if isinstance(value, str):
         segment = RESOURCES[resource].segment
@@ -238,7 +238,7 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
             try:
                 return Date.fromisoformat(value).isoformat()
             except ValueError:
-                raise QueryError(f"date {value!r} is not in the calendar; give YYYY-MM-DD.") from None
+                raise QueryError(f"date {quoted(value)} is not in the calendar; give YYYY-MM-DD.") from None
     elif isinstance(value, (datetime, Date)):
         if isinstance(value, datetime) and value == value:  # NaT is a datetime and unequal to itself
             value = (value.astimezone(zone) if value.tzinfo else value).date()
@@ -247,8 +247,8 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
     elif type(value).__module__ == "numpy" and type(value).__name__ == "datetime64" and value == value:
         return str(value.astype("datetime64[D]"))
     if isinstance(value, str) and (hint := _instead_of(value)):
-        raise QueryError(f"date {value!r} is not a day; {hint}.")
-    wrong = f"{sport} needs a date for {resource}" if value is None else f"date {value!r} is not a day"
+        raise QueryError(f"date {quoted(value)} is not a day; {hint}.")
+    wrong = f"{sport} needs a date for {resource}" if value is None else f"date {quoted(value)} is not a day"
     raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
 
 
@@ -297,8 +297,10 @@ def season(value: Any, *, sport: str, resource: str, clock: Clock | None = None)
     if spans and SPORTS[sport].season_spans and str(int(spans[1]) + 1).endswith(spans[2]):
         return spans[1]
     if spans:
-        raise QueryError(f"season {value!r} is not one of {sport}; give the year in which it started: {spans[1]}.")
-    missing = f"{sport} needs a season for {resource}" if value is None else f"season {value!r} is not a year"
+        raise QueryError(
+            f"season {quoted(value)} is not one of {sport}; give the year in which it started: {spans[1]}."
+        )
+    missing = f"{sport} needs a season for {resource}" if value is None else f"season {quoted(value)} is not a year"
     raise QueryError(f"{missing}; give the four digits of the year it started, such as 2024, or {CURRENT!r}.")
 
 

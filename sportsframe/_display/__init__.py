@@ -2,7 +2,7 @@
 
 from .box import line_scores
 from .cells import form_of, meanings_of, units_of
-from .frames import MOST_ROWS, caption, first_columns, headings, names_of, reading, show, sides
+from .frames import MOST_ROWS, caption, first_columns, headings, names_of, reading, show, sides, with_named_index
 from .shown import Section, Shown
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "show",
     "sides",
     "units_of",
+    "with_named_index",
 ]

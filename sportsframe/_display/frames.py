@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations
 from typing import Any
 
 import pandas as pd
 
+from .._frames.arguments import checked
 from .._frames.arrays import CATEGORIES
 from .._frames.recognize import is_simulated, kind, need
 from ..catalog import SPORTS, Layout
 from ..catalog.records import fields
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from . import box
 from .cells import form_of, layouts_of, units_of, written
 from .shown import Section, Shown
@@ -28,8 +29,14 @@ SEASON_KEYS = ("season", "season_type", "week")
 """Key columns that are displayed after the games themselves."""
 
 
+@partial(checked, repeats=True)
 def show(
-    frame: pd.DataFrame, *, rows: int = MOST_ROWS, ids: bool = False, zone: str | None = None, columns: Any = None
+    frame: pd.DataFrame,
+    *,
+    rows: int = MOST_ROWS,
+    ids: bool = False,
+    zone: str | None = None,
+    columns: str | Iterable[str] | None = None,
 ) -> Shown:
     """Format a frame for display.
 
@@ -49,7 +56,7 @@ def show(
         Whether to include id columns; box scores are then one table of all columns.
     zone : str, optional
         Time zone for timestamps, by default UTC.
-    columns : list of str, optional
+    columns : str or list of str, optional
         Columns to display, in this order, in one table.
 
     Returns
@@ -69,9 +76,11 @@ def show(
     >>> sf.live("2024-12-05", "NHL", table="goalies", day="league").sports.show(rows=2)     # doctest: +SKIP
     """
     if not isinstance(rows, int) or rows < 0:
-        raise QueryError(f"invalid rows={rows!r}; pass the maximum number of rows to display, for example {MOST_ROWS}.")
+        raise QueryError(
+            f"invalid rows={quoted(rows)}; pass the maximum number of rows to display, for example {MOST_ROWS}."
+        )
     frame = frame.loc[:, ~frame.columns.duplicated()]
-    flat = frame if frame.index.names == [None] else frame.reset_index()
+    flat = with_named_index(frame)
     notes = ["simulated data"] if is_simulated(frame) else []
     printed = _printed(flat) if columns is None and not ids else None
     if printed is None:
@@ -81,6 +90,12 @@ def show(
     more = lines - sum(len(section.frame) for section in sections)
     notes = [*([f"{more} more rows"] if more else []), *([f"{left_out} without entries"] if left_out else []), *notes]
     return Shown(sections, caption(frame, zone), "; ".join(notes))
+
+
+def with_named_index(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with the levels of its index that have names as columns."""
+    names = [name for name in frame.index.names if name is not None]
+    return frame.reset_index(names) if names else frame
 
 
 def _printed(frame: pd.DataFrame) -> Layout | None:
@@ -164,7 +179,7 @@ def _wanted_of(frame: pd.DataFrame, *, ids: bool) -> list[Any]:
 def names_of(columns: Any) -> list[Any]:
     """The columns of an argument: one name or several."""
     if not isinstance(columns, Iterable):
-        raise QueryError(f"columns must be names of columns, not {columns!r}.")
+        raise QueryError(f"columns must be names of columns, not {quoted(columns)}.")
     return [columns] if isinstance(columns, str) else list(columns)
 
 

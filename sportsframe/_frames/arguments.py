@@ -36,11 +36,14 @@ CONTAINERS: dict[Any, str] = {
 }  # fmt: skip
 
 
-def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, name: str = "") -> F:
+def checked(
+    function: F, explain: Callable[[pd.DataFrame], str] | None = None, name: str = "", *, repeats: bool = False
+) -> F:
     """Refuse calls whose arguments do not fit the signature of `function`, before it runs.
 
     Parameters are checked against annotations of ordinary types, unions and literals of them; others accept anything.
-    A frame with several columns of one name is refused.
+    A frame with several columns of one name is refused. `function` gets frames whose index has no name that is also
+    one of a column, which pandas would take for ambiguous.
 
     Parameters
     ----------
@@ -50,6 +53,8 @@ def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, n
         From a frame to the reason why an error about values came of it; empty if there is none.
     name : str, optional
         What messages call it; by default its name.
+    repeats : bool
+        Whether frames may have several columns of one name.
 
     Raises
     ------
@@ -69,6 +74,11 @@ def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, n
             raise QueryError(_misfit(name, signature, options, error)) from None
         for key, value in given.arguments.items():
             _check(name, key, value, wanted.get(key))
+            if isinstance(value, pd.DataFrame) and not repeats:
+                refuse_repeats(value, f"{name}({key}=)")
+        frames = [value for value in (*args, *options.values()) if isinstance(value, pd.DataFrame)]
+        if any(map(_ambiguous, frames)):
+            args, options = tuple(map(_plain_index, args)), {key: _plain_index(v) for key, v in options.items()}
         if explain is None:
             return function(*args, **options)
         try:
@@ -76,7 +86,6 @@ def checked(function: F, explain: Callable[[pd.DataFrame], str] | None = None, n
         except (TypeError, ValueError, AttributeError, LookupError) as error:
             if isinstance(error, SportsframeError):
                 raise
-            frames = [value for value in given.arguments.values() if isinstance(value, pd.DataFrame)]
             reason = next(filter(None, map(explain, frames)), "")
             if not reason:
                 raise
@@ -142,9 +151,25 @@ def _check(name: str, key: str, value: Any, checks: list[tuple[str, Check]] | No
             nearest(value, [text.strip("'") for text, _ in checks if text[0] == "'"]) if isinstance(value, str) else ""
         )
         raise error(f"{name}({key}=) must be {told}, not {type(value).__name__} {_shown(value)}".rstrip() + f".{near}")
-    if isinstance(value, pd.DataFrame) and not value.columns.is_unique:
-        twice = value.columns[value.columns.duplicated()][0]
-        raise FrameError(f"{name}({key}=) has several columns {brief(twice)!r}; keep one of each name.")
+
+
+def refuse_repeats(frame: pd.DataFrame, what: str = "the frame") -> None:
+    """Refuse a frame with several columns of one name; `what` is what the message calls it."""
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise FrameError(f"{what} has several columns {brief(twice)!r}; keep one of each name.")
+
+
+def _ambiguous(frame: pd.DataFrame) -> bool:
+    return any(name is not None and name in frame.columns for name in frame.index.names)
+
+
+def _plain_index(value: Any) -> Any:
+    """A frame without those names of its index that columns have too; anything else as it is."""
+    if not isinstance(value, pd.DataFrame) or not _ambiguous(value):
+        return value
+    names = [None if name in value.columns else name for name in value.index.names]
+    return value.set_axis(value.index.set_names(names), axis=0)
 
 
 def _shown(value: Any) -> str:

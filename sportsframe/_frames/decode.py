@@ -17,7 +17,7 @@ import msgspec
 from .._document import brief, excess, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, answer
 from ..catalog.records import is_open
-from ..errors import PayloadError, QueryError
+from ..errors import PayloadError, QueryError, quoted
 from .drift import LOG, Notes, SchemaChanges
 from .structs import EXTRA, decoders, vendor_of
 from .tolerant import key_of, note_others, read, refuse_loose_envelope
@@ -102,7 +102,7 @@ def records(
         schema.
     """
     if validate not in get_args(Validate):
-        raise QueryError(f"unknown validate {validate!r}; expected one of {', '.join(get_args(Validate))}.")
+        raise QueryError(f"unknown validate {quoted(validate)}; expected one of {', '.join(get_args(Validate))}.")
     try:
         own = SPORTS[sport].keys
         known = frozenset(own if key else chain.from_iterable(other.keys for other in SPORTS.values()))

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 
 K = TypeVar("K", bound=Hashable)
 
@@ -116,16 +116,16 @@ def one_named(
     """
     wanted = plain(bounded(who))
     if not wanted:
-        raise QueryError(f"{who!r} is not the name of a {what}.")
+        raise QueryError(f"{quoted(who)} is not the name of a {what}.")
     exact = [key for key, known in labels.items() if any(plain(label) == wanted for label in known)]
     found = exact or [key for key, known in labels.items() if wanted in plain(known[0])]
     if len(found) == 1:
         return found[0]
     if found:
         some = ", ".join(sorted(shown(key) for key in found)[:5])
-        raise QueryError(f"{who!r} matches {len(found)} {what}s {where}: {some}; {advice}.")
+        raise QueryError(f"{quoted(who)} matches {len(found)} {what}s {where}: {some}; {advice}.")
     hint = _nearest(who, labels, shown)
-    raise QueryError(f"no {what} {where} is called {who!r}.{hint}")
+    raise QueryError(f"no {what} {where} is called {quoted(who)}.{hint}")
 
 
 def _nearest(who: str, labels: Mapping[K, Sequence[str]], shown: Callable[[K], str]) -> str:

@@ -8,12 +8,14 @@ import pandas as pd
 
 from ..catalog.simulated import PLAYER_IDS, TEAM_IDS, TOURNAMENT_NUMBERS
 from ..errors import QueryError
+from .arguments import refuse_repeats
 
 Origin = Literal["simulated", "service", "mixed"]
 
 
 def simulated_rows(frame: pd.DataFrame) -> pd.Series:
     """Whether the ids of each row are of the simulated world; missing for rows without ids."""
+    refuse_repeats(frame)
     found = pd.Series(pd.NA, index=frame.index, dtype="boolean")
     for name, ids in (
         ("home_team_id", TEAM_IDS), ("away_team_id", TEAM_IDS), ("team_id", TEAM_IDS), ("player_id", PLAYER_IDS),

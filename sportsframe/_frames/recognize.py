@@ -15,8 +15,8 @@ import pandas as pd
 from .._document import brief
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
-from ..errors import FrameError, QueryError, nearest
-from .arguments import checked
+from ..errors import FrameError, QueryError, nearest, quoted
+from .arguments import checked, refuse_repeats
 from .names import one_named
 from .provenance import is_simulated as is_simulated
 
@@ -76,9 +76,7 @@ def kind(frame: pd.DataFrame) -> Kind:
     FrameError
         No table of the catalog has enough of these columns, or there are several of one name.
     """
-    if not frame.columns.is_unique:
-        twice = frame.columns[frame.columns.duplicated()][0]
-        raise FrameError(f"the frame has several columns {brief(twice)!r}; keep one of each name.")
+    refuse_repeats(frame)
     found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
     if found is None:
         raise FrameError(
@@ -206,7 +204,7 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
                 f'df[df["sport"] == "{_sports(frame)[0]}"], or pass a name.'
             )
         if not any((frame[key] == who).any() for key in columns):
-            raise QueryError(f"no {what} in the frame has the ID {who!r}; IDs are in {', '.join(columns)}.")
+            raise QueryError(f"no {what} in the frame has the ID {quoted(who)}; IDs are in {', '.join(columns)}.")
     keep = pd.Series(False, index=frame.index)
     for name in columns:
         keep |= (frame[name] == wanted).fillna(False).astype(bool)
@@ -252,7 +250,7 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
             "IsADirectoryError",
         ):
             raise
-        raise QueryError(f"unknown time zone {zone!r}; pass an IANA name such as America/New_York.") from None
+        raise QueryError(f"unknown time zone {quoted(zone)}; pass an IANA name such as America/New_York.") from None
     return frame.assign(**moved)
 
 
@@ -278,5 +276,5 @@ def describe(frame: pd.DataFrame, column: str | None = None) -> pd.DataFrame:
     known = columns(found.sports[0] if found.sports else None, found.resource, found.table)
     names = [str(name) for name in frame.columns] if column is None else [column]
     if column is not None and column not in set(known["column"]):
-        raise QueryError(f"{found} has no column {column!r}.{nearest(column, known['column'])}")
+        raise QueryError(f"{found} has no column {quoted(column)}.{nearest(column, known['column'])}")
     return known[known["column"].isin(names)].drop_duplicates("column").reset_index(drop=True)

@@ -148,7 +148,7 @@ def layout(sport: str, resource: str, table: str | None = None) -> Layout:
     """
     layouts = answer(sport, resource).layouts
     usual = RESOURCES[resource].table
-    if table in (None, "games", usual) and table not in layouts:
+    if (table is None or (isinstance(table, str) and table in ("games", usual))) and table not in layouts:
         return layouts.get(usual) or next(iter(layouts.values()))
     return layouts[choose(table, layouts, f"table of {sport} {resource}")]
 

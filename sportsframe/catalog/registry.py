@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
 
-from ..errors import ConfigError, SportsframeWarning
+from ..errors import ConfigError, SportsframeWarning, quoted
 from .grammar import Sport
 from .resources import RESOURCES
 
@@ -29,7 +29,7 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         raise ConfigError(f"register_sport() expects a sportsframe.catalog.Sport, not {type(sport).__name__}.")
     code = sport.code
     if not isinstance(code, str) or not CODE.fullmatch(code):
-        raise ConfigError(f"invalid sport code {code!r}; use upper-case letters and digits, for example WNBA.")
+        raise ConfigError(f"invalid sport code {quoted(code)}; use upper-case letters and digits, for example WNBA.")
     if code in sports:
         if sports[code] is sport:
             return
@@ -42,7 +42,7 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
     for group, answer in sport.answers.items():
         if group not in groups:
             raise ConfigError(
-                f"unknown resource group {group!r} in the answers of {code}; expected one of {', '.join(groups)}."
+                f"unknown resource group {quoted(group)} in the answers of {code}; expected one of {', '.join(groups)}."
             )
         for name, layout in answer.layouts.items():
             try:

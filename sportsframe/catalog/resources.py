@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Literal
 
-from ..errors import QueryError, nearest
+from ..errors import QueryError, nearest, quoted
 
 ParamType = Literal["text", "int"]
 
@@ -288,7 +288,7 @@ def resource_name(text: object) -> str:
             return resource.name
     known = ", ".join(RESOURCES)
     hint = nearest(text, {name for resource in RESOURCES.values() for name in resource.names})
-    raise QueryError(f"unknown resource {text!r}; expected one of {known}.{hint}")
+    raise QueryError(f"unknown resource {quoted(text)}; expected one of {known}.{hint}")
 
 
 def in_group(group: str) -> tuple[Resource, ...]:

@@ -15,7 +15,7 @@ import pandas as pd
 from .._frames.flatten import empty
 from .._pipeline import Call, gather, parts, say_simulated
 from ..catalog import SPORTS, layout
-from ..errors import QueryError, require
+from ..errors import QueryError, quoted, require
 
 if TYPE_CHECKING:
     import dask.dataframe
@@ -41,7 +41,7 @@ def to_dask(call: Call, limit: int | None = None) -> dask.dataframe.DataFrame:
     """The days of a call as partitions; see `Client.to_dask`."""
     limit = call.setting.workers if limit is None else limit
     if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-        raise QueryError(f"limit {limit!r} is not a number of requests; pass 1 or more.")
+        raise QueryError(f"limit {quoted(limit)} is not a number of requests; pass 1 or more.")
     table = layout(call.sport, call.resource, call.table).table.name
     days = sorted(parts(call.resource, call.sport, call.when, call.setting.moment))
     if not days:

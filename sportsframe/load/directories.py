@@ -10,7 +10,7 @@ from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from .arguments import is_sport, loader, required_sport
 from .base import BaseClient
 from .keywords import (
@@ -142,7 +142,7 @@ class DirectoryLoaders(BaseClient):
         >>> teams = sf.teams("NBA")                              # doctest: +SKIP
         """
         if not isinstance(relegated, bool | None):
-            raise QueryError(f"relegated must be True, False or None, not {relegated!r}.")
+            raise QueryError(f"relegated must be True, False or None, not {quoted(relegated)}.")
         ids = {"team_id": team_id, "team": team, "relegated": None if relegated is None else str(relegated).upper()}
         return self._directory("team-info", sport, None, league, ids, refresh, max_age, validate)
 
@@ -331,7 +331,7 @@ class DirectoryLoaders(BaseClient):
         for one in tournament_id if isinstance(tournament_id, list) else [tournament_id]:
             if not isinstance(one, str) or is_sport(one):
                 raise QueryError(
-                    f"tournament_id {one!r} is not an ID; it is text such as '2024_905', "
+                    f"tournament_id {quoted(one)} is not an ID; it is text such as '2024_905', "
                     'as in the column game_id of schedule_season(sport="PGA").'
                 )
         ids = {"game_id": tournament_id, "player_id": player_id, "player": player}

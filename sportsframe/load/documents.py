@@ -9,6 +9,7 @@ import pandas as pd
 
 from .. import catalog
 from .._document import brief
+from .._frames.arguments import checked
 from .._frames.decode import Validate, records
 from .._frames.flatten import Tables
 from ..catalog import SPORTS, layout
@@ -71,6 +72,7 @@ def read_json(
 ) -> pd.DataFrame: ...
 
 
+@checked
 def read_json(
     data: Json,
     sport: str,

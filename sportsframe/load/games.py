@@ -16,6 +16,7 @@ from .._client.fetch import Refresh
 from .._client.notices import warn
 from .._client.query import ask, days
 from .._client.settings import Settings
+from .._frames.arguments import refuse_repeats
 from .._frames.arrays import day_label
 from .._frames.decode import Records, Validate
 from .._frames.flatten import Tables, flatten
@@ -39,7 +40,7 @@ from .._pipeline import (
 )
 from ..catalog import SPORTS, layout, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
-from ..errors import Forbidden, FrameError, NotFound, QueryError, choose
+from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, is_sport, loader, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
 from .schedules import ScheduleLoaders
@@ -183,7 +184,8 @@ class GameLoaders(ScheduleLoaders):
         else:
             if season_type is not None:
                 raise QueryError(
-                    f'season_type requires season=; for a date, select rows: df[df["season_type"] == {season_type!r}].'
+                    "season_type requires season=; for a date, select rows: "
+                    f'df[df["season_type"] == {quoted(season_type)}].'
                 )
             when, sport = date_and_sport(date, sport, "live")
         frame = gather(Call(
@@ -326,7 +328,9 @@ class GameLoaders(ScheduleLoaders):
             raise QueryError(f"{', '.join(found)} have a game {game_id}; pass the sport, and for soccer the league.")
         if not found:
             asked = ", ".join(codes) or "any sport"
-            raise QueryError(f"no box score of {game_id!r} in {asked}; the game has not begun, or the id is unknown.")
+            raise QueryError(
+                f"no box score of {quoted(game_id)} in {asked}; the game has not begun, or the id is unknown."
+            )
         return next(iter(found.values()))
 
     def _game_records(
@@ -395,6 +399,7 @@ class GameLoaders(ScheduleLoaders):
                 f".box() takes a frame of games, not {type(games).__name__}; for a date it is "
                 "box_scores(date, sport) or live(date, sport)."
             )
+        refuse_repeats(games)
         need(games, ["sport", "game_id", "game_date"], ".box()")
         for name in games.columns.intersection(["game_date", "game_time"]):
             if not pd.api.types.is_datetime64_any_dtype(games[name]):
@@ -537,7 +542,7 @@ def _sports_of_id(game_id: str) -> list[CheckedSport]:
     """The sports whose ids have the form of this one."""
     forms = [who for who, form in ID_FORMS.items() if isinstance(game_id, str) and form.fullmatch(game_id)]
     if not forms:
-        raise QueryError(f"game_id {game_id!r} is not an id; it is text as in the game_id column.")
+        raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.")
     return [sport_code(code) for code, sport in SPORTS.items()
             if sport.rules.opponents in forms and "live" in sport.resources]  # fmt: skip
 

@@ -15,7 +15,7 @@ from .._frames.names import bounded, plain, scores
 from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
 from ..catalog import RESOURCES, SPORTS
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from ..errors import Forbidden, QueryError, SportsframeError, choose
+from ..errors import Forbidden, QueryError, SportsframeError, choose, quoted
 from .arguments import is_sport, loader, required_sport
 from .base import BaseClient
 from .keywords import CheckedSearch, KnownSearch, Search
@@ -98,11 +98,13 @@ class Finder(BaseClient):
             name, sport = sport, str(name)
         text = str(name) if isinstance(name, (str, int)) and not isinstance(name, bool) else ""
         if not plain(bounded(text)):
-            raise QueryError(f'{name!r} is not a name; pass a name, an abbreviation or an ID, such as find("judge").')
+            raise QueryError(
+                f'{quoted(name)} is not a name; pass a name, an abbreviation or an ID, such as find("judge").'
+            )
         if kind is not None:
             choose(kind, list(DIRECTORIES), "kind")
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise QueryError(f"limit must be an integer from 1, or None for all rows; not {limit!r}.")
+            raise QueryError(f"limit must be an integer from 1, or None for all rows; not {quoted(limit)}.")
         code = None if sport is None else required_sport(sport)
         setting = self._aged(max_age)
         queries = [

@@ -21,8 +21,8 @@ from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..catalog.tables import KEY_ORDER
-from ..errors import FrameError, QueryError, choose, nearest
-from . import baseball, basketball, darts, football, golf, hockey, league, ratings, soccer
+from ..errors import FrameError, QueryError, choose, nearest, quoted
+from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
 from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
@@ -42,8 +42,8 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, typed
-from .tables import UNITS, counts, games_log, season_totals, sums_of, took_part, totals
+from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
+from .tables import UNITS, counts, games_log, season_totals, sums_of, totals
 
 __all__ = [
     "Measure",
@@ -98,7 +98,7 @@ def of_sport(sport: str) -> tuple[Measure, ...]:
     """Return all measures of a sport: those of its game, and those derived from its rules."""
     known = SPORTS[sport]
     module = _MODULES.get(known.game)
-    return (*(module.measures(known) if module else ()), *league.measures(known), *ratings.measures(known))
+    return (*(module.measures(known) if module else ()), *league_measures.measures(known), *ratings.measures(known))
 
 
 HEADERS = (
@@ -492,9 +492,9 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if not held:
-        raise QueryError(f"unknown measure {name!r}; {found.sport} {found.table} has no measures.")
+        raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     raise QueryError(
-        f"unknown measure {name!r} of {found.sport} {found.table}.{nearest(name, held)} "
+        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, held)} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
 
@@ -504,7 +504,7 @@ def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str, f
     for name, value in options.items():
         if name not in allowed:
             takes = f"it accepts {', '.join(allowed)}" if allowed else "it accepts none"
-            raise QueryError(f"{what} has no option {name!r}; {takes}.{nearest(name, allowed)}")
+            raise QueryError(f"{what} has no option {quoted(name)}; {takes}.{nearest(name, allowed)}")
         if name != "constant" and not isinstance(value, pd.DataFrame):
             raise QueryError(f"{name}= must be a frame, the table {name}; got {type(value).__name__}.")
 
@@ -515,7 +515,7 @@ def _settled(frame: pd.DataFrame, options: Mapping[str, Any]) -> Mapping[str, An
     if constant == "league":
         return {**options, "constant": fip_constant(frame)}
     if isinstance(constant, bool) or not isinstance(constant, (int, float)):
-        raise QueryError(f"constant= must be a number or 'league', not {constant!r}.")
+        raise QueryError(f"constant= must be a number or 'league', not {quoted(constant)}.")
     return options
 
 
@@ -604,6 +604,9 @@ def rolling(
 ) -> pd.Series:
     """A measure, or the sum of a column, over the last games of each player or team.
 
+    Football players' lines are treated as by `totals`: an absent statistic counts as zero if the player took part, and
+    games without the player are none of the last ones.
+
     Parameters
     ----------
     frame : pandas.DataFrame
@@ -611,7 +614,7 @@ def rolling(
     name : str
         A measure with a value for groups, or a column.
     games : int
-        Number of rows, this one included; fewer at the beginning.
+        Number of games, this one included; fewer at the beginning.
     by : str, default "player_id"
         Column that says whose rows follow each other.
     **options
@@ -620,7 +623,7 @@ def rolling(
     Returns
     -------
     pandas.Series
-        One value per row, with the index of `frame`, named `name`.
+        One value per row, with the index of `frame`, named `name`; missing for players who did not take part.
 
     Examples
     --------
@@ -629,18 +632,21 @@ def rolling(
     True
     """
     if games < 1:
-        raise QueryError(f"invalid games={games!r}; pass the number of games, at least 1.")
+        raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
     need(frame, [by, "game_time"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
+    played = took_part(frame)
+    order = order[played[order]]
     whose = frame[by].reset_index(drop=True)
     found = kind(frame)
 
     def over(values: pd.DataFrame) -> pd.DataFrame:
         sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
-        return sums.droplevel(0).reindex(range(len(frame)))
+        placed: pd.DataFrame = sums.droplevel(0).reindex(range(len(frame)))
+        return placed
 
     if name in counts(found.sport, found.resource, found.table, frame):
-        values = over(frame[[name]].reset_index(drop=True).astype("float64"))[name]
+        values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
     return rolled(frame, name, over, options)
 

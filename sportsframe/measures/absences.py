@@ -14,7 +14,7 @@ from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..errors import FrameError, QueryError, choose
 from .results import PRESEASON
-from .tables import took_part
+from .rows import took_part
 
 Lines = pd.DataFrame | Iterable[pd.DataFrame] | Mapping[str, pd.DataFrame]
 """Lines of players: a table, several, or all tables of the games by name."""

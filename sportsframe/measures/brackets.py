@@ -12,7 +12,7 @@ from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
-from ..errors import QueryError, nearest
+from ..errors import QueryError, nearest, quoted
 from . import results
 from .league import standings
 
@@ -191,11 +191,11 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool) -> tuple[pd.Dat
             name for name in dict.fromkeys(base) if event.lower() in name.lower()
         ]
         if len(fits) != 1:
-            raise QueryError(f"{len(fits)} events fit event={event!r}.{nearest(event, dict.fromkeys(base))}")
+            raise QueryError(f"{len(fits)} events fit event={quoted(event)}.{nearest(event, dict.fromkeys(base))}")
         return later[base == fits[0]], fits[0]
     numbered = later["round"].notna()
     if not numbered.any():
-        raise QueryError(f"no round of the frame is numbered; pass event=, for example {next(iter(base), '')!r}.")
+        raise QueryError(f"no round of the frame is numbered; pass event=, for example {quoted(next(iter(base), ''))}.")
     if later["region"].notna().any():  # college: one tournament of several
         name = str(base[numbered].mode()[0])
         return later[base == name], name

@@ -13,7 +13,7 @@ from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
 from ..catalog.rules import Seeding
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from . import ratings as rating
 from . import results
 from .league import conferences_and_divisions
@@ -293,7 +293,8 @@ def simulate_season(
     Raises
     ------
     QueryError
-        The sport has no standings or Elo parameters, the frame has several seasons or leagues, or `n` is not positive.
+        The sport has no standings or Elo parameters, the frame has no games, or those of
+        several seasons or leagues, or `n` is not positive.
 
     Notes
     -----
@@ -314,7 +315,7 @@ def simulate_season(
     if rules.standings is None or rules.elo is None:
         raise QueryError(f"{sport} has no season of a league to simulate.")
     if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise QueryError(f"n= must be a whole number above 0, not {n!r}.")
+        raise QueryError(f"n= must be a whole number above 0, not {quoted(n)}.")
     found = results.counting(results.finished(games, "simulate_season"), sport)
     refuse_several(found, "season", "simulate_season")
     seasons = [str(season) for season in found["season"].dropna().unique()]
@@ -327,6 +328,8 @@ def simulate_season(
     both = results.lines(found.assign(decided=results.decided(found, sport, teams)))
     both = both.assign(points=results.points(both, sport))
     clubs = sorted(set(both["team"]) | set(coming["home_team_id"]) | set(coming["away_team_id"]))
+    if not clubs:
+        raise QueryError("simulate_season: the frame has no games, neither finished ones nor ones to come.")
     at = {int(team): i for i, team in enumerate(clubs)}
     worth = rules.standings.points
     now = both.assign(value=both["points"] if worth else both["share"]).groupby("team")["value"].sum()

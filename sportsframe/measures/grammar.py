@@ -97,7 +97,8 @@ class Measure:
     resource : str
         The resource whose tables these are; empty for statistics of complete games (standings, ratings).
     family : tuple of str
-        For football's sparse rows: if a row has any of these stat families, absent values in them are zero.
+        For football's sparse rows: the stat families that it is computed from, or single columns. An absent value in
+        them is zero if the player took part in the game.
     note : str
         Caveats.
     flag, whole, text : bool

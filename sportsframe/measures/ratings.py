@@ -15,7 +15,7 @@ from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Elo, Margin
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from . import results
 from .grammar import Measure, On, Sums
 from .rows import typed
@@ -550,7 +550,9 @@ def neutral_games(games: pd.DataFrame, neutral: bool | str | Collection[Any]) ->
     if isinstance(neutral, str):
         need(games, [neutral], "elo(neutral=)")
         if not pd.api.types.is_bool_dtype(games[neutral].dtype):
-            raise QueryError(f"neutral={neutral!r} is a column of {games[neutral].dtype}; it must be True or False.")
+            raise QueryError(
+                f"neutral={quoted(neutral)} is a column of {games[neutral].dtype}; it must be True or False."
+            )
         return games[neutral].fillna(value=False).to_numpy(dtype=bool)
     ids = set(neutral)
     if strange := ids - set(games["game_id"]):

@@ -10,7 +10,7 @@ import pandas as pd
 
 from .._frames.recognize import kind, need, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError, nearest
+from ..errors import QueryError, nearest, quoted
 
 REGULAR = "Regular Season"
 PRESEASON = "Preseason"
@@ -116,7 +116,7 @@ def finished(
         of = found["season_type"]
         if season_type not in (None, REGULAR, PRESEASON) and len(of.dropna()) and season_type not in set(of):
             raise QueryError(
-                f"{verb}: no game in the frame has season_type={season_type!r}; there are "
+                f"{verb}: no game in the frame has season_type={quoted(season_type)}; there are "
                 f"{', '.join(sorted(set(of.dropna())))}.{nearest(season_type, set(of.dropna()))}"
             )
         keep &= (of.isna() | (of == season_type)) if season_type is not None else (of != PRESEASON)

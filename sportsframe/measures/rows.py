@@ -17,10 +17,13 @@ from .._document import brief
 from .._frames.recognize import need
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
-from ..errors import FrameError, QueryError
+from ..errors import FrameError, QueryError, quoted
 from .grammar import Measure, Sums
 
 OPPONENT, OWN = "opp_", "team_"
+
+INVOLVED = ("snaps_defense", "snaps_offense", "snaps_special_teams", "targets")
+"""Columns of a football line beside the families that say that a player took part."""
 
 T = TypeVar("T")
 
@@ -216,10 +219,9 @@ class Rows:
         """The inputs of a measure, and which rows have all of them."""
         arrays = {name: self.get(name) for name in measure.inputs}
         if measure.family:
-            present = self._present(measure.family)
-            filled = {name for family in measure.family for name in FAMILIES.get(family, ())}
+            zero = self._absent_counts(measure.family)
             arrays = {
-                name: np.where(present & np.isnan(array), 0.0, array) if name in filled else array
+                name: np.where(zero[name] & np.isnan(array), 0.0, array) if name in zero else array
                 for name, array in arrays.items()
             }
         complete = np.ones(len(self), dtype=bool)
@@ -227,10 +229,16 @@ class Rows:
             complete &= ~pd.isna(array)
         return {name: pd.Series(array) for name, array in arrays.items()}, complete
 
-    def _present(self, families: tuple[str, ...]) -> np.ndarray:
-        """Whether a row has any value of these families; a single column is its own family."""
-        columns = [c for family in families for c in FAMILIES.get(family, (family,)) if c in self.frame.columns]
-        return self.once(("present", families), lambda: np.asarray(self.frame[columns].notna().to_numpy().any(axis=1)))
+    def _absent_counts(self, families: tuple[str, ...]) -> dict[str, np.ndarray]:
+        """For each column of these families the rows in which its absence means zero.
+
+        A column that is no part of a family, such as ``targets``, is unknown where the families beside it are present.
+        """
+        played = self.once("took part", lambda: took_part(self.frame))
+        whole = [name for family in families for name in FAMILIES.get(family, ())]
+        told = self.frame[[name for name in whole if name in self.frame.columns]].notna().to_numpy().any(axis=1)
+        single = [family for family in families if family not in FAMILIES]
+        return {**dict.fromkeys(whole, played), **dict.fromkeys(single, played & ~told)}
 
     def values(self, measure: Measure) -> np.ndarray:
         """Return a measure's value for each row."""
@@ -270,6 +278,18 @@ class Rows:
         return found.to_numpy(), _named(found.index, by)
 
 
+def took_part(frame: pd.DataFrame) -> np.ndarray:
+    """Whether each row is of somebody who took part: all but football lines without statistics and snaps."""
+    columns = [name for family in FAMILIES.values() for name in family if name in frame.columns]
+    if "player_id" not in frame.columns or not columns:
+        return np.ones(len(frame), dtype=bool)
+    told = frame[columns].notna().any(axis=1)
+    for name in INVOLVED:
+        if name in frame.columns:
+            told |= frame[name].fillna(0).gt(0).astype(bool)
+    return told.to_numpy(dtype=bool)
+
+
 def _over(rows: pd.DataFrame, keys: list[pd.Series]) -> Any:
     return rows.groupby(keys if len(keys) > 1 else keys[0], observed=True, sort=True)
 
@@ -293,7 +313,7 @@ def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
     unknown = [part for part in parts if isinstance(part, str) and part not in frame.columns]
     if len(unknown) > MOST_NAMED:
         raise QueryError(
-            f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {unknown[0]!r}."
+            f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {quoted(unknown[0])}."
         )
     need(frame, unknown, f"{verb} by {', '.join(unknown)}")
     return [_key_of(frame, part, verb) for part in parts]

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pandas as pd
 
 from .._client.query import zone_of
+from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
 from ..catalog import SPORTS
@@ -18,6 +19,7 @@ from . import absences, brackets, results
 from . import league as tables
 
 
+@checked
 def standings(
     season: int | str | SportCode | CheckedSport | None = None,
     sport: SportCode | CheckedSport | None = None,
@@ -76,6 +78,7 @@ def standings(
     return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
 
 
+@checked
 def bracket(
     season: int | str | SportCode | CheckedSport | None = None,
     sport: SportCode | CheckedSport | None = None,

@@ -10,12 +10,11 @@ import pandas as pd
 from .._frames.recognize import kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.football import FAMILIES
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
 from ..errors import choose
 from .results import TEAMS, sides_of
-from .rows import groupers
+from .rows import groupers, took_part
 
 PLAYING_TIME: dict[str, tuple[str, float]] = {
     "9": ("outs_recorded", 27.0),
@@ -26,10 +25,6 @@ PLAYING_TIME: dict[str, tuple[str, float]] = {
 """``per=`` -> the column of playing time, and how much of it is one unit: nine innings, 36, 60 and 90 minutes."""
 
 PER = ("game", *PLAYING_TIME)
-
-SNAPS = ("snaps_defense", "snaps_offense", "snaps_special_teams")
-"""Columns of a football line that say that a player took part without a statistic."""
-
 
 NO_COUNT = frozenset(
     "id long longest pct percentage average rating highest position place round seed rank innings".split()
@@ -143,18 +138,6 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         and (season is None or _adds_up(season.rule(column.name)))
     ]
     return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]
-
-
-def took_part(frame: pd.DataFrame) -> np.ndarray:
-    """Whether each row is of somebody who took part: all but football lines without statistics and snaps."""
-    columns = [name for family in FAMILIES.values() for name in family if name in frame.columns]
-    if "player_id" not in frame.columns or not columns:
-        return np.ones(len(frame), dtype=bool)
-    told = frame[columns].notna().any(axis=1)
-    for name in SNAPS:
-        if name in frame.columns:
-            told |= frame[name].fillna(0).gt(0).astype(bool)
-    return told.to_numpy(dtype=bool)
 
 
 def _names(lines: pd.DataFrame, keys: list[pd.Series], index: pd.Index) -> pd.DataFrame:

@@ -32,7 +32,7 @@ from . import (  # noqa: F401  they register
     throws,
 )
 from ._axes import REGISTRY
-from ._axes import style as style
+from ._theme import style as style
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from ._axes import style as style
+from ._theme import style as style
 from .baseball import batting_rates as batting_rates
 from .baseball import pitchers as pitchers
 from .baseball import run_expectancy as run_expectancy

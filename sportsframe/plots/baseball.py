@@ -9,25 +9,11 @@ import numpy as np
 import pandas as pd
 
 from ..errors import QueryError
-from ._axes import (
-    Sheet,
-    colours,
-    day,
-    halo,
-    held,
-    ink,
-    inside,
-    many,
-    numbers,
-    on,
-    one_game,
-    one_team,
-    per_row,
-    plot,
-    quiet,
-    ramp,
-    soft,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_team
+from ._sheet import Sheet, inside, per_row
+from ._text import day, many, numbers
+from ._theme import colours, halo, ink, on, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,11 @@ import numpy as np
 import pandas as pd
 
 from ..measures import measure
-from ._axes import Sheet, below, colours, day, held, ink, many, numbers, on, one_game, plot, soft
+from ._axes import plot
+from ._rows import held, one_game
+from ._sheet import Sheet, below
+from ._text import day, many, numbers
+from ._theme import colours, ink, on, soft
 from .league import name_points, team_map
 
 if TYPE_CHECKING:

@@ -8,26 +8,11 @@ import numpy as np
 import pandas as pd
 
 from ..measures import measure
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    inside,
-    is_dark,
-    label,
-    many,
-    numbers,
-    one_game,
-    one_team,
-    per_row,
-    plot,
-    soft,
-    swatch,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_team
+from ._sheet import Sheet, below, inside, per_row, swatch, whole
+from ._text import day, label, many, numbers
+from ._theme import colours, ink, is_dark, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,26 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from ..measures import measure
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    label,
-    numbers,
-    one_game,
-    per_row,
-    plot,
-    quiet,
-    soft,
-    spread,
-    swatch,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game
+from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._text import day, label, numbers
+from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -267,7 +254,7 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     matplotlib.axes.Axes
     """
     if not isinstance(top, int | np.integer) or not 1 <= top <= 20:
-        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {top!r}.")
+        raise QueryError(f"top= of plot.rounds() must be an integer from 1 to 20, not {quoted(top)}.")
     field = one_game(df, game_id, "rounds").drop_duplicates("player_id").set_index("player_id")
     strokes = field[[f"round_{i}" for i in range(1, 5)]].apply(numbers)
     strokes = strokes.loc[:, strokes.notna().any()]

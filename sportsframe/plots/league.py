@@ -10,29 +10,13 @@ import pandas as pd
 
 from .._frames.recognize import _named, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 from ..measures import results
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    halo,
-    held,
-    ink,
-    many,
-    numbers,
-    on,
-    per_row,
-    plot,
-    quiet,
-    ramp,
-    soft,
-    spread,
-    swatch,
-    whole,
-)
+from ._axes import plot
+from ._rows import held
+from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._text import counted, day, many, numbers
+from ._theme import colours, halo, ink, on, quiet, ramp, soft
 from .season import GAMES, months, naive
 
 if TYPE_CHECKING:
@@ -60,7 +44,7 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
     ids = {str(name): key for key, name in names.items()}
     chosen = [ids[_named(who, ids, "team")] if isinstance(who, str) else who for who in teams]
     if unknown := [who for who in chosen if who not in names.index]:
-        raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
+        raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
     return chosen
 
 
@@ -127,7 +111,7 @@ def rolling_form(
     matplotlib.axes.Axes
     """
     if not isinstance(games, int | np.integer) or not 1 <= games <= 40:
-        raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {games!r}.")
+        raise QueryError(f"games= of plot.rolling_form() must be an integer from 1 to 40, not {quoted(games)}.")
     both = _lines(df, "rolling_form")
     both["margin"] = both["scored"] - both["allowed"]
     means = both.groupby("team")["margin"].rolling(games).mean().droplevel(0)
@@ -352,7 +336,7 @@ def rank_history(
     from ..measures.league import standings
 
     if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
-        raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {steps!r}.")
+        raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
     both = _lines(df, "rank_history")
     days = np.sort(pd.to_datetime(both["time"], utc=True).unique())
     cuts = np.unique(np.quantile(np.arange(len(days)), np.linspace(1 / steps, 1, steps)).round().astype(int))

@@ -9,8 +9,12 @@ import numpy as np
 import pandas as pd
 
 from ..errors import choose
-from ._axes import Sheet, colours, day, halo, held, is_dark, numbers, plot, soft
+from ._axes import plot
 from ._outlines import RINGS
+from ._rows import held
+from ._sheet import Sheet
+from ._text import day, numbers
+from ._theme import colours, halo, is_dark, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,23 +8,11 @@ import numpy as np
 import pandas as pd
 
 from ..catalog import Sport
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    held,
-    ink,
-    numbers,
-    one_game,
-    one_sport,
-    per_row,
-    plot,
-    quiet,
-    soft,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_sport
+from ._sheet import Sheet, below, per_row, whole
+from ._text import counted, day, numbers
+from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,27 +10,12 @@ import pandas as pd
 
 from .._frames.recognize import kind, player
 from ..catalog import SPORTS
-from ..errors import FrameError, QueryError
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    inside,
-    label,
-    many,
-    numbers,
-    on,
-    one_game,
-    one_player,
-    one_sport,
-    per_row,
-    plot,
-    quiet,
-    soft,
-)
+from ..errors import FrameError, QueryError, quoted
+from ._axes import plot
+from ._rows import held, one_game, one_player, one_sport
+from ._sheet import Sheet, below, inside, per_row
+from ._text import day, label, many, numbers
+from ._theme import colours, ink, on, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -318,7 +303,7 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
     measured = name in _measured(sport, table)
     if name not in rows.columns and not measured:
         known = ", ".join(_usual(rows, sport, table)) or "no usual figures"
-        raise FrameError(f"unknown column or measure {name!r} for plot.compare(); {sport} {table} has {known}.")
+        raise FrameError(f"unknown column or measure {quoted(name)} for plot.compare(); {sport} {table} has {known}.")
     if name not in rows.columns:
         return measure(rows, name, by="player_id").astype(float)
     values = rows.assign(value=numbers(rows[name])).groupby("player_id")["value"]
@@ -410,7 +395,7 @@ def sides(
     if not wanted:
         raise QueryError("plot.sides() has no default columns for this frame; pass columns=.")
     if unknown := [name for name in wanted if name not in game.columns]:
-        raise FrameError(f"plot.sides() requires the column {unknown[0]!r}, which the frame does not have.")
+        raise FrameError(f"plot.sides() requires the column {quoted(unknown[0])}, which the frame does not have.")
     table = game.set_index(game["side"].astype(str))
     away, home = (np.array([numbers(table[name]).get(side, np.nan) for name in wanted]) for side in ("away", "home"))
     whole = np.nan_to_num(np.abs(away)) + np.nan_to_num(np.abs(home))

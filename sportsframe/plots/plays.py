@@ -9,24 +9,11 @@ import pandas as pd
 
 from ..catalog import Sport
 from ..measures import plays
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    held,
-    ink,
-    many,
-    numbers,
-    one_game,
-    one_sport,
-    per_row,
-    plot,
-    quiet,
-    soft,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_sport
+from ._sheet import Sheet, below, per_row, whole
+from ._text import counted, day, many, numbers
+from ._theme import colours, ink, quiet, soft
 from .periods import named_periods
 
 if TYPE_CHECKING:

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    counted,
-    day,
-    held,
-    many,
-    numbers,
-    on,
-    one_sport,
-    per_row,
-    plot,
-    ramp,
-)
+from ._axes import plot
+from ._rows import held, one_sport
+from ._sheet import Sheet, below, per_row
+from ._text import counted, day, many, numbers
+from ._theme import colours, on, ramp
 from .periods import TEAMS, named_periods
 
 if TYPE_CHECKING:
@@ -93,10 +83,10 @@ def scorelines(df: pd.DataFrame, sheet: Sheet, *, most: int = 7, **style: Any) -
     -------
     matplotlib.axes.Axes
     """
-    from ..errors import QueryError
+    from ..errors import QueryError, quoted
 
     if not isinstance(most, int | np.integer) or not 3 <= most <= 15:
-        raise QueryError(f"most= of plot.scorelines() must be an integer from 3 to 15, not {most!r}.")
+        raise QueryError(f"most= of plot.scorelines() must be an integer from 3 to 15, not {quoted(most)}.")
     games, away, home = _both(df, "scorelines")
     grid = np.zeros((most + 1, most + 1))
     np.add.at(grid, (np.minimum(away, most).astype(int), np.minimum(home, most).astype(int)), 1)

@@ -11,8 +11,12 @@ import pandas as pd
 
 from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
-from ..errors import QueryError
-from ._axes import Sheet, colours, day, held, ink, is_dark, many, on, plot, quiet, ramp, soft, spread, whole
+from ..errors import QueryError, quoted
+from ._axes import plot
+from ._rows import held
+from ._sheet import Sheet, spread, whole
+from ._text import day, many
+from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,7 +28,7 @@ _LEGS = ("player_1", "player_2", "player_1_id", "player_2_id", "player_1_legs", 
 def _race(games: pd.DataFrame) -> tuple[pd.DataFrame, str]:
     """Return one row per team and game with the running total, and the unit of the total."""
     from ..measures import results
-    from ..measures.league import by_points
+    from ..measures.league_measures import by_points
 
     sport = results.league_of(games, "plot.standings_race()")
     found = results.counting(results.finished(games, "plot.standings_race()"), sport)
@@ -78,7 +82,7 @@ def standings_race(
         names = {str(name): number for number, name in last["name"].items()}
         chosen = [names[_named(who, names, "team")] if isinstance(who, str) else who for who in teams]
         if unknown := [who for who in chosen if who not in last.index]:
-            raise QueryError(f"unknown team id {unknown[0]!r}; it is not in the frame.")
+            raise QueryError(f"unknown team id {quoted(unknown[0])}; it is not in the frame.")
     when = naive(both["time"])
     start = when.min().to_datetime64()
     palette = colours(ax)

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from ..errors import QueryError
-from ._axes import Sheet, _wide, colours, held, initials, ink, many, plot, quiet, soft
+from ._axes import plot
+from ._rows import held
+from ._sheet import Sheet, _wide
+from ._text import initials, many
+from ._theme import colours, ink, quiet, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,26 +9,11 @@ import numpy as np
 import pandas as pd
 
 from ..errors import QueryError
-from ._axes import (
-    Sheet,
-    below,
-    colours,
-    day,
-    held,
-    ink,
-    is_dark,
-    many,
-    numbers,
-    on,
-    one_game,
-    one_player,
-    per_row,
-    plot,
-    quiet,
-    ramp,
-    soft,
-    whole,
-)
+from ._axes import plot
+from ._rows import held, one_game, one_player
+from ._sheet import Sheet, below, per_row, whole
+from ._text import day, many, numbers
+from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

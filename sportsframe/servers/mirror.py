@@ -9,34 +9,27 @@ import asyncio
 import gzip
 import os
 import re
-import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
-from math import ceil
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
+<<<<<<< HEAD
 from .._client import cache, credentials, option_values, settings
+=======
+from .._client import cache, option_values
+>>>>>>> main
 from .._client import fetch as fetching
 from .._client.answer import Fetched, History
 from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, params, sports_of
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
-from ..errors import (
-    BadRequest,
-    ConfigError,
-    Forbidden,
-    NotFound,
-    PayloadError,
-    ServiceError,
-    TrialRestricted,
-    Unauthorized,
-    Unreachable,
-)
+from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
 from ..service.asgi import Receive, Send, ServiceApp
 from ..service.cache import Bounded
@@ -47,7 +40,6 @@ from ..service.respond import (
     NOT_FOUND,
     REFUSED_BY,
     SMALLEST_PACKED,
-    TOO_OLD,
     UNAUTHORIZED,
     Reply,
     over_quota,
@@ -55,6 +47,7 @@ from ..service.respond import (
     reply,
 )
 from ..service.tokens import Tokens
+from .upstream import Upstream
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry
@@ -66,9 +59,6 @@ CACHE = "X-Sportsframe-Cache"
 
 STALE = "X-Sportsframe-Stale"
 """On a stale response: the time at which upstream returned it."""
-
-RETRY_AFTER = 10
-"""Seconds for which no request is sent to an upstream that failed to respond; the cache is used instead."""
 
 CONCURRENT_REQUESTS = 16
 """Maximum number of concurrent upstream requests for one user; those of others do not wait for them."""
@@ -84,9 +74,6 @@ RECENT_BYTES = 16 * 2**20
 
 SEGMENT = re.compile(r"[0-9A-Za-z-]{1,32}")
 LONGEST_VALUE = 200
-
-NO_ANSWER = reply(502, "The upstream service did not respond, and the response is not in the cache.")
-NO_ENVELOPE = reply(502, "The upstream service returned an unexpected body.")
 
 
 class Mirror:
@@ -132,12 +119,11 @@ class Mirror:
         with credentials.hidden_if_refused(options) as values:
             setting = current_with(**values, source=None, base_url=address, token=secret)
         self._setting = replace(setting, own_history=History())
-        self._offline = replace(self._setting, offline=True)
+        self._asking = replace(self._setting, max_stale=-inf)  # errors are raised; what replaces them is chosen here
         self.tokens = tokens or Tokens()
         self.counts = Counts()
+        self.upstream = Upstream(setting.elapsed, self.counts.registry)
         self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
-        self._down_until = 0.0
-        self._lock = threading.Lock()
 
     def __repr__(self) -> str:
         return f"Mirror({self.address!r}, {self.tokens!r})"
@@ -211,38 +197,28 @@ class Mirror:
             return self._read_through(asked.query, asked.packed)
 
     def _read_through(self, asked: Query, packed: bool) -> Reply:
-        setting = self._setting
-        down = self.is_down()
-        try:
-            found = fetching.fetch(asked, self._offline if down else setting, warn_stale=False)
-        except ServiceError as error:
-            if error.status == 429 or error.status >= 500:
-                self._went_down(setting)
-            return passed_on(error)
-        except Unreachable:
-            if not down:
-                self._went_down(setting)
-            return (NO_ANSWER[0], {**NO_ANSWER[1], "Retry-After": str(RETRY_AFTER)}, NO_ANSWER[2])
-        except PayloadError:
-            return NO_ENVELOPE
-        finally:
-            setting.history.discard(asked)  # a server never freezes responses
-        if found.stale and not down:
-            self._went_down(setting)
-        elif not found.from_cache:
-            self.counts.up.set(1)
+        failure = self.upstream.held()
+        if failure is None:
+            try:
+                found = fetching.fetch(asked, self._asking, warn_stale=False)
+            except (ServiceError, Unreachable, PayloadError) as error:
+                failure = self.upstream.failed(error)
+            else:
+                if not found.from_cache:
+                    self.upstream.answered()
+                return self._sent(found, packed)
+            finally:
+                self._setting.history.discard(asked)  # a server never freezes responses
+        kept = fetching.stand_in(asked, self._setting, failure.cause) if failure.bridged else None
+        return failure.reply if kept is None else self._sent(kept, packed)
+
+    def _sent(self, found: Fetched, packed: bool) -> Reply:
         self.counts.had(found)
-        return _answer(found, setting.moment(), _body(found, packed), packed)
+        return _answer(found, self._setting.moment(), _body(found, packed), packed)
 
-    def is_down(self) -> bool:
-        """Whether upstream failed to respond so recently that it is not asked."""
-        return self._down_until > self._setting.elapsed()
-
-    def _went_down(self, setting: settings.Settings) -> None:
-        with self._lock:
-            self._down_until = setting.elapsed() + RETRY_AFTER
-        self.counts.outages.inc()
-        self.counts.up.set(0)
+    def health(self) -> Reply:
+        """Return that the mirror works, and the state of upstream; without it the cache still answers."""
+        return reply(200, {"status": "ok", "upstream": self.upstream.state})
 
 
 class Asked(NamedTuple):
@@ -304,29 +280,6 @@ def _answer(found: Fetched, now: datetime, body: bytes, packed: bool) -> Reply:
     return 200, headers, body
 
 
-REFUSALS: dict[type[ServiceError], Reply] = {
-    TrialRestricted: TOO_OLD,
-    Unauthorized: UNAUTHORIZED,
-    Forbidden: reply(403, "The upstream service does not allow this request for the mirror's account."),
-    BadRequest: reply(400, "The upstream service rejected the date or season."),
-    NotFound: NOT_FOUND,
-}
-"""Replacements for upstream error bodies, which may contain the token."""
-
-
-def passed_on(error: ServiceError) -> Reply:
-    """Return the response for an upstream error, with a message of our own; what is no error of HTTP becomes a 502."""
-    if 300 <= error.status < 400:
-        return reply(502, "The upstream service returned a redirect, which is not followed.")
-    if not 400 <= error.status < 600:
-        return reply(502, "The upstream service returned a status that is none of HTTP.")
-    known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
-    _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
-    if error.retry_after is not None:
-        headers = {**headers, "Retry-After": str(ceil(min(error.retry_after, 1e9)))}
-    return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
-
-
 class Counts:
     """Prometheus metrics of a mirror: sources of responses, upstream, and requests saved."""
 
@@ -344,10 +297,7 @@ class Counts:
         self._from_cache = counter("from_cache", "Responses from the cache that were fresh")
         self._stale = counter("stale", "Stale responses, returned while upstream was down")
         self._bytes = counter("bytes", "Bytes of responses, before compression")
-        self.outages = counter("outages", "Times upstream failed to respond")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
-        self.up = gauge("upstream_up", "Whether upstream answered when it was last asked")
-        self.up.set(1)
         self.waiting = Histogram(
             "sportsframe_mirror_upstream_seconds", "Time that requests waited for upstream", registry=self.registry
         )
@@ -387,7 +337,6 @@ class MirrorApp(ServiceApp):
         self._pool.shutdown()
         self._pool = ThreadPoolExecutor(CACHE_READERS, thread_name_prefix="sportsframe-mirror-cache")
         self._waiting: dict[str, ThreadPoolExecutor] = {}
-        self._pages["/healthz"] = self._health
 
     def _landing(self) -> bytes:
         return LANDING.format(address=escape(self.mirror.address), base=BASE_PATH).encode()
@@ -395,9 +344,9 @@ class MirrorApp(ServiceApp):
     def _document(self) -> bytes:
         return openapi.encoded(mirror=True)
 
-    def _health(self) -> Reply:
-        """Return that the mirror works, and whether upstream does; without it the cache still answers."""
-        return reply(200, {"status": "ok", "upstream": "down" if self.mirror.is_down() else "up"})
+    def _remark(self, answer: Reply) -> str:
+        """Return where the response comes from: ``hit``, ``miss``, ``stale`` or ``upstream``, which refused."""
+        return f" {answer[1][CACHE]}" if CACHE in answer[1] else " upstream" if REFUSED_BY in answer[1] else ""
 
     async def _of_service(
         self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]

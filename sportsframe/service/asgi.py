@@ -42,7 +42,6 @@ TOO_LONG = reply(414, "The URL is too long.")
 BROKEN = reply(500, "The service failed to respond.")
 STOPPING = reply(503, "The server is stopping.")
 STOPPING[1]["Retry-After"] = "1"
-HEALTHY = reply(200, {"status": "ok"})
 
 log = logging.getLogger("sportsframe.access")
 errors = logging.getLogger("sportsframe.service")
@@ -82,7 +81,7 @@ class ServiceApp:
         self._pages: dict[str, Callable[[], Reply]] = {
             "/": lambda: (200, html, self._landing()),
             "/openapi.json": lambda: (200, {"Content-Type": "application/json"}, self._document()),
-            "/healthz": lambda: HEALTHY,
+            "/healthz": self.service.health,
             "/metrics": self.metrics.page,
         }
 
@@ -138,7 +137,7 @@ class ServiceApp:
         self.metrics.answered(name, answer[0], _resource(path), seconds)
         if log.isEnabledFor(logging.INFO):
             log.info(
-                '%s %s "%s %s" %d %d %.1f ms',
+                '%s %s "%s %s" %d %d %.1f ms%s',
                 address,
                 name or "-",
                 process().redact(scope["method"][:16]),
@@ -146,8 +145,13 @@ class ServiceApp:
                 answer[0],
                 len(answer[2]),
                 1000 * seconds,
+                self._remark(answer),
             )
-        await _send(scope, send, answer)
+        await send_reply(scope, send, answer)
+
+    def _remark(self, answer: Reply) -> str:
+        """Return what a line of the log adds about a response."""
+        return ""
 
     async def _delay(self, address: str) -> None:
         seconds = self.failures.failed(address)
@@ -186,7 +190,8 @@ def _encoded(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[bytes, bytes], 
     return tuple((name.lower().encode(), value.encode()) for name, value in fields)
 
 
-async def _send(scope: Scope, send: Send, answer: Reply) -> None:
+async def send_reply(scope: Scope, send: Send, answer: Reply) -> None:
+    """Send a response, with a date and the length of its body."""
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
     if "Date" not in fields:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
-    from prometheus_client import CollectorRegistry
+    from prometheus_client import CollectorRegistry, Counter
 
     from .respond import Reply
 
@@ -82,6 +82,12 @@ class Metrics:
             "sportsframe_http_delayed_refusals", "Failed tokens whose refusal was delayed", registry=self.registry
         )
         self._known: dict[tuple[str, int, str], tuple[Any, Any, Any]] = {}
+
+    def counter(self, name: str, meaning: str, labels: tuple[str, ...] = ()) -> Counter:
+        """Return a further counter, shown on the same page."""
+        from prometheus_client import Counter
+
+        return Counter(name, meaning, labels, registry=self.registry)
 
     def answered(self, name: str, status: int, resource: str, seconds: float) -> None:
         """Count a request: name of its token (empty if there is none), status, resource, and its duration."""

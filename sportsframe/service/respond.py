@@ -187,6 +187,10 @@ class Service:
         twin.clock = clock
         return twin
 
+    def health(self) -> Reply:
+        """Return that the service works."""
+        return reply(200, {"status": "ok"})
+
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
         """Respond to a request; see the function `respond`."""
         _, plan = self.plan(method, path, query, headers)

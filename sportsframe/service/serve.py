@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +26,13 @@ from .transport import BACKLOG, IDLE_SECONDS, Transport
 if TYPE_CHECKING:
     import uvicorn
 
-LOGS = ("sportsframe.service", "sportsframe.access")
-"""Names of the logs: of faults and of what the server does, and of requests."""
+LOGS = {"sportsframe.service": logging.INFO, "sportsframe": logging.WARNING, "sportsframe.access": logging.INFO}
+"""The logs and their levels: what the server does, what its client does (retries, the cache), and requests."""
 
-log = logging.getLogger(LOGS[0])
+LOG_TIME = "%Y-%m-%dT%H:%M:%S%z"
+"""Format of the times in the logs: ISO 8601 with the offset of the zone."""
+
+log = logging.getLogger("sportsframe.service")
 
 
 def serve(
@@ -89,17 +93,20 @@ def serve(
         made = make_token()
         tokens = Tokens.full(made)
         say(f"token: {made}")
-    _log_to_stderr(*LOGS[: 2 if access_log else 1])
+    _log_to_stderr(access_log)
     if workers > 1:
         from .workers import run
 
         listener = _listen(host, port)
+        _warn_if_open(listener, how)
         say(f"listening at {address(listener, how)}")
-        run(listener, how, workers, Program.of(tokens, seed, clock, tuple(switches), access_log))
+        program = Program.of(tokens, seed, clock, tuple(switches), access_log)
+        run(listener, how, workers, program, lambda: tokens.reload() if isinstance(tokens, Tokens) else 1)
         return
     if app is None:
         app = _build_app(tokens, seed, clock, switches)
     listener = _listen(host, port)
+    _warn_if_open(listener, how)
     server = _server(app, how)
     say(f"listening at {address(listener, how)}")
     gc.collect()
@@ -217,7 +224,7 @@ class Program:
 
     def __call__(self) -> Any:
         """Build the application, in the worker process."""
-        _log_to_stderr(*LOGS[: 2 if self.access_log else 1])
+        _log_to_stderr(self.access_log)
         return _build_app(self.token or Tokens.read(self.file), self.seed, self.clock, self.switches)
 
 
@@ -252,6 +259,17 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _warn_if_open(listener: socket.socket, transport: Transport) -> None:
+    """Warn if other machines may send tokens in plain text."""
+    host = listener.getsockname()[0]
+    if transport.certificate is None and not transport.trusted_proxies and not ip_address(host).is_loopback:
+        log.warning(
+            "plain HTTP at %s: tokens can be read on the network; pass --tls-cert, or name the proxy with HTTPS in "
+            "front by --trusted-proxy",
+            host,
+        )
+
+
 def _server(app: Any, transport: Transport) -> uvicorn.Server:
     try:
         import uvicorn
@@ -272,13 +290,15 @@ def _server(app: Any, transport: Transport) -> uvicorn.Server:
     return Server(configuration(lambda: app, transport))
 
 
-def _log_to_stderr(*names: str) -> None:
-    """Write these logs to standard error, unless they have a handler."""
-    for name in names:
+def _log_to_stderr(requests: bool) -> None:
+    """Write the logs to standard error, that of requests if wanted, unless they have a handler."""
+    for name, level in LOGS.items():
+        if name == "sportsframe.access" and not requests:
+            continue
         logger = logging.getLogger(name)
-        if not logger.handlers:
+        if all(isinstance(handler, logging.NullHandler) for handler in logger.handlers):
             handler = logging.StreamHandler(sys.stderr)
-            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", LOG_TIME))
             logger.addHandler(handler)
-        logger.setLevel(logging.INFO)
+        logger.setLevel(level)
         logger.propagate = False

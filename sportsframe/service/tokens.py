@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
 import secrets
 import stat
 import threading
@@ -208,15 +209,15 @@ def make_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _checked(token: str) -> str:
+def _checked(token: str, what: str = "a token") -> str:
     if not token or not token.isascii() or not token.isprintable() or " " in token:
-        raise ConfigError("a token must be a non-empty string of printable ASCII characters without spaces")
+        raise ConfigError(f"{what} must be a non-empty string of printable ASCII characters without spaces")
     return token
 
 
 def _strong(where: str, token: str) -> str:
     """Return a token that is long enough not to be guessed."""
-    if len(_checked(token)) < SHORTEST:
+    if len(_checked(token, where)) < SHORTEST:
         raise ConfigError(
             f"{where} has {len(token)} characters and needs {SHORTEST} or more; make one with "
             "python -c 'import secrets; print(secrets.token_urlsafe(24))'"
@@ -226,17 +227,19 @@ def _strong(where: str, token: str) -> str:
 
 def _from_file(path: Path) -> dict[str, Grant]:
     text = _guarded(path)
+    toml, listed, wrong = path.suffix.lower() == ".toml", None, ""
     try:
-        if path.suffix.lower() == ".toml":
+        if toml:
             import tomllib
 
             listed = tomllib.loads(text)
         else:
             listed = json.loads(text)
-    except ValueError:
-        listed = None  # raised below, outside this block, because the error contains the text of the file
+    except ValueError as error:  # raised below, outside this block, because the error contains the text of the file
+        found = re.search(r"line (\d+)", str(error))
+        wrong = f"; see line {found[1]}" if found else ""
     if listed is None:
-        raise ConfigError(f"the token file {path} is not valid {'TOML' if path.suffix.lower() == '.toml' else 'JSON'}")
+        raise ConfigError(f"the token file {path} is not valid {'TOML' if toml else 'JSON'}{wrong}")
     entries = listed.get("tokens") if isinstance(listed, dict) else None
     if not isinstance(entries, list) or not entries:
         raise ConfigError(f"the token file {path} must contain a list named tokens, with one entry per token")
@@ -278,7 +281,7 @@ def _guarded(path: Path) -> str:
                 raise ConfigError(f"the token file {path} is readable by other users (mode {mode:04o}); run chmod 600")
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) <= LARGEST_FILE:
-            return raw.decode()
+            return raw.decode("utf-8-sig")  # some editors begin a file with a mark of its encoding
     except OSError as error:
         raise ConfigError(f"the token file {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -296,7 +299,8 @@ def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
     name = entry.get("name", f"token {number}")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or token in name:
         raise ConfigError(f"{where} needs a printable name of at most {LONGEST_NAME} characters that is not the token")
-    return token, Grant(name, _trial(where, entry.get("trial")), _pairs(entry), _quota(where, entry.get("quota")))
+    trial, quota = _trial(where, entry.get("trial")), _quota(where, entry.get("quota"))
+    return token, Grant(name, trial, _pairs(where, entry), quota)
 
 
 def _quota(where: str, value: Any) -> int | None:
@@ -316,7 +320,15 @@ def _trial(where: str, value: Any) -> date | None:
         raise ConfigError(f"{where} needs the date of issue as trial, for example 2024-06-01") from None
 
 
-def _pairs(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
+def _pairs(where: str, entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
+    """Return what an entry covers; an error names the entry."""
+    try:
+        return _covered(entry)
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from None
+
+
+def _covered(entry: Mapping[str, Any]) -> frozenset[tuple[str, str]] | None:
     sports, resources = entry.get("sports"), entry.get("resources")
     if sports is None and resources is None:
         return None

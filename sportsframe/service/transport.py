@@ -76,4 +76,16 @@ class Transport:
         except (OSError, ValueError) as error:
             where = self.certificate if self.key is None else f"{self.certificate} with the key {self.key}"
             reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or str(error)
+            if isinstance(error, ssl.SSLError):
+                reason = f"{reason}; {self._missing()}"
             raise ConfigError(f"the certificate {where} cannot be used: {reason}") from None
+
+    def _missing(self) -> str:
+        """Return what is probably wrong with a certificate and key that can be read but not used."""
+        assert self.certificate is not None
+        text = b"".join(path.read_bytes() for path in (self.certificate, self.key) if path is not None)
+        if b"ENCRYPTED" in text:
+            return "the key has a passphrase; use one without"
+        if b"PRIVATE KEY-----" not in text:
+            return "no key in PEM format was found; pass its file as --tls-key"
+        return "it must be a certificate in PEM format and the key that belongs to it"

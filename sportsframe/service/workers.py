@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
+import ssl
 from collections.abc import Callable
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,11 +13,21 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from ..errors import ConfigError
 from .cors import Cors, origins
+from .forwarded import Forwarded
 from .limits import Connections, networks
 from .metrics import SEVERAL_PROCESSES
 from .slow_clients import GuardedProtocol
 from .transport import BACKLOG, MOST_CONNECTIONS, STOP_SECONDS, Transport
+
+READY_SECONDS = 60
+"""Time within which a new worker must be ready and a running one must react, on a busy machine too."""
+
+RELOADS = 3
+"""Attempts to replace all workers after SIGHUP."""
+
+log = logging.getLogger("sportsframe.service")
 
 
 class Configuration(uvicorn.Config):
@@ -31,7 +43,8 @@ class Configuration(uvicorn.Config):
         limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
         self.http = GuardedProtocol.within(self.transport.idle, limits)
         allowed = origins(self.transport.origins)
-        self.app = Cors(app, allowed) if allowed else app
+        app = Cors(app, allowed) if allowed else app
+        self.app = Forwarded(app, self.transport.trusted_proxies) if self.transport.trusted_proxies else app
         super().load()
 
 
@@ -55,14 +68,14 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
         log_config=None,
         log_level="error",
         access_log=False,
-        proxy_headers=bool(transport.trusted_proxies),
-        forwarded_allow_ips=list(transport.trusted_proxies),
+        proxy_headers=False,  # see Forwarded
         server_header=False,
         date_header=False,  # the service sends its own, from its own clock
         backlog=BACKLOG,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=max(1, int(transport.idle)),
         timeout_graceful_shutdown=STOP_SECONDS,
+        timeout_worker_healthcheck=READY_SECONDS,
         ssl_certfile=transport.certificate,
         ssl_keyfile=transport.key,
         workers=workers,
@@ -71,7 +84,49 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
     return made
 
 
-def run(listener: socket.socket, transport: Transport, workers: int, build: Callable[[], Any]) -> None:
+class Manager(Multiprocess):
+    """uvicorn's process manager, which on SIGHUP checks the files first, and says what became of the workers.
+
+    Parameters
+    ----------
+    configuration : Configuration
+        How the workers serve.
+    sockets : list of socket
+        The sockets that they share.
+    check : callable
+        Reads what the workers will read, and returns the number of tokens; raises ConfigError for what is invalid.
+    """
+
+    def __init__(self, configuration: Configuration, sockets: list[socket.socket], check: Callable[[], int]) -> None:
+        super().__init__(configuration, sockets)
+        self._check = check
+
+    def handle_hup(self) -> None:
+        """Replace all workers, unless what they would read is invalid."""
+        try:
+            found = self._check()
+        except ConfigError as error:
+            log.error("not reloaded: %s", error)
+            return
+        before = list(self.processes)
+        for _ in range(RELOADS):
+            self.restart_all()
+            kept = sum(process in before for process in self.processes)
+            if not kept:
+                log.info("read %d tokens in %d workers", found, len(self.processes))
+                return
+            if self.should_exit.is_set():
+                return
+        log.error("not reloaded: %d of %d workers still use the tokens and certificate of before", kept, len(before))
+
+
+def run(
+    listener: socket.socket,
+    transport: Transport,
+    workers: int,
+    build: Callable[[], Any],
+    check: Callable[[], int] = int,
+) -> None:
     """Serve with several processes until SIGINT or SIGTERM.
 
     uvicorn's process manager starts a process that ends, and replaces all of them one by one on SIGHUP, so that they
@@ -87,11 +142,18 @@ def run(listener: socket.socket, transport: Transport, workers: int, build: Call
         Number of processes.
     build : callable
         Returns the application in each process; it is sent there.
+    check : callable
+        As for `Manager`; the certificate is read in addition.
     """
+
+    def checked() -> int:
+        transport.load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+        return check()
+
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
         os.environ[SEVERAL_PROCESSES] = folder
         try:
-            Multiprocess(configuration(build, transport, workers), [listener]).run()
+            Manager(configuration(build, transport, workers), [listener], checked).run()
         finally:
             del os.environ[SEVERAL_PROCESSES]
             listener.close()

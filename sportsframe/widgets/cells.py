@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .._display import form_of
 from .._frames.names import plain
-from ..errors import QueryError
+from ..errors import QueryError, quoted
 
 COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
 RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*")
@@ -88,7 +88,7 @@ class Column:
             wanted_value = float(text.replace(",", "")) if self.is_number else self._moment(text)
         except ValueError:
             expected = "a number or a comparison such as >=3 or 2..5" if self.is_number else "a date such as 2024-06-01"
-            raise QueryError(f"invalid filter {text!r} for {self.cells.name}; write {expected}.") from None
+            raise QueryError(f"invalid filter {quoted(text)} for {self.cells.name}; write {expected}.") from None
         found = compare(self.cells, wanted_value)
         return np.asarray(found.to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,10 +14,11 @@ import numpy as np
 import pandas as pd
 import traitlets as t
 
-from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of
+from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of, with_named_index
+from .._frames.arguments import checked
 from .._frames.recognize import is_simulated, kind
 from .._report import RULES
-from ..errors import FrameError, QueryError, choose
+from ..errors import FrameError, QueryError, choose, quoted
 from .cells import Column
 from .parts import Panel, replace_former, script
 
@@ -110,7 +112,7 @@ class Explorer(anywidget.AnyWidget):
         zone : str, optional
             Time zone for timestamps, by default UTC.
         """
-        flat = frame if frame.index.names == [None] else frame.reset_index()
+        flat = with_named_index(frame)
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
         flat = flat.loc[:, ~flat.columns.duplicated()]
         shown = first_columns(flat, ids=ids) if columns is None else names_of(columns)
@@ -121,7 +123,7 @@ class Explorer(anywidget.AnyWidget):
         self._order = np.arange(len(flat))
         self._facts = {
             "caption": caption(flat, zone),
-            "note": "simulated data" if is_simulated(frame) else "",
+            "note": "simulated data" if is_simulated(flat) else "",
             "no_parquet": "" if find_spec("pyarrow") else "Parquet files require pyarrow: pip install pyarrow",
         }
         self._holding = True
@@ -291,11 +293,12 @@ WRITERS: dict[str, tuple[Callable[[pd.DataFrame], bytes], str, str]] = {
 """Per format: what writes a frame, the suffix of the file, and its media type."""
 
 
+@partial(checked, repeats=True)
 def explore(
     frame: pd.DataFrame,
     *,
     rows: int = PAGE_ROWS,
-    columns: list[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     ids: bool = False,
     zone: str | None = None,
 ) -> Explorer:
@@ -311,7 +314,7 @@ def explore(
         Any table; it is not changed.
     rows : int, default 25
         Rows per page, from 1 to 500.
-    columns : list of str, optional
+    columns : str or list of str, optional
         Columns to display at first, by default those that `show` displays; the others can be added in the browser.
     ids : bool
         Whether to display id columns at first.
@@ -339,7 +342,7 @@ def explore(
     [8, 8, 8]
     """
     if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
-        raise QueryError(f"invalid rows={rows!r}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
+        raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")
     explorer = Explorer(frame, columns, ids=ids, zone=zone)
     explorer.rows = rows
     replace_former(explorer)

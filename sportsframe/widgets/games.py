@@ -22,7 +22,7 @@ from ..catalog import answer, sport_code
 from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
 from .explorer import RowsPanel
-from .parts import as_code, choice, line
+from .parts import Checked, as_code, choice, line
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
@@ -50,8 +50,8 @@ class GamePicker(RowsPanel):
         All tables of the day; None after an error.
     """
 
-    game = t.Unicode("")
-    table = t.Unicode("")
+    game = Checked("")
+    table = Checked("")
     code = t.Unicode("")
 
     _most = MOST_ROWS
@@ -123,7 +123,7 @@ class GamePicker(RowsPanel):
     def _of_game(self, table: str) -> pd.DataFrame:
         assert self.box is not None
         rows = self.box[table]
-        found = rows[rows["game_id"] == self.game].reset_index(drop=True)
+        found: pd.DataFrame = rows[rows["game_id"] == self.game].reset_index(drop=True)
         found.attrs = dict(rows.attrs)
         return found
 

@@ -72,6 +72,10 @@ class InThePage(anywidget.AnyWidget):
     dark = t.Bool(default_value=False).tag(sync=True)
 
 
+class Checked(t.TraitType[Any, Any]):
+    """A trait whose values are checked by a validator of its panel, which refuses them with a QueryError."""
+
+
 class Panel(w.VBox):  # type: ignore[misc]
     """A widget that also provides static HTML, for saved notebooks without a kernel.
 

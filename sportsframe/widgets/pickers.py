@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC
 from datetime import date as Date
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
-from .parts import Leagues, as_code, button, choice, in_a_loop, line, row, sports
+from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, line, row, sports
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
@@ -48,31 +48,12 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
     return counts
 
 
-class Day(t.TraitType[Any, Any]):
-    """A date or None; strings such as ``2024-06-01`` are parsed."""
-
-    info_text = "a date such as 2024-06-01"
-
-    def validate(self, obj: Any, value: Any) -> Date | None:
-        """Return `value` as a date."""
-        if isinstance(value, str):
-            try:
-                return Date.fromisoformat(value)
-            except ValueError:
-                self.error(obj, value)
-        if isinstance(value, datetime):
-            return value.date()
-        if value is not None and not isinstance(value, Date):
-            self.error(obj, value)
-        return value
-
-
 class Choosing(RowsPanel):
     """A panel with a sport, a league and a table, and the equivalent code."""
 
-    sport = t.Unicode("MLB")
+    sport = Checked("MLB")
     league = t.Unicode("")
-    table = t.Unicode("games")
+    table = Checked("games")
     code = t.Unicode("")
     value = t.Instance(Query, allow_none=True)
 
@@ -97,7 +78,8 @@ class Choosing(RowsPanel):
 
     @t.validate("sport")
     def _known_sport(self, proposal: Any) -> str:
-        return choose(proposal["value"], SPORTS, "sport")
+        value = proposal["value"]
+        return sport_code(value) if isinstance(value, str) else choose(value, SPORTS, "sport")
 
     @t.validate("league")
     def _known_league(self, proposal: Any) -> str:
@@ -188,7 +170,7 @@ class Picker(Choosing):
     sport, league, resource, table : str
         The selection, as traits to set or observe. `league` is empty for sports without leagues.
     date : datetime.date
-        Date; for a season, any date in it.
+        Date; for a season, any date in it. Setting it takes what `live` takes for a day, such as ``"today"``.
     value : Query
         The validated query.
     frame : pandas.DataFrame
@@ -199,8 +181,8 @@ class Picker(Choosing):
         Error message; empty if there is none.
     """
 
-    resource = t.Unicode("live")
-    date = Day(allow_none=True)
+    resource = Checked("live")
+    date = t.Any(None, allow_none=True)
 
     def __init__(
         self,
@@ -239,14 +221,7 @@ class Picker(Choosing):
             row(self._day, self._before, self._after, self._open),
             self._table_choice,
         )
-        first = query.day(
-            "today" if date is None else date,
-            sport=sport,
-            resource="schedule",
-            clock=settings_of(client).moment,
-            zone=zone_of(sport) if day == "league" else UTC,
-        )
-        self.date = Date.fromisoformat(first)
+        self.date = "today" if date is None else date
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -257,6 +232,15 @@ class Picker(Choosing):
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
             self.step(-1)
+
+    @t.validate("date")
+    def _date_of(self, proposal: Any) -> Date | None:
+        if proposal["value"] is None:
+            return None
+        zone = zone_of(self.sport) if self.day == "league" else UTC
+        clock = settings_of(self.client).moment
+        day = query.day(proposal["value"], sport=self.sport, resource="schedule", clock=clock, zone=zone)
+        return Date.fromisoformat(day)
 
     @t.validate("resource")
     def _known_resource(self, proposal: Any) -> str:
@@ -403,9 +387,11 @@ class SeasonPicker(Choosing):
         Code that returns the same frame, and the error message.
     """
 
-    season = t.Int(2024)
+    season = Checked(2024)
 
-    def __init__(self, client: Client, season: int | None, sport: str, league: str | None, table: str | None) -> None:
+    def __init__(
+        self, client: Client, season: int | str | None, sport: str, league: str | None, table: str | None
+    ) -> None:
         self._season = IntText(
             description="Season",
             tooltip="Year in which the season started",
@@ -415,9 +401,17 @@ class SeasonPicker(Choosing):
         controls = VBox()
         super().__init__(client, sport, league, table, controls)
         controls.children = (self._sport, self._leagues.control, self._season, self._table_choice)
-        self.season = SPORTS[sport].season_at(settings_of(client).moment().date()) if season is None else season
+        self.season = query.CURRENT if season is None else season
         self._bind(sport=self._sport, league=self._leagues.control, season=self._season, table=self._table_choice)
         self.refresh()
+
+    @t.validate("season")
+    def _season_of(self, proposal: Any) -> int:
+        value = proposal["value"]
+        if isinstance(value, int) and not isinstance(value, bool):  # a year is typed digit by digit
+            return value
+        clock = settings_of(self.client).moment
+        return int(query.season(value, sport=self.sport, resource=self.resource, clock=clock))
 
     def _loading(self) -> Callable[[], Callable[[], None]]:
         return self._load(self.season)
@@ -476,7 +470,7 @@ def picker(
 
 
 def season_picker(
-    season: int | None = None,
+    season: int | str | None = None,
     sport: str = "MLB",
     *,
     league: str | None = None,
@@ -487,8 +481,8 @@ def season_picker(
 
     Parameters
     ----------
-    season : int, optional
-        Year in which the season started; by default the current season.
+    season : int or str, optional
+        Year in which the season started, ``"2024-2025"`` or ``"current"``; by default the current season.
     sport : str, default "MLB"
         Initial sport.
     league, table : str, optional

@@ -60,7 +60,7 @@ def files(room: str, module: str, tree: Path) -> list[str]:
     found: list[Path] = []
     for place in TESTS[room]:
         path = tree / place
-        found += [path] if path.is_file() else sorted(path.glob("test_*.py"))
+        found += [path] if path.is_file() else sorted(path.rglob("test_*.py"))
 
     def rank(path: Path) -> int:
         subject = path.stem.removeprefix("test_")

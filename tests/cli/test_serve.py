@@ -174,6 +174,23 @@ def test_a_token_file_that_others_may_read(capsys: pytest.CaptureFixture[str], t
     assert TOKEN not in line
 
 
+@pytest.mark.parametrize("name", ["serve", "mcp"])
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [("RSC_TOKEN", "", "RSC_TOKEN is set but empty"), ("RSC_TOKEN", " ", "RSC_TOKEN is set but empty"),
+     ("SPORTSFRAME_CASHE_DIR", "/x", "unknown environment variable SPORTSFRAME_CASHE_DIR")],
+)  # fmt: skip
+def test_variables_that_mean_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, variable: str, value: str, says: str
+) -> None:
+    """A secret that did not arrive, or a misspelt setting, stops a server before it makes up a token."""
+    monkeypatch.setenv(variable, value)
+    assert main([name, "--port", "0"]) == 2
+    said = capsys.readouterr()
+    assert says in said.err
+    assert "token:" not in said.out
+
+
 def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     """One line names the port, and no token is made up for a server that does not come."""
     with socket.socket() as taken:

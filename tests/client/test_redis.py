@@ -26,7 +26,7 @@ from sportsframe._doctor import doctor
 from sportsframe.errors import ConfigError, PartialResult, SportsframeWarning, Unauthorized
 
 from ..support.commands import run
-from ..support.servers import TOKEN, Reply, Server, closed_port, redis_serving, serving
+from ..support.servers import TOKEN, Reply, Server, SmallRedis, closed_port, redis_serving, serving
 
 DAY = Query("MLB", "live", "2024-06-01")
 PASSWORD = "sekret-pass/99"
@@ -291,16 +291,22 @@ def test_a_warning_that_is_an_error_has_no_password(server: Server, guarded: str
     assert not shows(with_locals(caught.value))
 
 
-@pytest.mark.parametrize(
-    "url", ["redis://127.0.0.1:{port}/0", "rediss://127.0.0.1:{port}?ssl_cert_reqs=none&ssl_check_hostname=True"]
-)
-def test_a_server_of_another_kind_is_done_without(server: Server, url: str) -> None:
-    """What answers on the port but is no Redis server is an unusable cache, not a foreign error."""
-    port = server.base_url.split(":")[2].split("/")[0]
-    with options(base_url=server.base_url, token=TOKEN, redis=url.format(port=port)):
+class Odd(SmallRedis):
+    """A server whose responses break the protocol."""
+
+    def reply(self, command: bytes, words: list[bytes]) -> bytes:
+        return b":many\r\n"
+
+
+def test_a_server_of_another_kind_is_done_without(server: Server) -> None:
+    """What responds on the port but is no Redis server is an unusable cache, not a foreign error."""
+    odd = Odd()
+    for port in (server.base_url.split(":")[2].split("/")[0], odd.port):
         notices.forget()
-        with pytest.warns(SportsframeWarning, match="continuing without a cache"):
-            assert not fetch(DAY).from_cache
+        with options(base_url=server.base_url, token=TOKEN, redis=f"redis://127.0.0.1:{port}/0"):
+            with pytest.warns(SportsframeWarning, match="continuing without a cache"):
+                assert not fetch(DAY).from_cache
+    odd.close()
 
 
 def test_entries_that_cannot_be_removed_are_told(server: Server, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sportsframe.measures import baseball, basketball, darts, football, league, ties
+from sportsframe.measures import baseball, basketball, darts, football, league_measures, ties
 
 
 def test_the_constants_are_those_published() -> None:
@@ -16,7 +16,7 @@ def test_the_constants_are_those_published() -> None:
     assert (darts.START, darts.FIRST_VISITS, darts.HIGHEST_FINISH) == (501, 3, 170)
     assert football.RATING_CAP == 2.375
     assert football.ELEVEN == 11
-    assert league.FORM == 5
+    assert league_measures.FORM == 5
     assert ties.PRECISION == 9
 
 

@@ -12,7 +12,7 @@ from ..support.lines import YOUNG, frame, game
 
 
 def test_sparse_football_families() -> None:
-    """Where any key of a family is there its absent counts are 0; without one the measure is missing, never 0."""
+    """Absent counts of a player who took part are 0; ratios of nothing are missing, as is all of one who did not."""
     lines = frame(
         "NFL", "players",
         {"player": "passer", "completions": 10, "passing_attempts": 20, "passing_yards": 100},
@@ -20,15 +20,19 @@ def test_sparse_football_families() -> None:
         {"player": "runner", "rushing_yards": 30, "rushing_attempts": 5},
         {"player": "decoy", "targets": 3},
         {"player": "catcher", "receptions": 2, "receiving_yards": 20},
+        {"player": "long snapper", "snaps_special_teams": 5},
+        {"player": "inactive", "snaps_special_teams": 0},
     )  # fmt: skip
     found = measures(lines).set_index("player")
 
     assert found.loc["passer", "int_pct"] == 0
-    assert found["passer_rating"].notna().tolist() == [True, False, False, False, False]
+    assert found["passer_rating"].dropna().index.tolist() == ["passer"]
     assert found.loc["runner", "scrimmage_yards"] == 30
-    assert found["scrimmage_yards"].isna().tolist() == [True, True, False, True, False]
+    assert found["scrimmage_yards"].tolist() == [0, 0, 30, 0, 20, 0, pd.NA]
+    assert found["yards_per_carry"].dropna().index.tolist() == ["runner"]
     assert found.loc["decoy", "catch_pct"] == 0
     assert pd.isna(found.loc["catcher", "catch_pct"])
+    assert measure(lines.assign(team="x"), "catch_pct", by="team").loc["x"] == 0
 
 
 def test_the_wires_rating_is_computed_not_copied() -> None:

@@ -16,6 +16,7 @@ from sportsframe.measures import (
     brier,
     elo,
     elo_prob,
+    games_log,
     log5,
     log_loss,
     measure,
@@ -583,3 +584,12 @@ def test_scores_of_forecasts() -> None:
     assert math.isnan(brier([], []))
     with pytest.raises(QueryError, match="between 0 and 1"):
         brier([62.0], [1])
+
+
+def test_a_log_of_games_says_who_was_at_home() -> None:
+    """Each game is a row of both sides, of which one is at home; players of darts are neither at home nor away."""
+    log = games_log(games("NFL", *won(1, 2, home=False), *won(1, 2)))
+    assert log[["team_id", "home", "result"]].astype(object).to_numpy().tolist() == [
+        [1, False, "W"], [2, True, "L"], [2, False, "L"], [1, True, "W"],
+    ]  # fmt: skip
+    assert games_log(sf.live("2024-12-28", "DARTS"))["home"].isna().all()

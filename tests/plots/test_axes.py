@@ -12,7 +12,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 import sportsframe as sf
-from sportsframe.plots import _axes
+from sportsframe.plots import _theme
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_dark_ground_is_darker_than_middle_grey(ground: str, dark: bool) -> None
     _, ax = plt.subplots()
     ax.set_facecolor(ground)
 
-    assert _axes.is_dark(ax) is dark
-    assert _axes.colours(ax) is (_axes.DARK if dark else _axes.LIGHT)
+    assert _theme.is_dark(ax) is dark
+    assert _theme.colours(ax) is (_theme.DARK if dark else _theme.LIGHT)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -37,7 +37,7 @@ def test_see_through_axes_take_the_ground_of_the_settings(dark: bool) -> None:
     with sf.style(dark=dark):
         _, ax = plt.subplots()
         ax.set_facecolor("none")
-        assert _axes.is_dark(ax) is dark
+        assert _theme.is_dark(ax) is dark
 
 
 @pytest.mark.parametrize("ground", ["#ffffff", "#16191d"])
@@ -46,17 +46,17 @@ def test_text_and_lines_can_be_read_on_their_ground(ground: str) -> None:
     _, ax = plt.subplots()
     ax.set_facecolor(ground)
 
-    strong, lesser, weak = (contrast(colour(ax), ground) for colour in (_axes.ink, _axes.soft, _axes.quiet))
+    strong, lesser, weak = (contrast(colour(ax), ground) for colour in (_theme.ink, _theme.soft, _theme.quiet))
     assert strong >= 10
     assert lesser >= 4.5
     assert 1.2 < weak < lesser < strong
-    assert all(np.ptp(to_rgb(colour(ax))) < 0.1 for colour in (_axes.ink, _axes.soft, _axes.quiet))
+    assert all(np.ptp(to_rgb(colour(ax))) < 0.1 for colour in (_theme.ink, _theme.soft, _theme.quiet))
 
 
-@pytest.mark.parametrize("colour", [*_axes.LIGHT, *_axes.DARK, "#000000", "#ffffff"])
+@pytest.mark.parametrize("colour", [*_theme.LIGHT, *_theme.DARK, "#000000", "#ffffff"])
 def test_numbers_on_bars_can_be_read(colour: str) -> None:
     """The ink on a colour is white or near black, at no less than 3 to 1."""
-    assert contrast(_axes.on(colour), colour) >= 3
+    assert contrast(_theme.on(colour), colour) >= 3
 
 
 def contrast(one: str, other: str) -> float:
@@ -73,8 +73,8 @@ def contrast(one: str, other: str) -> float:
 def test_the_palettes_are_those_published() -> None:
     """The first six light colours are those of Okabe and Ito, and no colour stands in a palette twice."""
     okabe_ito = {"#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9"}
-    assert set(_axes.LIGHT[:6]) == okabe_ito
-    assert len(set(_axes.LIGHT)) == len(set(_axes.DARK)) == 7
+    assert set(_theme.LIGHT[:6]) == okabe_ito
+    assert len(set(_theme.LIGHT)) == len(set(_theme.DARK)) == 7
 
 
 def seen(colour: str, kind: str) -> np.ndarray:
@@ -94,11 +94,11 @@ def seen(colour: str, kind: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("kind", ["none", "red", "green"])
-@pytest.mark.parametrize("palette", [_axes.LIGHT, _axes.DARK])
+@pytest.mark.parametrize("palette", [_theme.LIGHT, _theme.DARK])
 def test_colours_stay_apart(palette: tuple[str, ...], kind: str) -> None:
     """The first four colours differ by 12 in Lab to common kinds of colour blindness, and stand out from the ground."""
     eyes = [seen(colour, kind) for colour in palette[:4]]
-    ground = seen("#ffffff" if palette is _axes.LIGHT else "#16191d", kind)
+    ground = seen("#ffffff" if palette is _theme.LIGHT else "#16191d", kind)
 
     assert min(np.linalg.norm(a - b) for i, a in enumerate(eyes) for b in eyes[:i]) > 12
     assert min(np.linalg.norm(a - ground) for a in eyes) > 30

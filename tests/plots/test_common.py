@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
 
 import sportsframe as sf
-from sportsframe.plots import _axes
+from sportsframe.plots import _axes, _sheet, _theme
 
 from ..support.days import day
 from ..support.pictures import FOR, choices, sample
@@ -54,9 +54,9 @@ def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
     assert whole.y1 < figure.bbox.y1 + 2
     assert whole.x1 < extent(right).x0 + 2
     assert left.get_title(loc="left").replace("\n", " ").startswith("A title of the user")
-    assert _axes.is_dark(left)
+    assert _theme.is_dark(left)
     notes = [text for text in left.texts if text.get_gid() == "note"]
-    assert [text.get_color() for text in notes] == [_axes.soft(left)]
+    assert [text.get_color() for text in notes] == [_theme.soft(left)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -142,10 +142,10 @@ def test_many_rows_are_refused() -> None:
     """Rows that do not fit are refused with what to do, at the limit and at a height given."""
     games = day("NBA")
     many = pd.concat([games.assign(game_id=games["game_id"] + f"-{i}") for i in range(12)])
-    assert len(sf.plots.scores(many.head(_axes.MOST_ROWS)).get_yticks()) == _axes.MOST_ROWS
+    assert len(sf.plots.scores(many.head(_sheet.MOST_ROWS)).get_yticks()) == _sheet.MOST_ROWS
     plt.close("all")
-    with pytest.raises(sf.QueryError, match=f"at most {_axes.MOST_ROWS} rows, but the frame has 81"):
-        sf.plots.scores(many.head(_axes.MOST_ROWS + 1))
+    with pytest.raises(sf.QueryError, match=f"at most {_sheet.MOST_ROWS} rows, but the frame has 81"):
+        sf.plots.scores(many.head(_sheet.MOST_ROWS + 1))
     with pytest.raises(sf.QueryError, match=r"60 rows, too many for a height of 3.0 inches; .*pass figsize="):
         sf.plots.scores(many.head(60), figsize=(6, 3))
     assert plt.get_fignums() == []
@@ -179,13 +179,13 @@ def test_goalies_and_teams_of_several_games_are_summed() -> None:
 )
 def test_long_names_are_abbreviated(name: str, length: int, wanted: str) -> None:
     """First words become initials one by one, and only then the last word is cut."""
-    assert _axes.Sheet("scores", None, None, None, None).called(name, length) == wanted
+    assert _sheet.Sheet("scores", None, None, None, None).called(name, length) == wanted
 
 
 @pytest.mark.parametrize("values", [[1.0, 5.0, 5.0], [3.0, 2.0, 1.0], [0.0, 0.0, 0.0, 0.0], [1.0, 1.5, 9.0, 9.1], []])
 def test_labels_are_spread_around_their_values(values: list[float]) -> None:
     """Labels are a step apart, in the order of the values, and not farther off than needed."""
-    places = np.array(_axes.spread(values, 1.0))
+    places = np.array(_sheet.spread(values, 1.0))
 
     order = np.argsort(values, kind="stable")
     assert (np.diff(places[order]) >= 1 - 1e-9).all()

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 import sportsframe as sf
-from sportsframe.plots import _axes
+from sportsframe.plots import _theme
 
 from ..support.days import day, texts
 
@@ -58,7 +58,7 @@ def test_leaders_under_par_have_a_colour_of_their_own(dark: bool) -> None:
     players = day("PGA", "players").head(3).assign(to_par=[-1, 0, 1], position=[1, 2, 3])
     with sf.style(dark=dark):
         ax = players.sports.plot.leaderboard()
-    palette = _axes.DARK if dark else _axes.LIGHT
+    palette = _theme.DARK if dark else _theme.LIGHT
 
     assert [tuple(colour[:3]) for colour in points_of(ax, 3).get_facecolors()] == [
         pytest.approx(to_rgb(palette[i])) for i in (1, 0, 0)
@@ -84,7 +84,7 @@ def test_large_purses_stand_out(dark: bool) -> None:
     season = season.assign(purse=["$10,000,000", "$10,000,000", "$15,900,000", "$16,000,000"], phase="scheduled")
     with sf.style(dark=dark):
         bars = season.assign(game_date=pd.date_range("2024-01-01", periods=4)).sports.plot.purse().containers[0]
-    palette = _axes.DARK if dark else _axes.LIGHT
+    palette = _theme.DARK if dark else _theme.LIGHT
     median = 12.95
     large = [value >= 1.6 * median for value in (10, 10, 15.9, 16)]
 
@@ -103,6 +103,6 @@ def test_courses_stand_apart_and_means_are_marked() -> None:
     lines = [found for found in ax.collections if found is not points]
 
     assert np.abs(heights - np.round(heights)).max() == pytest.approx(0.17)
-    assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[0]))
+    assert tuple(points.get_facecolors()[0][:3]) == pytest.approx(to_rgb(_theme.LIGHT[0]))
     assert len(lines) == courses["par"].nunique()
-    assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_axes.LIGHT[1])) for line in lines)
+    assert all(tuple(line.get_color()[0][:3]) == pytest.approx(to_rgb(_theme.LIGHT[1])) for line in lines)

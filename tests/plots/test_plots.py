@@ -21,7 +21,7 @@ from matplotlib.colors import to_rgb
 
 import sportsframe as sf
 from sportsframe.catalog import SPORTS
-from sportsframe.plots import _axes, maps, throws
+from sportsframe.plots import _theme, maps, throws
 
 from ..support.days import DAYS, day, texts
 from ..support.pictures import FOR, LEAGUE, OF_MEASURES, TABLES, choices, sample
@@ -498,7 +498,7 @@ def test_style_is_a_block() -> None:
     assert dict(mpl.rcParams) == settings
     assert sum(to_rgb(dark.get_facecolor())) < 0.6
     assert sum(to_rgb(light.get_facecolor())) == 3
-    assert dark.containers[0][0].get_facecolor()[:3] == pytest.approx(to_rgb(_axes.DARK[1]))
+    assert dark.containers[0][0].get_facecolor()[:3] == pytest.approx(to_rgb(_theme.DARK[1]))
 
 
 def test_settings_of_the_user_win() -> None:

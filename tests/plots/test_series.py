@@ -16,7 +16,7 @@ from matplotlib.patches import Rectangle
 
 import sportsframe as sf
 from sportsframe.measures import bracket
-from sportsframe.plots import _axes
+from sportsframe.plots import _theme
 from tests.measures.test_brackets import playoffs
 from tests.measures.test_league import games, won
 
@@ -57,7 +57,7 @@ def test_lines_lead_to_the_next_series() -> None:
     """Every series but the final has one line, from its box to that of the next one; the champion's are in color."""
     series = sample("bracket")
     ax = sf.plots.bracket(series)
-    strong = to_rgba(_axes.LIGHT[0])
+    strong = to_rgba(_theme.LIGHT[0])
     champion = series["winner_id"].iloc[-1]
     centres = [(box.get_x() + box.get_width() / 2, box.get_y() + box.get_height() / 2) for box in boxes(ax)]
     following = series["next"].dropna()

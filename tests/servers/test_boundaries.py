@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sportsframe.catalog import SPORTS
-from sportsframe.servers import mirror, rankings
+from sportsframe.servers import mirror, rankings, upstream
 from sportsframe.servers.mcp import auth, questions, server, tools
 from sportsframe.servers.mcp.server import every_tool
 from sportsframe.service import slow_clients
@@ -21,11 +21,11 @@ def test_the_constants_are_those_promised() -> None:
     assert (questions.LINES, rankings.QUALIFIED) == (10, 0.3)
     assert (tools.OFFSET["minimum"], tools.LIMIT["minimum"]) == (0, 1)
     assert sorted(auth.OWN_HOSTS) == ["127.0.0.1", "::1", "localhost"]
-    assert (mirror.RETRY_AFTER, mirror.CONCURRENT_REQUESTS, mirror.LONGEST_VALUE) == (10, 16, 200)
+    assert (upstream.RETRY_AFTER, mirror.CONCURRENT_REQUESTS, mirror.LONGEST_VALUE) == (10, 16, 200)
     assert (mirror.CACHE_READERS, mirror.READ_AGAIN.total_seconds(), mirror.RECENT_BYTES) == (4, 1.0, 16_777_216)
     assert slow_clients.LARGEST_HEAD == 16_384
-    assert (mirror.NO_ANSWER[0], mirror.NO_ENVELOPE[0]) == (502, 502)
-    assert sorted(said[0] for said in mirror.REFUSALS.values()) == [400, 401, 403, 403, 404]
+    assert (upstream.NO_ANSWER[0], upstream.NO_ENVELOPE[0]) == (502, 502)
+    assert sorted(said[0] for said in upstream.REFUSALS.values()) == [400, 401, 403, 403, 404]
 
 
 @pytest.mark.parametrize(("length", "taken"), [(200, True), (201, False)])

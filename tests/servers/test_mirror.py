@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+import math
+import re
 import sys
 import threading
 import time
@@ -25,13 +27,13 @@ from sportsframe.servers.mirror import (
     CACHE,
     CONCURRENT_REQUESTS,
     REFUSED_BY,
-    RETRY_AFTER,
     STALE,
     Asked,
     Mirror,
     MirrorApp,
     question,
 )
+from sportsframe.servers.upstream import RETRY_AFTER
 from sportsframe.service import Service
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.respond import default_service
@@ -213,7 +215,7 @@ def test_outages_are_bridged_by_marked_answers(upstream: Server) -> None:
     asked = upstream.count
     assert ask(mirror)[1][CACHE] == "stale"
     unknown = ask(mirror, "/live/2024-06-02/MLB")
-    assert (unknown[0], unknown[1]["Retry-After"]) == (502, str(RETRY_AFTER))
+    assert (unknown[0], unknown[1]["Retry-After"]) == (503, str(RETRY_AFTER))
     assert upstream.count == asked
 
     clock.sleep(RETRY_AFTER + 1)
@@ -354,16 +356,119 @@ def plan_of(mirror: Mirror) -> Asked:
     return plan
 
 
-def test_health_tells_of_upstream(upstream: Server) -> None:
-    """While upstream is down the mirror is well, and says that upstream is not."""
+def state(mirror: Mirror) -> tuple[str, float, float]:
+    """What health and metrics say: the state of upstream, whether it is up, and the outages."""
+    lines = [line.split() for line in page_of(mirror) if line.startswith("sportsframe_mirror")]
+    said = {words[0]: float(words[1]) for words in lines}
+    health = json.loads(mirror.health()[2])
+    assert health["status"] == "ok"
+    return health["upstream"], said["sportsframe_mirror_upstream_up"], said["sportsframe_mirror_outages_total"]
+
+
+def page_of(mirror: Mirror) -> list[str]:
+    from prometheus_client import generate_latest
+
+    return generate_latest(mirror.counts.registry).decode().splitlines()
+
+
+def test_the_state_of_upstream_is_that_of_its_latest_response(
+    upstream: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Unknown before it is asked, and down until it answers, however long nobody asks; an outage is said once."""
+    caplog.set_level(logging.INFO, "sportsframe.service")
+    clock = Clock(LATER)
+    mirror = mirror_of(upstream, clock)
+    assert state(mirror)[0] == "unknown"
+    assert math.isnan(state(mirror)[1])
+    assert ask(mirror)[0] == 200
+    assert state(mirror) == ("up", 1, 0)
+
     upstream.default = Reply(503)
+    for _ in range(3):
+        assert ask(mirror, "/live/2024-06-02/MLB")[0] == 503
+        assert state(mirror) == ("down", 0, 1)
+        clock.sleep(RETRY_AFTER * 60)
+        assert state(mirror) == ("down", 0, 1)
+    assert ask(mirror)[1][CACHE] == "hit"
+    assert state(mirror) == ("down", 0, 1), "a hit says nothing of upstream"
+
+    upstream.default = Reply(404, b'"no"')
+    assert ask(mirror, "/live/2024-06-02/MLB")[0] == 404
+    assert state(mirror) == ("up", 1, 1), "a refusal is an answer"
+    said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
+    assert [line.split(":")[0].split(",")[0] for line in said] == ["upstream up", "upstream down", "upstream up"]
+    assert "503 for /live/2024-06-02/MLB" in said[1]
+    assert re.search(r"after 18\d\d s down", said[2])
+
+
+def test_upstream_that_refuses_the_token_of_the_mirror(upstream: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """A 401 for the mirror's own token is passed on, marked in the log, and said once."""
+    caplog.set_level(logging.INFO)
+    upstream.set(PATH, Reply(401, b"null"))
     mirror = mirror_of(upstream)
     with running_server(app=MirrorApp(mirror)) as running:
-        assert get(running.address, f"/api/v1{PATH}")[0] in (502, 503)
-        status, _, body = get(running.address, "/healthz", token="")
-        page = counts(get(running.address, "/metrics", token="")[2])
-    assert (status, json.loads(body)) == (200, {"status": "ok", "upstream": "down"})
-    assert page["sportsframe_mirror_upstream_up"] == 0
+        assert [get(running.address, f"/api/v1{PATH}")[0] for _ in range(2)] == [401, 401]
+    assert state(mirror) == ("refused", 0, 0)
+    lines = [record.getMessage() for record in caplog.records]
+    assert len([line for line in lines if line.startswith("upstream refused: 401 for /live")]) == 1
+    assert len([line for line in lines if line.startswith("127.0.0.1 ours") and line.endswith(" ms upstream")]) == 2
+    assert UPSTREAM not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [Reply(200, b"<html>maintenance</html>"), Reply(200, b'{"data": 5}'), Reply(200, b"[1]"), Reply(302, b""),
+     Reply(999, b""), Reply(500, b"oops"), Reply(200, ODD, fault="truncate"), Reply(fault="reset")],
+    ids=["page", "data", "list", "redirect", "999", "500", "truncated", "reset"],
+)  # fmt: skip
+def test_whatever_upstream_breaks_with_is_bridged(
+    upstream: Server, broken: Reply, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is not the service's answer counts as none: stale, or a gateway error with the time to ask again."""
+    caplog.set_level(logging.INFO)
+    clock = Clock("2024-06-01T22:00:00")
+    in_play = envelope(game(status="inprogress"))
+    upstream.set(PATH, Reply(200, in_play), broken)
+    upstream.default = broken
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror)[1][CACHE] == "miss"
+    clock.sleep(60)
+    with running_server(app=MirrorApp(mirror)) as running:
+        assert get(running.address, f"/api/v1{PATH}")[::2] == (200, in_play)
+    assert "ms stale" in caplog.text
+    assert state(mirror) == ("down", 0, 1)
+    assert caplog.text.count("upstream down: ") == 1
+    status, headers, _ = ask(mirror, "/live/2024-06-02/MLB")
+    assert (status, headers["Retry-After"]) == (500 if broken.status == 500 else 502, str(RETRY_AFTER))
+    clock.sleep(8 * 86_400)
+    assert ask(mirror)[0] in (500, 502), "older than max_stale, also while upstream is left alone"
+    assert ask(mirror)[0] in (500, 502)
+
+
+def test_a_limit_of_upstream_is_passed_on_until_it_ends(upstream: Server) -> None:
+    """429 with Retry-After: the same answer with the time that is left, without a request, and the cache instead."""
+    clock = Clock("2024-06-01T22:00:00")
+    in_play = envelope(game(status="inprogress"))
+    upstream.set(PATH, Reply(200, in_play))
+    mirror = mirror_of(upstream, clock)
+    assert ask(mirror)[0] == 200
+    clock.sleep(60)
+    upstream.set(PATH, Reply(429, b"", {"Retry-After": "3600"}))
+    upstream.default = Reply(429, b"", {"Retry-After": "3600"})
+    assert ask(mirror)[1][CACHE] == "stale"
+    asked = upstream.count
+    for passed in (0, 5, 60, 3000):
+        clock.sleep(passed)
+        status, headers, body = ask(mirror, "/live/2024-06-02/MLB")
+        assert (status, headers[REFUSED_BY]) == (429, "upstream")
+        assert "status 429" in json.loads(body)
+        assert abs(int(headers["Retry-After"]) - (3600 - passed)) <= 70
+        assert state(mirror) == ("limited", 0, 1)
+    assert upstream.count == asked
+    clock.sleep(600)
+    upstream.default = Reply(200, ODD)
+    assert ask(mirror, "/live/2024-06-02/MLB")[0] == 200
+    assert state(mirror) == ("up", 1, 1)
 
 
 def test_a_quota_holds_for_hits_too(upstream: Server) -> None:

@@ -27,7 +27,7 @@ import pytest
 
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
-from sportsframe.service.asgi import LONGEST_TARGET, PIECE, ServiceApp, _send
+from sportsframe.service.asgi import LONGEST_TARGET, PIECE, ServiceApp, send_reply
 from sportsframe.service.limits import FailedTokens
 from sportsframe.service.respond import Service
 from sportsframe.service.rows import Question
@@ -469,7 +469,7 @@ def test_bodies_of_every_size_are_sent_whole(size: int) -> None:
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)
 
-    asyncio.run(_send({"method": "GET", "headers": []}, send, (200, {}, body)))
+    asyncio.run(send_reply({"method": "GET", "headers": []}, send, (200, {}, body)))
 
     assert b"".join(message["body"] for message in sent[1:]) == body
     assert all(len(message["body"]) <= PIECE for message in sent[1:])

@@ -217,6 +217,23 @@ def test_the_log_shows_the_client_behind_a_proxy(
     assert f'{shown} lab "GET' in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [(TOKEN, "127.0.0.1"), ('evil" 200 "x', "127.0.0.1"), ('fe80::1%evil" 200', "127.0.0.1"), ("unknown", "127.0.0.1"),
+     ("", "127.0.0.1"), ("192.0.2.7:80", "192.0.2.7"), ("[2001:db8::1]:80", "2001:db8::1"),
+     (f"192.0.2.9, {TOKEN}", "127.0.0.1")],
+)  # fmt: skip
+def test_what_is_no_address_is_not_believed(caplog: pytest.LogCaptureFixture, told: str, shown: str) -> None:
+    """A trusted proxy passes on what clients send: no token gets into the log, and no line can be forged."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    logging.getLogger("sportsframe.access").propagate = True
+    with serving(trusted_proxies=("127.0.0.1",)) as address:
+        assert get(address, X_Forwarded_For=told)[0] == 200
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
+    assert [line.split(" ms")[0].rsplit(" ", 2)[0] for line in lines] == [f'{shown} lab "GET {PATH}" 200']
+    assert TOKEN not in caplog.text
+
+
 @pytest.mark.parametrize(("allowed", "origin", "shared"), [
     ("https://app.example.org", "https://app.example.org", "https://app.example.org"),
     ("https://app.example.org", "https://evil.example.org", None), ("*", "https://any.example.org", "*"),
@@ -270,15 +287,27 @@ def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     """One line says which file is wrong, before anything listens."""
     file, key = certificate(tmp_path)
     other = certificate(tmp_path, "two")[1]
+    locked = tmp_path / "locked.pem"
+    locked.write_text("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIC\n-----END ENCRYPTED PRIVATE KEY-----\n")
     for given, says in (
         ({"certificate": tmp_path / "no.pem"}, "No such file"), ({"certificate": key}, "cannot be used"),
-        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH"), ({"key": key}, "needs the certificate too"),
-        ({"certificate": file}, "cannot be used"),
+        ({"certificate": file, "key": other}, "KEY_VALUES_MISMATCH; .* belongs to it"),
+        ({"certificate": file, "key": locked}, "has a passphrase"), ({"key": key}, "needs the certificate too"),
+        ({"certificate": file}, "no key .* --tls-key"),
     ):  # fmt: skip
         with pytest.raises(ConfigError, match=says) as caught:
             Transport(**given)
         assert "\n" not in str(caught.value)
     assert Transport(certificate=file, key=key).scheme == "https"
+
+
+@pytest.mark.parametrize(("words", "warned"), [(("--host", "0.0.0.0"), True), ((), False),
+    (("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.7"), False)])  # fmt: skip
+def test_plain_http_for_other_machines_is_warned_of(words: tuple[str, ...], warned: bool) -> None:
+    """Tokens cross the network in plain text, unless a proxy with HTTPS is in front."""
+    with command("serve", "--port", "0", "--quiet", *words) as server:
+        server.stop()
+    assert ("plain HTTP at 0.0.0.0" in "".join(server.logged)) is warned
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
@@ -344,6 +373,27 @@ def test_workers_share_the_port_and_the_metrics(tmp_path: Path) -> None:
         assert get(server.address, token="wrong-token-0123456789")[0] == 401
         assert server.stop() in (0, -signal.SIGTERM)
     assert "Traceback" not in "".join(server.logged)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_hup_replaces_all_workers(tmp_path: Path) -> None:
+    """A broken file is said in one line and changes nothing; after a valid one no worker accepts the old token."""
+    file = tokens_file(tmp_path, TOKEN)
+    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
+        until(lambda: _answers(server.address), 60)
+        file.write_text('{"tokens": [\n  {"token":: 1}]}')
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "not reloaded" in "".join(server.logged), 30)
+        assert get(server.address)[0] == 200
+        tokens_file(tmp_path, OTHER)
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "read 1 tokens in 2 workers" in "".join(server.logged), 90)
+        assert {get(server.address)[0] for _ in range(20)} == {401}
+        assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+        server.stop()
+    log = "".join(server.logged)
+    assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
+    assert "Traceback" not in log
 
 
 def _answers(address: str) -> bool:

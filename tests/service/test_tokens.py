@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -254,13 +255,32 @@ def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> No
 )
 def test_a_file_that_says_something_else(tmp_path: Path, text: str, says: str) -> None:
     """[S5-07] It is refused in one line that shows no token, and neither does the chain of errors."""
+    path = private(tmp_path, text)
     with pytest.raises(ConfigError, match=says) as caught:
-        Tokens.read(private(tmp_path, text))
+        Tokens.read(path)
+    assert str(path) in str(caught.value)
+    has_entries = text.startswith('{"tokens": [') and "[]" not in text
+    assert bool(re.search("entry [12] of", str(caught.value))) == has_entries
     error: BaseException | None = caught.value
     while error is not None:
         assert "secret" not in str(error)
         assert "secret" not in repr(getattr(error, "doc", ""))
         error = error.__cause__ or error.__context__
+
+
+@pytest.mark.parametrize(("name", "text"), [("t.json", '{"tokens": [\n  {]}'), ("t.toml", "a = 1\nsecret = [")])
+def test_the_line_that_is_wrong_is_named(tmp_path: Path, name: str, text: str) -> None:
+    """A file that cannot be read as JSON or TOML is refused with the line, if the parser knows it."""
+    path = tmp_path / name
+    path.write_text(text + "}")
+    path.chmod(0o600)
+    with pytest.raises(ConfigError, match=r"not valid .*; see line 2"):
+        Tokens.read(path)
+
+
+def test_a_mark_of_the_encoding_is_ignored(tmp_path: Path) -> None:
+    """A file that an editor began with a byte order mark is read like any other."""
+    assert Tokens.read(private(tmp_path, '\ufeff{"tokens": [{"token": "secret-canary-0123"}]}')) is not None
 
 
 @pytest.mark.parametrize(("size", "read"), [(LARGEST_FILE, True), (LARGEST_FILE + 1, False)])

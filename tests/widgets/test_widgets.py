@@ -9,6 +9,7 @@ import threading
 import time
 from base64 import b64decode
 from datetime import date
+from typing import Any
 
 import ipywidgets
 import pandas as pd
@@ -568,3 +569,33 @@ def test_closing_leaves_nothing_behind() -> None:
     assert after.widgets == before.widgets
     assert set(threading.enumerate()) <= running  # threads of tests before this one may have ended meanwhile
     assert after.objects - before.objects < leaks.most(12)
+
+
+def test_traits_take_what_loaders_take() -> None:
+    """A date or season set from code may be a word; what is none, or no string, is refused in one line."""
+    with sf.options(now="2025-01-09T02:00"):
+        picker = sf.picker("2024-06-01", "MLB")
+        for given, expected in (("today", date(2025, 1, 8)), (pd.Timestamp("2024-06-02 23:00"), date(2024, 6, 2)),
+                                (pd.Period("2024-06-03"), date(2024, 6, 3)), (None, None)):  # fmt: skip
+            picker.date = given
+            assert picker.date == expected
+        picker.sport = "nba"
+        assert picker.sport == "NBA"
+        seasons = sf.season_picker("2023-2024", "NBA")
+        assert seasons.season == 2023
+        for season, year in (("current", 2024), ("2022", 2022), (2021, 2021)):
+            seasons.season = season
+            assert seasons.season == year
+        game = sf.game_picker("2024-06-01", "MLB")
+    refused: tuple[tuple[Any, str, Any], ...] = (
+        (picker, "date", "tonight"), (picker, "date", "2024-06"), (picker, "date", 5), (picker, "sport", 3),
+        (picker, "table", "x"), (picker, "table", 3), (picker, "resource", None), (seasons, "season", "x"),
+        (seasons, "season", 1.5), (seasons, "season", True), (game, "game", 5), (game, "game", "x"), (game, "table", 5),
+    )  # fmt: skip
+    for widget, name, value in refused:
+        before = getattr(widget, name)
+        with pytest.raises(sf.QueryError) as caught:
+            setattr(widget, name, value)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 300
+        assert getattr(widget, name) == before

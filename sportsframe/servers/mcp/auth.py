@@ -10,11 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...service.asgi import Receive, Scope, Send
-from .server import TOKEN_OF_SCOPE, ToolServer
+from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply
+from ...service.limits import FailedTokens
+from ...service.metrics import Metrics
+from ...service.respond import NO_METHOD
+from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, ToolServer
 
 PATH = "/mcp"
 HEALTH = "/healthz"
+METRICS = "/metrics"
 
 LARGEST_REQUEST = 2**20
 """Maximum size of a request body, in bytes."""
@@ -42,19 +46,35 @@ class McpApp:
         Names under which clients may reach the server, apart from those of this machine: host names, without port.
     body_seconds : float
         Time limit for receiving a body.
+    failures : FailedTokens, optional
+        Failed tokens by address, and when their refusals are delayed.
 
     Notes
     -----
-    ``GET /healthz`` needs no token. Everything else except ``POST /mcp`` returns 404 or 405. A request without a
-    valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport or resource that
-    the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an ``Origin`` whose
-    host is not returns 403, so that a web page cannot reach a local server through a name of its own (DNS rebinding).
+    ``GET /healthz`` and ``GET /metrics`` need no token. Everything else except ``POST /mcp`` returns 404 or 405. A
+    request without a valid bearer token returns a plain 401 without a body or ``WWW-Authenticate``. A call for a sport
+    or resource that the token does not cover returns 403. A ``Host`` that is not among the names returns 421, and an
+    ``Origin`` whose host is not returns 403, so that a web page cannot reach a local server through a name of its own
+    (DNS rebinding).
     """
 
-    def __init__(self, companion: ToolServer, *, hosts: Iterable[str] = (), body_seconds: float = BODY_SECONDS) -> None:
+    def __init__(
+        self,
+        companion: ToolServer,
+        *,
+        hosts: Iterable[str] = (),
+        body_seconds: float = BODY_SECONDS,
+        failures: FailedTokens | None = None,
+    ) -> None:
         from mcp.server.transport_security import TransportSecuritySettings
 
         self.companion = companion
+        self.failures = failures or FailedTokens()
+        counts = getattr(companion.backend, "counts", None)  # a mirror shows its metrics on the same page
+        self.metrics = Metrics(None if counts is None else counts.registry)
+        self._failed: Any = self.metrics.counter(
+            "sportsframe_mcp_failed_calls", "Calls whose result is an error, by name of the token", ("token", "tool")
+        )
         self._hosts = OWN_HOSTS | {host.casefold().strip("[]") for host in hosts}
         self._body_seconds = body_seconds
         self._app: Any = companion.server.streamable_http_app(
@@ -76,41 +96,65 @@ class McpApp:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.monotonic()
-        logged: dict[str, Any] = {"status": 0, "tool": "-"}
+        logged: dict[str, Any] = {"status": 0, "tool": "-", "name": ""}
+        outcome: dict[str, str] = {}
+        scope[OUTCOME_OF_SCOPE] = outcome
 
         async def record_status(message: Any) -> None:
             if message["type"] == "http.response.start":
                 logged["status"] = message["status"]
             await send(message)
 
-        path, method = scope["path"], scope["method"]
-        if path == HEALTH:
-            if method in ("GET", "HEAD"):
-                await _plain(scope, record_status, 200, b'{"status": "ok"}')
-            else:
-                await _plain(scope, record_status, 405, allow="GET, HEAD")
-        elif path != PATH:
-            await _plain(scope, record_status, 404)
-        elif method != "POST":
-            await _plain(scope, record_status, 405, allow="POST")
-        elif not self._known(scope, b"host", "http://"):
-            await _plain(scope, record_status, 421)
-        elif not self._known(scope, b"origin", ""):
-            await _plain(scope, record_status, 403)
-        else:
-            await self._post(scope, receive, record_status, logged)
+        client = scope.get("client")
+        address = client[0] if client else "-"
+        self.metrics.in_flight.inc()
+        try:
+            await self._answer(scope, receive, record_status, logged, address)
+        except asyncio.CancelledError:  # a server that stops has waited long enough
+            if logged["status"]:
+                raise
+            await send_reply(scope, record_status, STOPPING)
+        finally:
+            self.metrics.in_flight.dec()
+            self._note(scope, logged, outcome, address, time.monotonic() - began)
+
+    def _note(
+        self, scope: Scope, logged: dict[str, Any], outcome: dict[str, str], address: str, seconds: float
+    ) -> None:
+        """Count a request and write its line of the log."""
+        name, tool, failed = logged["name"], logged["tool"], outcome.get("failed", "")
+        self.metrics.answered(name, logged["status"], tool if tool in self.companion.tools else "other", seconds)
+        if failed:
+            self._failed.labels(name, tool).inc()
         if log.isEnabledFor(logging.INFO):
-            client = scope.get("client")
-            shown = path if path in (PATH, HEALTH) else "elsewhere"
+            path, method = scope["path"], scope["method"]
             log.info(
-                '%s "%s %s" %s %d %.1f ms',
-                client[0] if client else "-",
+                '%s %s "%s %s" %s %d %.1f ms%s',
+                address,
+                name or "-",
                 method if method.isalpha() else "?",
-                shown,
-                logged["tool"],
+                path if path in (PATH, HEALTH, METRICS) else "elsewhere",
+                tool,
                 logged["status"],
-                1000 * (time.monotonic() - began),
+                1000 * seconds,
+                f" {failed}" if failed else "",
             )
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any], address: str) -> None:
+        path, method = scope["path"], scope["method"]
+        if path in (HEALTH, METRICS):
+            page = self.companion.backend.health if path == HEALTH else self.metrics.page
+            await send_reply(scope, send, page() if method in ("GET", "HEAD") else NO_METHOD)
+        elif path != PATH:
+            await _plain(scope, send, 404)
+        elif method != "POST":
+            await _plain(scope, send, 405, allow="POST")
+        elif not self._known(scope, b"host", "http://"):
+            await _plain(scope, send, 421)
+        elif not self._known(scope, b"origin", ""):
+            await _plain(scope, send, 403)
+        else:
+            await self._post(scope, receive, send, logged, address)
 
     def _known(self, scope: Scope, header: bytes, before: str) -> bool:
         """Whether a header, if there is one, names a host of this server."""
@@ -124,12 +168,17 @@ class McpApp:
                     return False
         return True
 
-    async def _post(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any]) -> None:
+    async def _post(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any], address: str) -> None:
         token = bearer(scope)
         grant = self.companion.backend.tokens.grant(token, self.companion.now())
         if grant is None:
+            delay = self.failures.failed(address)
+            if delay:
+                self.metrics.delayed.inc()
+                await asyncio.sleep(delay)
             await _plain(scope, send, 401)
             return
+        logged["name"] = grant.name
         try:
             body = await asyncio.wait_for(_read(receive), self._body_seconds)
         except (TimeoutError, ConnectionError):

@@ -33,6 +33,9 @@ NOTHING_COVERED = Grant("nothing", pairs=frozenset())
 TOKEN_OF_SCOPE = "sportsframe.token"
 """Key of the token in the ASGI scope."""
 
+OUTCOME_OF_SCOPE = "sportsframe.outcome"
+"""Key of what becomes of a call in the ASGI scope: a dict with ``failed``, for the log."""
+
 INSTRUCTIONS = (
     "Schedules, box scores, plays, players, teams and statistics of nine sports. Start with get_scores for what is on "
     "and for results (today by default), get_box for one game, get_standings, get_leaders, get_schedule_of for the "
@@ -58,6 +61,8 @@ class Backend(Protocol):
 
     @property
     def clock(self) -> Any: ...
+
+    def health(self) -> Reply: ...
 
     def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply: ...
 
@@ -163,15 +168,22 @@ class ToolServer:
                 self.call, params.name, params.arguments, token, limiter=self._limit()
             )
         except SportsframeError as failure:
+            self._note(context, f"error {getattr(failure, 'status', 0) or ''}".rstrip())
             return CallToolResult(content=[TextContent(text=hidden(str(failure), token))], is_error=True)
         except Exception:
             log.exception("the tool %s failed", params.name[:64])
+            self._note(context, "error 500")
             return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
         form = (params.arguments or {}).get("form")
         old = context.protocol_version < FIRST_STRUCTURED
         text, found = in_form(text, found, "text" if old else form)
         texts = [text, WARNING] if found.get("source") == SOURCE else [text]
         return CallToolResult(content=[TextContent(text=text) for text in texts], structured_content=found)
+
+    def _note(self, context: Any, failed: str) -> None:
+        """Note in the scope of a request how a call failed."""
+        if context.request is not None:
+            context.request.scope[OUTCOME_OF_SCOPE]["failed"] = failed
 
     def _limit(self) -> Any:
         """Return the limiter of concurrent calls, which belongs to the running event loop."""

@@ -55,7 +55,15 @@ TOOL_OF: dict[str, str] = {f"get_{name.replace('-', '_')}": name for name in RES
 
 
 class ToolFailure(SportsframeError):
-    """A failed call; the message is meant for the agent."""
+    """A failed call; the message is meant for the agent.
+
+    Attributes
+    ----------
+    status : int
+        HTTP status of the service's response; 0 if the call itself is invalid.
+    """
+
+    status = 0
 
 
 @dataclass(frozen=True)
@@ -400,7 +408,7 @@ def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     rejected = f"The token was rejected for {path} (status 401): check the value after Bearer."
     if headers.get(REFUSED_BY):
         rejected = f"The upstream service rejected the token of this server for {path} (status 401); tell its operator."
-    raise ToolFailure(
+    failure = ToolFailure(
         {
             401: rejected,
             403: f"Access to {path} is denied (status 403): {said}",
@@ -408,3 +416,5 @@ def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
             502: f"The service could not be reached for {path} (status 502): {said}",
         }.get(status, f"The service rejected {path} (status {status}): {said}")
     )
+    failure.status = status
+    raise failure

@@ -8,6 +8,7 @@ import pytest
 
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.service import Service
+from sportsframe.service.limits import FailedTokens
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
@@ -26,7 +27,7 @@ def service() -> Service:
 
 @pytest.fixture(scope="module")
 def url(service: Service) -> Iterator[str]:
-    app = McpApp(ToolServer(service), hosts=["tools.example", "a"], body_seconds=1.0)
+    app = McpApp(ToolServer(service), hosts=["tools.example", "a"], body_seconds=1.0, failures=FailedTokens(10**6))
     with running_server(app=app, idle=1.0) as running:
         yield running.address.replace("/api/v1", "/mcp")
 

@@ -1,0 +1,312 @@
+"""One league and season: the records of its teams, their ranks, seeds, and what is clinched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from ..catalog import SPORTS
+from ..catalog.rules import Group, Rules, Standings
+from . import clinch, results, ties
+from .league_measures import FORM, LAST, by_points
+
+
+def rules_of(rules: Rules) -> Standings:
+    """The rules of standings of a league that has them."""
+    assert rules.standings is not None
+    return rules.standings
+
+
+def _sums(both: pd.DataFrame) -> pd.DataFrame:
+    """Counts by team."""
+    won, lost, level = both["share"] == 1, both["share"] == 0, both["share"] == 0.5
+    beyond, shootout = both["decided"].fillna(0) > 0, both["decided"] == 2
+    counts = pd.DataFrame(
+        {
+            "games": 1,
+            "wins": won,
+            "losses": lost & ~beyond,
+            "level": level,
+            "overtime_losses": lost & beyond,
+            "regulation_wins": won & ~beyond,
+            "play_wins": won & ~shootout,
+            "scored": both["scored"],
+            "allowed": both["allowed"],
+            "shootout_goals_for": won & shootout,
+            "shootout_goals_against": lost & shootout,
+        }
+    ).astype("int64")
+    return counts.groupby(both["team"]).sum().assign(ties=lambda t: t["level"])
+
+
+class League:
+    """The games of one league and season, and who is ranked where.
+
+    Parameters
+    ----------
+    sport, league : str
+        Codes; the league's is empty but in soccer.
+    found : pandas.DataFrame
+        Games that count, as of `results.finished`, with ``decided``.
+    conference, division : dict of int to str
+        Where teams play.
+    """
+
+    def __init__(
+        self, sport: str, league: str, found: pd.DataFrame, conference: dict[int, str], division: dict[int, str]
+    ) -> None:
+        self.rules, self.code, self.found = SPORTS[sport].rules, league, found
+        self.standings = rules_of(self.rules)
+        self.conference, self.division = conference, division
+        both = results.lines(found)
+        self.both = both.assign(points=results.points(both, sport))
+        self.table = _sums(self.both)
+        self.table["difference"] = self.table["scored"] - self.table["allowed"]
+        self.table["points"] = self.both.groupby("team")["points"].sum()
+        played = self.table["games"]
+        self.guests = set(self.table.index[played < played.median() / 2]) if self.standings.guests else set()
+        self.season = ties.Season(
+            self.both, self.table, self._first(), conference, division, self.standings.procedure("division", league)
+        )
+
+    def _first(self) -> pd.Series:
+        """What the league ranks by, by team; the conference's own share comes into it within a conference only."""
+        if "points" in self.standings.ranked_by:
+            return self.table["points"].astype("float64")
+        return ((self.table["wins"] + self.table["level"] / 2) / self.table["games"]).round(ties.PRECISION)
+
+    def _inside(self, groups: Mapping[int, str]) -> pd.DataFrame:
+        """The lines of games within a group, without events that do not count as such."""
+        own, other = self.both["team"].map(groups), self.both["opponent"].map(groups)
+        lines = self.both[own.notna() & own.eq(other)]
+        pattern = self.rules.not_in_conference
+        return lines[~results.named_like(lines, pattern)] if pattern else lines
+
+    def _keys(self, members: list[int], by: Group) -> dict[int, tuple[float, ...]]:
+        """What teams of a group are ranked by before ties are broken, in order."""
+        keys = {"win_pct": self.season.first, "points": self.season.first}
+        names = self.standings.ranked_by
+        if "conference_pct" in names:
+            if by == "conference":
+                keys["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
+            else:
+                names = tuple(name for name in names if name != "conference_pct")
+        return {
+            team: tuple(round(float(keys[name].get(team, 0.0)), ties.PRECISION) for name in names) for team in members
+        }
+
+    def order(self, members: list[int], by: Group) -> list[list[int]]:
+        """Teams of a group in the league's order, as lists of those that share a place."""
+        keys, rules = self._keys(members, by), self.standings.procedure(by, self.code)
+        levels: list[list[int]] = []
+        for value in sorted(set(keys.values()), reverse=True):
+            block = sorted(int(team) for team in members if keys[team] == value)
+            levels += ties.order(self.season, block, rules)
+        return levels
+
+    def qualified(self, members: list[int]) -> list[list[int]]:
+        """The teams of a conference that come first by their place in the division, in the order of seeds."""
+        seeding = self.standings.seeding
+        if seeding is None or not seeding.per_division or any(team not in self.division for team in members):
+            return []
+        names = sorted({self.division[team] for team in members})
+        tables = [self.order([team for team in members if self.division[team] == name], "division") for name in names]
+        by_place = []
+        for place in range(1, seeding.per_division + 1):
+            those = [team for table in tables for team, rank in _ranks(table).items() if rank == place]
+            by_place += self.order(those, "conference") if those else []
+        return by_place
+
+    def conferences(self) -> list[list[int]]:
+        """The teams of each conference that has seeds; none where conferences or divisions are not known of all."""
+        seeding, teams = self.standings.seeding, [int(team) for team in self.table.index]
+        if seeding is None or not all(team in self.conference for team in teams):
+            return []
+        if seeding.per_division and not all(team in self.division for team in teams):
+            return []
+        names = sorted({self.conference[team] for team in teams})
+        return [[team for team in teams if self.conference[team] == name] for name in names]
+
+    def playoffs(self, left: Mapping[int, int] | None) -> pd.DataFrame:
+        """By team: seed and berth if the season ended today, what is clinched, and who is eliminated."""
+        self.season.decided = {}
+        seeding = self.standings.seeding
+        rows: dict[int, dict[str, Any]] = {int(team): {} for team in self.table.index}
+        for members in self.conferences():
+            assert seeding is not None
+            first = self.qualified(members)
+            through = {team for level in first for team in level}
+            rest = self.order([team for team in members if team not in through], "conference")
+            places = len(through) + seeding.others + seeding.play_in
+            seeds = {team: rank for team, rank in _ranks([*first, *rest]).items() if rank <= places}
+            at = self._places(members)
+            held = clinch.berths(members, self.division, seeding, seeds, at)
+            for team in members:
+                rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
+            cards = [team for team in seeds if held[team] == "wild card"]
+            if cards:
+                last = max(cards, key=lambda team: seeds[team])
+                for team in members:
+                    if held.get(team) != "division winner":
+                        rows[team]["wild_card_games_behind"] = self._behind(last, team)
+            if left is None:
+                continue
+            if any(left[team] for team in members):
+                sure, out = clinch.certain(members, self.division, seeding, self._bounds(left))
+            else:
+                winners = [team for team in members if at[team] == 1 and team in self.division]
+                sure, out = clinch.settled(members, seeding, seeds, held, winners)
+            for team in members:
+                rows[team] |= {"clinched": sure.get(team), "eliminated": team in out}
+        if self.standings.group == "league" and left is not None and len(rows) > 1:
+            bounds, teams = self._bounds(left), list(rows)
+            over = not any(left.values())
+            champion = self.order(teams, "league")[0] if over else [t for t in teams if not bounds.may_pass(t, teams)]
+            for team in champion if len(champion) == 1 else ():
+                rows[team]["clinched"] = "title"
+        names = ["seed", "berth", "wild_card_games_behind", "clinched", "eliminated"]
+        found = pd.DataFrame.from_dict(rows, orient="index", columns=names, dtype=object)
+        return found.assign(seed_tied_by=pd.Series(self._steps(), dtype=object))
+
+    def _places(self, members: list[int]) -> dict[int, int]:
+        """Places in the divisions."""
+        mates: dict[str, list[int]] = {}
+        for team in members:
+            mates.setdefault(self.division.get(team, ""), []).append(team)
+        found: dict[int, int] = {}
+        for those in mates.values():
+            found |= _ranks(self.order(those, "division"))
+        return found
+
+    def _bounds(self, left: Mapping[int, int]) -> clinch.Bounds:
+        """What each team can finish with."""
+        table = self.table
+        if "points" in self.standings.ranked_by:
+            assert self.standings.points is not None
+            win = self.standings.points.win
+            now = {int(team): float(points) for team, points in zip(table.index, table["points"])}
+            return clinch.Bounds(now, {team: points + win * left[team] for team, points in now.items()})
+        wins: Any = table["wins"] + table["level"] / 2
+        games: Any = table["games"]
+        won = {int(team): float(n) for team, n in zip(table.index, wins)}
+        of = {team: int(games[team]) + left[team] for team in won}
+        return clinch.Bounds(
+            {team: round(n / of[team], ties.PRECISION) for team, n in won.items()},
+            {team: round((n + left[team]) / of[team], ties.PRECISION) for team, n in won.items()},
+        )
+
+    def _steps(self) -> dict[int, str]:
+        """The steps that told level teams apart since these notes were begun."""
+        return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
+
+    def _behind(self, best: int, team: int) -> float:
+        """Games behind another team."""
+        over = self.table["wins"] - self.table["losses"]
+        return float(over[best] - over[team]) / 2
+
+    def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
+        """Team, rank, whether it shares it, and games behind the best, in order."""
+        seeding = self.standings.seeding
+        first = self.qualified(members) if by == "conference" and seeding and seeding.winners_first else []
+        through = {team for level in first for team in level}
+        rest = [team for team in members if team not in through]
+        levels = list(first)
+        for guests in (False, True):
+            levels += self.order([team for team in rest if (team in self.guests) == guests], by)
+        best = max(set(members) - self.guests or members, key=lambda team: self.season.first[team])
+        ranks = _ranks(levels)
+        return [(team, ranks[team], len(level) > 1, self._behind(best, team)) for level in levels for team in level]
+
+    def ranked(self, by: Group, limit: int | None, left: Mapping[int, int] | None) -> pd.DataFrame:
+        """Return the standings, one row per team, in order; `left` is each team's number of games to come."""
+        groups: dict[int, str] = {"conference": self.conference, "division": self.division}.get(by, {})
+        names = pd.Series(
+            {team: "" if team in self.guests else groups.get(team, "") for team in self.table.index}, dtype=object
+        )
+        playoffs = self.playoffs(left)
+        self.season.decided = {}
+        placed = [
+            row
+            for _, members in sorted(names.groupby(names).groups.items(), key=lambda group: (group[0] == "", group[0]))
+            for row in self.placed([int(team) for team in members], by)
+        ]
+        order = pd.DataFrame(placed, columns=["team_id", "rank", "tied", "games_behind"])
+        order["tied_by"] = order["team_id"].map(self._steps())
+        order["guest"] = order["team_id"].isin(self.guests)
+        order = order.join(playoffs, on="team_id")
+        order["provisional"] = order["team_id"].isin(self.season.provisional)
+        if self.found["decided"].isna().any():
+            order["provisional"] = True
+        whole = order.join(self.table, on="team_id").join(_stories(self.both, self.rules), on="team_id")
+        for name, where in (("conference", self.conference), ("division", self.division)):
+            whole[name] = whole["team_id"].map(where)
+            whole[f"{name}_record"] = whole["team_id"].map(_records(self._inside(where), self.rules))
+        whole["group"] = whole["team_id"].map(names)
+        if limit:
+            whole["magic_number"] = _magic(whole, limit)
+        return whole
+
+
+def _ranks(levels: list[list[int]]) -> dict[int, int]:
+    """Ranks by team; who is level shares one, and the next leaves a gap."""
+    found, rank = {}, 1
+    for level in levels:
+        found.update(dict.fromkeys(level, rank))
+        rank += len(level)
+    return found
+
+
+def _magic(whole: pd.DataFrame, limit: int) -> pd.Series:
+    """The leader's magic number against each rival of the group; on the leader's row the greatest of them."""
+    leader = whole.groupby("group")["wins"].transform("first")
+    number = (limit + 1 - leader - whole["losses"]).clip(lower=0)
+    rivals = number.where(whole.groupby("group").cumcount() > 0)
+    return number.where(rivals.notna(), rivals.groupby(whole["group"]).transform("max"))
+
+
+def _letters(both: pd.DataFrame, rules: Rules) -> pd.Series:
+    """W, L, O for a loss beyond regulation where it is worth something, and D or T for a level game."""
+    letters = both["share"].map({1.0: "W", 0.5: "D" if rules.level == "draw" else "T", 0.0: "L"})
+    return letters.mask((both["share"] == 0) & (both["decided"] > 0), "O")
+
+
+def _by_team(both: pd.DataFrame, letters: pd.Series) -> dict[int, str]:
+    """The letters of each team's results in order of time, as one text."""
+    found: dict[int, list[str]] = {}
+    for team, letter in zip(both["team"].tolist(), letters.tolist()):
+        found.setdefault(int(team), []).append(letter)
+    return {team: "".join(those) for team, those in found.items()}
+
+
+def _stories(both: pd.DataFrame, rules: Rules) -> pd.DataFrame:
+    """Names, streaks, form and records at home and away, by team."""
+    letters = _letters(both, rules)
+    names = dict(zip(both["team"].tolist(), both["name"].tolist()))
+    home, away = (_by_team(both[held], letters[held]) for held in (both["at_home"], ~both["at_home"]))
+    rows = {}
+    for team, text in _by_team(both, letters).items():
+        run = len(text) - len(text.rstrip(text[-1]))
+        records = (_record(some, rules) for some in (text[-LAST:], home.get(team, ""), away.get(team, "")))
+        rows[team] = (names[team], f"{text[-1]}{run}", text[-FORM:], *records)
+    return pd.DataFrame.from_dict(
+        rows, orient="index", columns=["team", "streak", "form", "last_ten", "home_record", "away_record"]
+    )
+
+
+def _records(both: pd.DataFrame, rules: Rules) -> dict[int, str]:
+    """Records by team."""
+    return {team: _record(text, rules) for team, text in _by_team(both, _letters(both, rules)).items()}
+
+
+def _record(letters: str, rules: Rules) -> str:
+    """Wins, then what the league counts beside losses: W-D-L, W-L-OTL, W-L-T, or W-L where nobody was level."""
+    worth = by_points(rules)
+    won, lost, beyond = (letters.count(letter) for letter in ("W", "L", "O"))
+    level = letters.count("D") + letters.count("T")
+    if rules.level == "draw":
+        return f"{won}-{level}-{lost}"
+    if worth and worth.overtime_loss:
+        return f"{won}-{lost}-{beyond}"
+    return f"{won}-{lost}-{level}" if level or rules.ties else f"{won}-{lost}"

@@ -1,0 +1,89 @@
+"""The rows that a plot draws: of one sport, game, team or player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from .._frames.recognize import player, team
+from ..catalog import SPORTS, Sport
+from ..errors import FrameError, QueryError, nearest, quoted
+
+if TYPE_CHECKING:
+    pass
+
+
+def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
+    """Return the frame; raise an error if it is empty."""
+    if not len(frame):
+        raise QueryError(f"plot.{name}() has no data to plot: {why or 'the frame has no rows'}.")
+    return frame
+
+
+MOST_OF_CHOICES = 140
+"""Characters of the choices that a message lists, beyond the first one."""
+
+
+def pick(frame: pd.DataFrame, column: str, wanted: Any, name: str, told: Mapping[Any, str] | None = None) -> Any:
+    """Return the only value of a column, or the selected one; the error lists the choices if there are several."""
+    held(frame, name)
+    values = list(dict.fromkeys(frame[column].dropna().tolist()))
+    what = column.removesuffix("_id")
+    if wanted is None:
+        if len(values) == 1:
+            return values[0]
+        choices = [f"{value!r} ({told[value]})" if told and value in told else repr(value) for value in values]
+        lengths = np.cumsum([len(choice) for choice in choices[:4]])
+        shown = choices[: max(1, int((lengths <= MOST_OF_CHOICES).sum()))]
+        more = f" and {len(choices) - len(shown)} more" if len(choices) > len(shown) else ""
+        raise QueryError(
+            f"plot.{name}() requires a single {what}, but the frame has {len(values)}; "
+            f"pass {column}=, one of {', '.join(shown)}{more}."
+        )
+    if wanted not in values:
+        hint = nearest(wanted, map(str, values))
+        raise QueryError(f"plot.{name}(): the frame has no {column} {quoted(wanted)}.{hint}")
+    return wanted
+
+
+def one_sport(frame: pd.DataFrame, name: str) -> Sport:
+    """Return the sport of the rows of one game."""
+    codes: list[str] = list(frame["sport"].dropna().astype(str).unique())
+    if len(codes) != 1 or codes[0] not in SPORTS:
+        raise FrameError(
+            f"plot.{name}() requires one of {', '.join(SPORTS)} in the column sport, but the frame has "
+            f"{', '.join(codes) or 'none'}"
+            + (f'; select one, for example df[df["sport"] == "{codes[0]}"].' if codes else ".")
+        )
+    return SPORTS[codes[0]]
+
+
+def one_game(frame: pd.DataFrame, game_id: str | None, name: str) -> pd.DataFrame:
+    """Return the rows of one game."""
+    told: dict[Any, str] = {}
+    if game_id is None and "team" in frame.columns and "side" in frame.columns and frame["game_id"].nunique() > 1:
+        first = frame.drop_duplicates(["game_id", "side"])
+        told = {key: " at ".join(map(str, part["team"])) for key, part in first.groupby("game_id", sort=False)}
+    elif game_id is None and {"away_team", "home_team"} <= set(frame.columns):
+        first = frame.drop_duplicates("game_id")
+        told = dict(zip(first["game_id"], first["away_team"] + " at " + first["home_team"], strict=True))
+    wanted = pick(frame, "game_id", game_id, name, told)
+    keep: pd.Series = (frame["game_id"] == wanted).fillna(value=False).astype(bool)
+    return frame[keep]
+
+
+def one_team(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.DataFrame:
+    """Return the rows of one team, by name, part of the name, or id."""
+    if who is not None:
+        return team(frame, who)
+    return team(frame, str(pick(frame, "team", None, name)))
+
+
+def one_player(frame: pd.DataFrame, who: str | int | None, name: str) -> pd.DataFrame:
+    """Return the rows of one player, by name, part of the name, or id."""
+    if who is not None:
+        return player(frame, who)
+    return player(frame, str(pick(frame, "player", None, name)))

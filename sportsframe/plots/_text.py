@@ -1,0 +1,84 @@
+"""Text in plots: labels with units, numbers, names and dates."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from ..catalog import SPORTS, every_table
+
+if TYPE_CHECKING:
+    pass
+
+
+UNITS = {
+    "yd": "yards",
+    "min": "minutes",
+    "s": "seconds",
+    "deg": "degrees",
+    "innings.outs": "innings",
+}
+
+
+@cache
+def _units() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for _, _, _, lay in every_table():
+        for column in lay.columns:
+            if column.unit:
+                found.setdefault(column.name, column.unit)
+    return found
+
+
+def label(name: str) -> str:
+    """Return the label of a column, with its unit unless the name contains it."""
+    words = name.replace("_", " ")
+    unit = _units().get(name, "")
+    unit = UNITS.get(unit, unit)
+    text = words[:1].upper() + words[1:]
+    return f"{text} ({unit})" if unit and unit not in words and unit.rstrip("s") not in words else text
+
+
+def counted(frame: pd.DataFrame) -> str:
+    """Return the unit of the scores: points, runs, goals or legs."""
+    codes: list[str] = list(frame["sport"].dropna().astype(str).unique()) if "sport" in frame.columns else []
+    words = {SPORTS[code].rules.unit for code in codes if code in SPORTS}
+    return words.pop() if len(words) == 1 else "points"
+
+
+def numbers(column: pd.Series) -> pd.Series:
+    """Return a column as floats, with NaN for missing values."""
+    return pd.to_numeric(column, errors="coerce").astype("Float64").astype(float)
+
+
+def short(name: object, length: int = 26) -> str:
+    """Return a name shortened to fit an axis."""
+    text = str(name)
+    return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
+
+
+def initials(name: object, length: int) -> str:
+    """Return the name of a team or person, its first words shortened to initials if it is too long."""
+    words = str(name).split()
+    for i in range(len(words) - 1):
+        if len(" ".join(words)) <= length:
+            break
+        words[i] = "" if words[i].islower() else words[i][0] + "."
+    return short(" ".join(word for word in words if word), length)
+
+
+def day(frame: pd.DataFrame) -> str:
+    """Return ``MLB, 2024-06-01`` or a range of dates, for the subtitle."""
+    codes: list[str] = list(dict.fromkeys(frame["sport"].dropna().astype(str))) if "sport" in frame.columns else []
+    if "league" in frame.columns and len(leagues := frame["league"].dropna().astype(str).unique()) == 1:
+        codes = [leagues[0]]
+    dates = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([], dtype="datetime64[us]")
+    first, last = (f"{dates.min():%Y-%m-%d}", f"{dates.max():%Y-%m-%d}") if len(dates) else ("", "")
+    return ", ".join(part for part in ("/".join(codes), first if first == last else f"{first} to {last}") if part)
+
+
+def many(count: int, word: str, plural: str = "") -> str:
+    """Return ``1 game`` or ``2 games``."""
+    return f"{count} {word if count == 1 else plural or word + 's'}"

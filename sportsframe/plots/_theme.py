@@ -1,0 +1,160 @@
+"""The style of plots: settings of matplotlib, and colors for light and dark backgrounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from .._frames.arguments import checked
+from ..errors import require
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+LIGHT = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7a5195")
+
+DARK = ("#56b4e9", "#f28e4c", "#2fc49a", "#f2c14e", "#e29ac4", "#8fb8ff", "#b79bd6")
+"""Colors that are distinguishable with color blindness (after Okabe and Ito), for light and dark backgrounds."""
+
+
+def theme(dark: bool = False) -> dict[str, Any]:
+    """Return the matplotlib settings of `style`."""
+    from cycler import cycler
+
+    ground, ink, soft, line = (
+        ("#16191d", "#e8eaed", "#a9b0b8", "#3b424a") if dark else ("#ffffff", "#24292f", "#5d666f", "#d5dae0")
+    )
+    return {
+        "figure.facecolor": ground,
+        "axes.facecolor": ground,
+        "savefig.facecolor": ground,
+        "figure.dpi": 110,
+        "savefig.dpi": 160,
+        "text.color": ink,
+        "axes.labelcolor": soft,
+        "axes.edgecolor": line,
+        "axes.titlecolor": ink,
+        "xtick.color": line,
+        "ytick.color": line,
+        "xtick.labelcolor": soft,
+        "ytick.labelcolor": soft,
+        "grid.color": line,
+        "grid.linewidth": 0.6,
+        "grid.alpha": 0.7,
+        "axes.axisbelow": True,
+        "axes.prop_cycle": cycler(color=DARK if dark else LIGHT),
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.linewidth": 0.8,
+        "axes.titlesize": 12.0,
+        "axes.titleweight": "bold",
+        "axes.titlelocation": "left",
+        "axes.titlepad": 22.0,
+        "axes.labelsize": 9.5,
+        "xtick.labelsize": 9.0,
+        "ytick.labelsize": 9.0,
+        "font.size": 9.5,
+        "legend.fontsize": 9.0,
+        "legend.frameon": False,
+        "lines.linewidth": 1.8,
+        "patch.linewidth": 0.0,
+    }
+
+
+@checked
+@contextmanager
+def style(dark: bool = False) -> Iterator[None]:
+    """Use a plain, colorblind-safe style within a ``with`` block.
+
+    Plots that make their own axes wear it anyway, where the settings are still matplotlib's own; the block is for
+    the dark form, and for other drawings beside them.
+
+    Parameters
+    ----------
+    dark : bool
+        Whether to use a dark background.
+
+    Examples
+    --------
+    >>> with style(dark=True):                  # doctest: +SKIP
+    ...     games.sports.plot.scores()
+    """
+    require("plots", "matplotlib", "cycler")
+    import matplotlib as mpl
+
+    settings: Any = theme(dark)
+    with mpl.rc_context(settings):
+        yield
+
+
+def halo(ax: Axes) -> list[Any]:
+    """Return a text outline in the background color, for names drawn over points."""
+    from matplotlib.patheffects import withStroke
+
+    return [withStroke(linewidth=2.2, foreground=ax.get_facecolor(), alpha=0.85)]
+
+
+def is_dark(ax: Axes | None = None) -> bool:
+    """Whether the background is dark."""
+    import matplotlib as mpl
+    from matplotlib.colors import to_rgb, to_rgba
+
+    ground = mpl.rcParams["figure.facecolor"] if ax is None else ax.get_facecolor()
+    if to_rgba(ground)[3] == 0:
+        ground = mpl.rcParams["figure.facecolor"]
+    red, green, blue = to_rgb(ground)
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+
+
+def colours(ax: Axes) -> tuple[str, ...]:
+    """Return the palette for the background of these axes."""
+    return DARK if is_dark(ax) else LIGHT
+
+
+def quiet(ax: Axes) -> str:
+    """Return a color for elements of low emphasis."""
+    return "#59626c" if is_dark(ax) else "#c3cad1"
+
+
+def ink(ax: Axes) -> str:
+    """Return the text color for these axes."""
+    return "#e8eaed" if is_dark(ax) else "#24292f"
+
+
+def soft(ax: Axes) -> str:
+    """Return the color of secondary text."""
+    return "#a9b0b8" if is_dark(ax) else "#5d666f"
+
+
+def ramp(ax: Axes) -> Any:
+    """Return a color map for heat maps, from the background to blue (gold if dark), with even steps in lightness."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    steps = (
+        ("#222a33", "#27506e", "#4c86a8", "#c9b458", "#ffe9a3")
+        if is_dark(ax)
+        else ("#eef3f7", "#b9d6e8", "#6aaed6", "#2574ad", "#0b3c68")
+    )
+    return LinearSegmentedColormap.from_list("sportsframe", steps)
+
+
+def on(colour: Any) -> str:
+    """Return a text color that is legible on a color."""
+    from matplotlib.colors import to_rgb
+
+    red, green, blue = to_rgb(colour)
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.55 else "#1b1f24"
+
+
+def _settings(ax: Axes | None) -> Any:
+    """Apply the style to new axes, unless the user changed matplotlib's settings; existing axes keep their style."""
+    import matplotlib as mpl
+
+    if ax is not None:
+        return nullcontext()
+    now: Any = mpl.rcParams
+    own: Any = mpl.rcParamsDefault
+    worn: Any = {k: v for k, v in theme(is_dark()).items() if now[k] == own[k]}
+    return mpl.rc_context(worn)

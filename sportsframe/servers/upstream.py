@@ -1,0 +1,179 @@
+"""What a mirror knows of its upstream service: whether it answers, why not, and until when it is left alone."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from math import ceil, nan
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from ..errors import (
+    BadRequest,
+    Forbidden,
+    NotFound,
+    PayloadError,
+    ServiceError,
+    SportsframeError,
+    TrialRestricted,
+    Unauthorized,
+)
+from ..service.respond import NOT_FOUND, REFUSED_BY, TOO_OLD, UNAUTHORIZED, Reply, reply
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
+RETRY_AFTER = 10
+"""Seconds for which no request is sent to an upstream that failed to respond, unless it says for how long."""
+
+NO_ANSWER = reply(502, "The upstream service did not respond, and the response is not in the cache.")
+NO_ENVELOPE = reply(502, "The upstream service returned an unexpected body.")
+
+REFUSALS: dict[type[ServiceError], Reply] = {
+    TrialRestricted: TOO_OLD,
+    Unauthorized: UNAUTHORIZED,
+    Forbidden: reply(403, "The upstream service does not allow this request for the mirror's account."),
+    BadRequest: reply(400, "The upstream service rejected the date or season."),
+    NotFound: NOT_FOUND,
+}
+"""Replacements for upstream error bodies, which may contain the token."""
+
+State = Literal["unknown", "up", "limited", "refused", "down"]
+"""``unknown`` before the first request, ``limited`` after a 429, ``refused`` after a 401 for the mirror's own token."""
+
+log = logging.getLogger("sportsframe.service")
+
+
+class Failure(NamedTuple):
+    """A response that cannot be used: what it says of upstream, and what users get for it.
+
+    Attributes
+    ----------
+    state : str
+        State of upstream; ``up`` if it responded and only refused the request.
+    cause : str
+        What happened, without the token.
+    reply : tuple of (int, dict of str to str, bytes)
+        The response if the cache has none to use instead.
+    pause : float
+        Seconds for which upstream is not asked.
+    """
+
+    state: State
+    cause: str
+    reply: Reply
+    pause: float = 0.0
+
+    @property
+    def bridged(self) -> bool:
+        """Whether an expired response may be used instead: for a missing answer, never for a refusal."""
+        return self.state in ("limited", "down")
+
+
+def failure_of(error: SportsframeError) -> Failure:
+    """Return what an error of the client says of upstream."""
+    cause = " ".join(str(error).split())
+    if isinstance(error, ServiceError):
+        given = passed_on(error)
+        pause = RETRY_AFTER if error.retry_after is None else error.retry_after
+        if error.status == 429:
+            return Failure("limited", cause, given, pause)
+        if 500 <= error.status < 600:
+            return Failure("down", cause, given, pause)
+        if isinstance(error, Unauthorized):
+            return Failure("refused", cause, given)
+        return Failure("up" if 400 <= error.status < 500 else "down", cause, given)
+    if isinstance(error, PayloadError):
+        return Failure("down", cause, NO_ENVELOPE)
+    return Failure("down", cause, NO_ANSWER, RETRY_AFTER)
+
+
+def passed_on(error: ServiceError) -> Reply:
+    """Return the response for an upstream error, with a message of our own; what is no error of HTTP becomes a 502."""
+    if 300 <= error.status < 400:
+        return reply(502, "The upstream service returned a redirect, which is not followed.")
+    if not 400 <= error.status < 600:
+        return reply(502, "The upstream service returned a status that is none of HTTP.")
+    known = next((body for kind, body in REFUSALS.items() if isinstance(error, kind)), None)
+    _, headers, body = known or reply(error.status, f"The upstream service failed with status {error.status}.")
+    if error.retry_after is not None:
+        headers = {**headers, "Retry-After": _seconds(error.retry_after)}
+    return error.status, {**headers, "X-Content-Type-Options": "nosniff", REFUSED_BY: "upstream"}, body
+
+
+def _seconds(pause: float) -> str:
+    return str(ceil(min(pause, 1e9)))
+
+
+class Upstream:
+    """The state of an upstream service, which only its responses change; each change is logged once.
+
+    Parameters
+    ----------
+    elapsed : callable
+        Returns the time in seconds.
+    registry : CollectorRegistry
+        Registry of the metrics.
+    """
+
+    def __init__(self, elapsed: Callable[[], float], registry: CollectorRegistry) -> None:
+        from prometheus_client import Counter, Gauge
+
+        self.state: State = "unknown"
+        self._elapsed = elapsed
+        self._since = elapsed()
+        self._failure: Failure | None = None
+        self._until = 0.0
+        self._lock = threading.Lock()
+        self._up: Any = Gauge(
+            "sportsframe_mirror_upstream_up",
+            "Whether the latest response of upstream could be used; NaN before the first",
+            registry=registry,
+        )
+        self._up.set(nan)
+        self._outages: Any = Counter(
+            "sportsframe_mirror_outages", "Times upstream stopped to respond as it should", registry=registry
+        )
+
+    def answered(self) -> None:
+        """Note that upstream responded as it should."""
+        with self._lock:
+            self._failure = None
+            self._became("up", "")
+
+    def failed(self, error: SportsframeError) -> Failure:
+        """Note that a request failed, and return how."""
+        failure = failure_of(error)
+        if failure.state == "up":
+            self.answered()
+            return failure
+        with self._lock:
+            self._failure, self._until = failure, self._elapsed() + failure.pause
+            self._became(failure.state, failure.cause)
+        return self._timed(failure, failure.pause)
+
+    def held(self) -> Failure | None:
+        """Return the failure because of which upstream is not asked now; None if it may be asked."""
+        with self._lock:
+            left = self._until - self._elapsed()
+            return None if self._failure is None or left <= 0 else self._timed(self._failure, left)
+
+    def _timed(self, failure: Failure, left: float) -> Failure:
+        """Return a failure whose response says when to ask again."""
+        if not failure.bridged:
+            return failure
+        status, headers, body = failure.reply
+        return failure._replace(reply=(status, {**headers, "Retry-After": _seconds(left or RETRY_AFTER)}, body))
+
+    def _became(self, state: State, cause: str) -> None:
+        before, self.state = self.state, state
+        if state == before:
+            return
+        now = self._elapsed()
+        lasted, self._since = now - self._since, now
+        self._up.set(state == "up")
+        if state == "up":
+            log.info("upstream up%s", "" if before == "unknown" else f", after {lasted:.0f} s {before}")
+            return
+        self._outages.inc(state != "refused" and before not in ("limited", "down"))
+        log.warning("upstream %s: %s", state, cause)

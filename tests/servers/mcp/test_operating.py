@@ -1,0 +1,118 @@
+"""What an operator relies on: the log and metrics of the tools, their health, guessed tokens, and a stop."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+
+import pytest
+
+from sportsframe._client.clock import Clock
+from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.servers.mirror import Mirror
+from sportsframe.service import Service
+from sportsframe.service.limits import FailedTokens
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import Grant, Tokens
+
+from ...support.servers import Reply, hanging, serving
+from .calls import CANARY, LIMITED, LIST, Answer, post, tool_call
+
+LATER = "2025-03-01T12:00:00+00:00"
+LIVE = tool_call("get_live", sport="mlb", date="2024-06-01")
+UPSTREAM = "upstream-canary-0123456789"
+
+
+def table(**quotas: int) -> Tokens:
+    return Tokens({CANARY: Grant("lab", quota=quotas.get("quota")), LIMITED: Grant("guest", pairs=frozenset())})
+
+
+def accessed(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """The lines of the access log, without address and time."""
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
+    assert all(line.startswith("127.0.0.1 ") for line in lines)
+    return [" ".join(word for word in line.split()[1:] if "." not in word) for line in lines]
+
+
+def test_the_log_and_the_metrics_name_the_token(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    """Name, tool, status, and that a call failed although its status is 200; neither shows a token."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    logging.getLogger("sportsframe.access").propagate = True
+    served = Service(service.world, table(quota=1), service.clock)
+    with running_server(app=McpApp(ToolServer(served))) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        for body, token in ((LIST, CANARY), (LIVE, CANARY), (LIVE, CANARY), (LIVE, LIMITED), (LIST, "wrong")):
+            post(url, body, token)
+        page = post(url, None, None, path="/metrics", method="GET")[2].decode()
+
+    assert accessed(caplog)[:5] == [
+        'lab "POST /mcp" - 200 ms', 'lab "POST /mcp" get_live 200 ms', 'lab "POST /mcp" get_live 200 ms error 429',
+        'guest "POST /mcp" get_live 403 ms', '- "POST /mcp" - 401 ms',
+    ]  # fmt: skip
+    for line in (
+        'sportsframe_http_requests_total{status="200",token="lab"} 3.0',
+        'sportsframe_http_requests_total{status="401",token=""} 1.0',
+        'sportsframe_http_seconds_count{resource="get_live"} 3.0',
+        'sportsframe_mcp_failed_calls_total{token="lab",tool="get_live"} 1.0',
+    ):
+        assert line in page
+    assert not any(token in page + caplog.text for token in (CANARY, LIMITED, UPSTREAM))
+
+
+def test_guessed_tokens_are_slowed_down(service: Service) -> None:
+    """Beyond the free ones a refusal takes a while; good tokens are not delayed."""
+    app = McpApp(ToolServer(service), failures=FailedTokens(free=2, seconds=3600.0, delay=0.5))
+    with running_server(app=app) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        for number in range(4):
+            began = time.monotonic()
+            assert post(url, LIST, f"guess-{number}-0123456789")[0] == 401
+            assert (time.monotonic() - began >= 0.5) == (number >= 2)
+        assert post(url, LIST)[0] == 200
+        assert b"delayed_refusals_total 2.0" in post(url, None, None, path="/metrics", method="GET")[2]
+
+
+def test_health_tells_of_upstream() -> None:
+    """In front of a real service, health and metrics are those of a mirror."""
+    with serving(Reply(503)) as upstream:
+        mirror = Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER))
+        with running_server(app=McpApp(ToolServer(mirror))) as running:
+            url = running.address.replace("/api/v1", "/mcp")
+            health = [json.loads(post(url, None, None, path="/healthz", method="GET")[2])]
+            post(url, LIVE)
+            health.append(json.loads(post(url, None, None, path="/healthz", method="GET")[2]))
+            page = post(url, None, None, path="/metrics", method="GET")[2]
+    assert [one["upstream"] for one in health] == ["unknown", "down"]
+    assert b"sportsframe_mirror_upstream_up 0.0" in page
+
+
+def test_a_stop_during_a_call_is_said_to_be_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A call that waits for upstream when the server stops gets 503 with Retry-After and a line of the log."""
+    caplog.set_level(logging.INFO)
+    logging.getLogger("sportsframe.access").propagate = True
+    monkeypatch.setattr("sportsframe.service.workers.STOP_SECONDS", 1)
+    with hanging("/never", b"") as (address, release):
+        mirror = Mirror(address, table(), token=UPSTREAM, now=Clock(LATER))
+        found: list[Answer] = []
+        with running_server(app=McpApp(ToolServer(mirror))) as running:
+            url = running.address.replace("/api/v1", "/mcp")
+            asking = threading.Thread(target=lambda: found.append(post(url, LIVE)))
+            asking.start()
+            until = time.monotonic() + 20
+            while not mirror.counts.in_flight._value.get() and time.monotonic() < until:
+                time.sleep(0.01)
+            stopping = threading.Thread(target=running.stop)
+            stopping.start()
+            asking.join(timeout=15)
+            release.set()
+            stopping.join()
+            asking.join()
+    assert found[0][0] == 503
+    assert found[0][1]["retry-after"] == "1"
+    assert 'lab "POST /mcp" get_live 503 ms' in accessed(caplog)
+    assert "Traceback" not in caplog.text
+    assert "Exception" not in caplog.text
