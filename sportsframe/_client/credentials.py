@@ -198,8 +198,8 @@ def find(token: Token, variable: str, what: str) -> None:
     text = os.environ.get(variable, "").strip()
     if not text or _digest(text) != token.digest:
         raise ConfigError(
-            f"the {what} is not known in this process, because secrets are never pickled; make a client "
-            f"with it here first, or set {variable}"
+            f"the {what} of this client is not known in this process, because secrets are never pickled; make a client "
+            f"with the {what} here first, or set {variable} to it"
         )
     _take_in(token, text, public=False)
 

@@ -67,7 +67,7 @@ class RedisServer:
         if isinstance(self.url, str):
             return _client(self.url, seconds)
         if not credentials.holds(self.url):
-            credentials.find(self.url, VARIABLE, "password of the Redis server")
+            credentials.find(self.url, VARIABLE, "Redis URL")
         return _client(credentials.reveal(self.url), seconds)
 
 

@@ -144,7 +144,7 @@ class Settings:
                 f"{TOKEN_VARIABLE}, or unset the base URL to use the built-in service"
             )
         if not credentials.holds(self.token):
-            credentials.find(self.token, TOKEN_VARIABLE, "token of this client")
+            credentials.find(self.token, TOKEN_VARIABLE, "token")
         return Source(self.base_url, self.token, simulated)
 
     @property

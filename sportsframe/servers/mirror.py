@@ -18,11 +18,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
-<<<<<<< HEAD
-from .._client import cache, credentials, option_values, settings
-=======
-from .._client import cache, option_values
->>>>>>> main
+from .._client import cache, credentials, option_values
 from .._client import fetch as fetching
 from .._client.answer import Fetched, History
 from .._client.options import current_with

@@ -303,9 +303,9 @@ def test_a_server_of_another_kind_is_done_without(server: Server) -> None:
     odd = Odd()
     for port in (server.base_url.split(":")[2].split("/")[0], odd.port):
         notices.forget()
-        with options(base_url=server.base_url, token=TOKEN, redis=f"redis://127.0.0.1:{port}/0"):
-            with pytest.warns(SportsframeWarning, match="continuing without a cache"):
-                assert not fetch(DAY).from_cache
+        client = sf.Client(base_url=server.base_url, token=TOKEN, redis=f"redis://127.0.0.1:{port}/0")
+        with pytest.warns(SportsframeWarning, match="continuing without a cache"):
+            assert len(client.live("2024-06-01", "MLB"))
     odd.close()
 
 
