@@ -36,11 +36,11 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
                         "players.sports.plot.percentiles(player=best)"),
     ],
     "Plays": [
-        ("score_line", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+        ("score_line", 'plays = sf.play_by_play("20241110-9024-9021", "NFL")\n'
                        "plays.sports.plot.score_line()"),
         ("win_probability", 'plays = sf.play_by_play("2024-11-10", "NFL")\n'
-                            'plays.sports.plot.win_probability(game_id="20241110-9030-9002")'),
-        ("play_timeline", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+                            'plays.sports.plot.win_probability(game_id="20241110-9024-9021")'),
+        ("play_timeline", 'plays = sf.play_by_play("20241110-9024-9021", "NFL")\n'
                           "plays.sports.plot.play_timeline()"),
     ],
     "A season": [
@@ -87,7 +87,7 @@ EXAMPLES: dict[str, list[tuple[str, str]]] = {
     "Football": [
         ("drive", 'with sf.options(now="2024-11-10T19:10"):\n    games = sf.live("2024-11-10", "NFL")\n'
                   "games.sports.plot.drive()"),
-        ("drive_chart", 'plays = sf.play_by_play("20241110-9030-9002", "NFL")\n'
+        ("drive_chart", 'plays = sf.play_by_play("20241110-9024-9021", "NFL")\n'
                         "plays.sports.plot.drive_chart()"),
         ("yardage", 'sf.live("2024-11-10", "NFL", table="teams").sports.plot.yardage()'),
         ("usage", 'players = sf.live("2024-11-10", "NFL", table="players")\n'

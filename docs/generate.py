@@ -449,7 +449,8 @@ def main(asked: list[str]) -> None:
     if "calibration" in asked:
         (HERE / "calibration.md").write_text(calibration(measure_all(), targets), encoding="utf-8")
     if "examples" in asked:
-        text = json.dumps(examples(), ensure_ascii=False, indent=1)
+        with tempfile.TemporaryDirectory() as folder, settled(Path(folder)):
+            text = json.dumps(examples(), ensure_ascii=False, indent=1)
         EXAMPLE_BODIES.write_text(f"{text}\n", encoding="utf-8")
     if "picture" in asked:
         picture()

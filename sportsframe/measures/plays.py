@@ -99,9 +99,9 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
-    [1, 2, 1]
+    [7, 6, -1]
     """
     sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
     return _aligned(_line(sport, ordered), plays)
@@ -150,9 +150,9 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> plays = sf.play_by_play("20241110-9024-9021", "NFL")
     >>> lead_changes(plays)[["lead_changes", "ties", "away_largest_lead", "home_largest_lead"]].iloc[0].tolist()
-    [1, 3, 3, 7]
+    [5, 4, 7, 6]
     """
     sport, ordered = _plays(plays, "lead_changes", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)
@@ -223,9 +223,9 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
-    [17, 2, 1]
+    [19, 6, 1]
     """
     _, ordered = _plays(plays, "run_expectancy", "MLB")
     states = _states(ordered)
@@ -274,9 +274,9 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> re24(plays).head(3).round(2).tolist()
-    [-0.18, 0.0, 0.0]
+    [0.1, 1.17, 0.83]
     """
     _, ordered = _plays(plays, "re24", "MLB")
     table = run_expectancy(plays) if expectancy is None else expectancy
@@ -319,9 +319,9 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> plays = sf.play_by_play("20241110-9024-9021", "NFL")
     >>> drives(plays)["result"].value_counts().head(2).to_dict()
-    {'punt': 8, 'touchdown': 6}
+    {'touchdown': 9, 'punt': 7}
     """
     _, ordered = _plays(plays, "drives", "NFL")
     ordered = ordered[ordered["possession"].notna()]
@@ -399,7 +399,7 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20241110-9030-9002", "NFL")
+    >>> plays = sf.play_by_play("20241110-9024-9021", "NFL")
     >>> expected_points(plays).columns.tolist()
     ['down', 'yards_to_go', 'points', 'plays']
     """
@@ -457,9 +457,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240531-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
-    [0.821, 1.0]
+    [0.033, 0.0]
     """
     sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)

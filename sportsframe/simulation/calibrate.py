@@ -19,13 +19,13 @@ from ._common.targets import Target
 YEARS: dict[str, tuple[int, ...]] = {
     "NFL": tuple(range(2016, 2024)),
     "NBA": (2021, 2022, 2023),
-    "MLB": (2021, 2022, 2023),
+    "MLB": (2018, 2019, 2021, 2022, 2023),
     "NHL": (2021, 2022, 2023),
     "NCAAFB": (2022, 2023),
     "NCAABB": (2022, 2023),
     "PGA": (2021, 2022, 2023),
     "DARTS": (2021, 2022, 2023),
-    "SOCCER": (2021, 2022, 2023),
+    "SOCCER": tuple(range(2018, 2024)),
 }
 """Start years of the seasons that are measured where nothing else is asked: more where a season has few games."""
 

@@ -16,9 +16,11 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import chdir
 from datetime import date
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -187,7 +189,11 @@ def main() -> int:
     parser.add_argument("seed", nargs="?", type=int, default=0)
     given = parser.parse_args()
     kinds: Counter[str] = Counter()
-    with sf.options(source="simulated", now="2025-01-15T12:00"):
+    with (
+        TemporaryDirectory() as folder,
+        chdir(folder),  # calls that write a file get names such as "home_score"
+        sf.options(source="simulated", now="2025-01-15T12:00"),
+    ):
         for call, told in calls(given.n, given.seed):
             if told:
                 kinds[told] += 1

@@ -39,11 +39,11 @@ class Limits(NamedTuple):
 LIMITS: dict[str, Limits] = {
     "NFL": Limits(stand=3, days=1, in_five=2, rest=90),
     "NBA": Limits(stand=9, days=2, in_five=3, rest=17),
-    "MLB": Limits(stand=22, days=20, in_five=6, rest=12),
+    "MLB": Limits(stand=13, days=20, in_five=6, rest=12),
     "NHL": Limits(stand=9, days=2, in_five=4, rest=17),
     "SOCCER": Limits(stand=4, days=1, in_five=2, rest=48),
 }
-"""Sport -> its limits. The stands of baseball are those the plan of its rounds allows; a club rarely has 16 or more."""
+"""Sport -> its limits."""
 
 
 def planned(sport: str, year: int, league: str | None) -> dict[int, list[tuple[datetime, Any, bool]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter, defaultdict
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +14,7 @@ from sportsframe.simulation import World
 from sportsframe.simulation._common.careers import Market, Rosters, ageing
 from sportsframe.simulation._common.injuries import Hazard, Ward
 from sportsframe.simulation._common.people import Person
+from sportsframe.simulation.hockey.season import Season as HockeySeason
 from sportsframe.simulation.soccer.play import SWAP
 
 from ..bench import leagues
@@ -182,6 +183,24 @@ def test_goalies_rest_on_the_second_night(world: World) -> None:
                 same += one.goalies[one.home == club] == other.goalies[other.home == club]
 
     assert 0.04 < same / pairs < 0.2
+
+
+@pytest.mark.parametrize("year", [2016, 2019, 2022])
+def test_nobody_can_play_more_than_a_club(world: World, year: int) -> None:
+    """Who changes clubs waits at the new one where he would have more games than a club; some do, and then play."""
+    season = cast(HockeySeason, world.season("NHL", year))
+    waited = 0
+    movers = {move.player.id for move in season.squads.rosters.moves()}
+    games: Counter[int] = Counter()
+    for club, own in season.by_club.items():
+        for game in own:
+            day, before = game.day, season.day_before(club, game.day)
+            dressed = {skill.person.id for skill in season.squads.skaters(season.clubs[club].id, day, before)}
+            games.update(dressed & movers)
+            waited += sum(day in season.squads.waits.get(player, ()) for player in movers)
+
+    assert waited > 20
+    assert 70 < max(games.values()) <= 82
 
 
 def test_doubleheaders_make_up_for_rain(world: World) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from sportsframe.catalog import SPORTS, sports_of
 from sportsframe.simulation import World
+from sportsframe.simulation._common.clubs import clubs
+from sportsframe.simulation._common.numbers import free, numbers
 
 Row = dict[str, Any]
 
@@ -133,6 +135,92 @@ def test_numbers_are_unique_in_a_club(world: World, sport: str) -> None:
         if row["player_id"] not in former:
             numbers[row["team_id"]].append(row["number"])
     assert all(max(Counter(worn).values()) == 1 for worn in numbers.values())
+
+
+OFFENCE = {"OT": "50-79", "OG": "50-79", "C": "50-79", "QB": "1-19", "PK": "1-19", "P": "1-19"}
+ALLOWED = {
+    2003: OFFENCE | {"WR": "80-89", "RB": "20-49", "CB": "20-49", "S": "20-49", "TE": "40-49 80-89"},
+    2019: OFFENCE | {"WR": "10-19 80-89", "RB": "20-49", "CB": "20-49", "S": "20-49", "LB": "40-59 90-99"},
+    2024: OFFENCE | {"WR": "1-49 80-89", "RB": "1-49 80-89", "CB": "1-49", "S": "1-49", "DT": "50-79 90-99"},
+}
+"""Numbers that the NFL's rule of a year allows."""
+
+
+def within(number: int, spans: str) -> bool:
+    return any(int(first) <= number <= int(last) for first, last in (span.split("-") for span in spans.split()))
+
+
+@pytest.mark.parametrize("year", ALLOWED)
+def test_football_numbers_follow_the_rule_of_the_year(world: World, year: int) -> None:
+    """Everybody wears a number that the league's rule of the year allows to his position, and rookies are grown up."""
+    day = date(year, 11, 16)
+    rows = [row for row in told(world.season("NFL", year), "player-info", day) if row["status"] != "INACT"]
+
+    assert len(rows) > 1400
+    assert all(within(row["number"], ALLOWED[year].get(row["position"], "1-99")) for row in rows)
+    assert min(age(row, day) for row in rows) > 21
+    football = {club.name.removesuffix(f" {club.mascot}") for club in clubs(world.seed, "NCAAFB")}
+    assert {row["college"] for row in rows} <= football
+
+
+def test_a_number_is_taken_in_turn() -> None:
+    """The wanted number, else the next one that the rule allows, round its end, and any one when all are worn."""
+    kickers = numbers("NFL", "PK", 1990)
+
+    assert kickers == tuple(range(1, 20))
+    assert free(kickers, 5, set()) == 5
+    assert free(kickers, 19, {19, 1}) == 2
+    assert free(kickers, 7, set(range(1, 20))) == 0
+    assert 85 in numbers("NFL", "WR", 1981)
+    assert 15 not in numbers("NFL", "WR", 1981)
+    assert 15 in numbers("NFL", "WR", 1982)
+    assert 5 not in numbers("NFL", "WR", 1998)
+    assert 5 in numbers("NFL", "WR", 1999)
+    assert numbers("DARTS", "", 1990) == tuple(range(100))
+
+
+def age(row: Row, day: date) -> float:
+    return (day - datetime.strptime(row["age"], "%B %d, %Y").date()).days / 365.25
+
+
+@pytest.mark.parametrize(
+    ("sport", "worn", "retired", "grown"),
+    [("MLB", range(1, 100), 42, 20), ("NHL", range(1, 99), 99, 18), ("NBA", range(56), 6, 19)],
+)
+def test_numbers_are_those_of_the_league(world: World, sport: str, worn: range, retired: int, grown: int) -> None:
+    """Numbers stay within the league's, nobody begins in one that it has retired, or before the league's age."""
+    day = DAYS[sport][1]
+    rows = [row for row in told(world.season(sport, 2023), "player-info", day) if row["status"] != "INACT"]
+    born = {row["player_id"]: int(row["age"][-4:]) for row in rows}
+
+    assert all(row["number"] in worn for row in rows)
+    assert not any(row["number"] == retired and (sport != "NBA" or born[row["player_id"]] >= 2003) for row in rows)
+    assert min(2023 - year for year in born.values()) >= grown
+
+
+def test_goalkeepers_wear_the_numbers_of_goalkeepers(world: World) -> None:
+    """Number 1 is a goalkeeper's; in hockey he may wear 29 to 41 or one of the seventies; LALIGA ends at 25."""
+    rows = told(world.season("NHL", 2023), "player-info", DAYS["NHL"][1])
+    assert all(
+        (row["number"] == 1 or within(row["number"], "29-41 70-79")) == (row["position"] == "G")
+        for row in rows
+        if row["position"] == "G" or row["number"] == 1
+    )
+    rows = told(world.season("SOCCER", 2023, "LALIGA"), "player-info", DAYS["SOCCER"][1])
+    assert {row["number"] for row in rows if row["position"] == "Goalkeeper"} == {1, 13, 25}
+    assert {row["number"] for row in rows if row["position"] != "Goalkeeper"} == {*range(2, 13), *range(14, 25)}
+
+
+def test_nobody_throws_left_handed_across_the_infield(world: World) -> None:
+    """Catchers and infielders but first basemen throw right-handed; a quarter of the pitchers do not."""
+    rows = told(world.season("MLB", 2023), "player-info", DAYS["MLB"][1])
+    left = Counter(row["position"] for row in rows if row["throws"] == "L")
+
+    assert not left.keys() & {"C", "2B", "3B", "SS"}
+    assert 0.22 < left["P"] / sum(row["position"] == "P" for row in rows) < 0.32
+    assert left["1B"]
+    assert left["LF"]
+    assert left["RF"]
 
 
 def test_a_profile_lasts_for_life(world: World) -> None:

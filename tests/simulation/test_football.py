@@ -84,25 +84,52 @@ def test_round_and_event_name_belong_to_the_postseason(seasons: dict[str, Season
         assert all(e.schedule(AFTER).wire()["event_name"] for e in season.postseason())
 
 
-@pytest.mark.parametrize("year", [2004, 2017, 2024, 2026])
-def test_a_professional_season_has_seventeen_games_and_a_bye(world: World, year: int) -> None:
-    """272 games in 18 weeks: 17 a club, 8 or 9 at home, 6 in the division, one bye in weeks 5 to 14."""
+@pytest.mark.parametrize(("year", "count"), [(2004, 16), (2017, 16), (2020, 16), (2021, 17), (2024, 17), (2026, 17)])
+def test_a_professional_season_has_its_games_and_a_bye(world: World, year: int, count: int) -> None:
+    """17 games a club in 18 weeks, 16 in 17 until 2020: half of them at home, 6 in the division, one bye."""
     season = cast("Season", world.season("NFL", year))
     games = [plan for plan in season.plans if plan.unplayed_as != "postponed"]
-    assert len(games) == 272
-    assert sorted(Counter(plan.week for plan in games)) == list(range(1, 19))
+    assert len(games) == 16 * count
+    assert sorted(Counter(plan.week for plan in games)) == list(range(1, count + 2))
     assert all(13 <= number <= 16 for number in Counter(plan.week for plan in games).values())
     for club in season.clubs:
         own = [plan for plan in games if club in (plan.away, plan.home)]
         weeks = Counter(plan.week for plan in own)
-        assert len(own) == 17
+        assert len(own) == count
         assert set(weeks.values()) == {1}
-        assert (set(range(1, 19)) - set(weeks)) <= set(schedule.BYES)
-        assert sum(plan.home is club for plan in own) in (8, 9)
+        assert (set(range(1, count + 2)) - set(weeks)) <= set(schedule.BYES)
+        assert sum(plan.home is club for plan in own) in {count // 2, (count + 1) // 2}
         rivals = [other for plan in own if (other := plan.away if plan.home is club else plan.home).group == club.group]
         assert sorted(Counter(other.id for other in rivals).values()) == [2, 2, 2]
-        assert sum((plan.away if plan.home is club else plan.home).conference != club.conference for plan in own) == 5
-    assert all(plan.away.group == plan.home.group for plan in games if plan.week == 18)
+        assert (
+            sum((plan.away if plan.home is club else plan.home).conference != club.conference for plan in own)
+            == count - 12
+        )
+    assert all(plan.away.group == plan.home.group for plan in games if plan.week == count + 1)
+    assert {plan.week for plan in season.late_plans} == set(range(count + 2, count + 6))
+
+
+@pytest.mark.parametrize("year", range(2010, 2027))
+def test_rematches_are_apart_and_short_weeks_few(world: World, year: int) -> None:
+    """Nobody meets a club again in his next game; no club has more than two weeks of less than six days."""
+    season = cast("Season", world.season("NFL", year))
+    plans = sorted((plan for plan in season.plans if not plan.after), key=lambda plan: plan.start)
+    for club in season.clubs:
+        own = [plan for plan in plans if club in (plan.away, plan.home)]
+        assert all({one.away, one.home} != {two.away, two.home} for one, two in pairwise(own))
+        assert sum((two.day - one.day).days < schedule.FULL_WEEK for one, two in pairwise(own)) <= 2
+    final = season.late_plans[-1].day
+    assert final == schedule.nth_weekday(year + 1, 2, 6, 2 if year >= 2021 else 1)
+
+
+def test_some_catches_lose_yards(entries: dict[str, list[Entry]]) -> None:
+    """A few completed passes in a hundred end behind the line, none of them in the passer's own end zone."""
+    for sport in BOTH:
+        plays = [one for entry in entries[sport] for one in entry.season.plays(entry.plan)]
+        caught = [one for one in plays if one.kind == PASS and one.good]
+        behind = [one for one in caught if one.yards < 0]
+        assert 0.02 < len(behind) / len(caught) < 0.05
+        assert all(one.spot - one.yards < 100 for one in behind)
 
 
 def test_days_and_hours_of_the_professionals(seasons: dict[str, Season]) -> None:

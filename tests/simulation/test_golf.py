@@ -8,6 +8,7 @@ from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
+from statistics import fmean
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,7 @@ from sportsframe.catalog.records import fields, http_date
 from sportsframe.simulation import World
 from sportsframe.simulation._common.rng import stream
 from sportsframe.simulation.golf import play
-from sportsframe.simulation.golf.season import STOPS, TOUR, Season, Tournament
+from sportsframe.simulation.golf.season import STOPS, TOUR, UNOFFICIAL, WINNERS, Season, Tournament
 
 AFTER = datetime(2030, 1, 1, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -168,7 +169,8 @@ def test_fields(season: Season) -> None:
     by_day: dict[date, set[int]] = {}
     for entry in season.regular():
         ids = {person.id for person in entry.field}
-        assert len(ids) == len(entry.field) == STOPS[entry.stop].field
+        assert len(ids) == len(entry.field)
+        assert len(ids) == STOPS[entry.stop].field or STOPS[entry.stop].title == WINNERS
         assert all(n in simulated.PLAYER_IDS for n in ids)
         assert not ids & by_day.get(entry.day, set())
         by_day.setdefault(entry.day, set()).update(ids)
@@ -348,6 +350,62 @@ def test_the_cut(stroke: list[Tournament]) -> None:
         before = board(entry, entry.instant(played.ends[after - 1]) - timedelta(minutes=1))["field"]
         assert not any(line["status"] == "cut" for line in before.values())
     assert cuts > 3
+
+
+@pytest.mark.parametrize(
+    ("title", "year", "cut"),
+    [
+        ("The Spring Major", 2012, (44, 10)),
+        ("The Spring Major", 2013, (50, 10)),
+        ("The Spring Major", 2019, (50, 10)),
+        ("The Spring Major", 2020, (50, 0)),
+        ("The National Major", 2011, (60, 10)),
+        ("The National Major", 2012, (60, 0)),
+        ("The Tour Major", 2024, (70, 0)),
+        ("The Links Major", 2024, (70, 0)),
+        ("Desert Classic", 2019, (70, 0)),
+        ("Desert Classic", 2020, (65, 0)),
+        ("Bay Pro-Am", 2024, (0, 0)),
+        ("Canyon Invitational", 2024, (50, 10)),
+        ("Autumn Championship", 2018, (70, 0)),
+        ("Autumn Championship", 2019, (65, 0)),
+        ("Pairs Classic", 2024, (33, 0)),
+    ],
+)
+def test_the_rule_of_the_cut(world: World, title: str, year: int, cut: tuple[int, int]) -> None:
+    """Every major has its own rule of the year; the others keep 65, and until the summer of 2019 kept 70."""
+    season = cast("Season", world.season("PGA", year))
+    entry = next(entry for entry in season.regular() if STOPS[entry.stop].title == title)
+    assert entry.cut == cut
+
+
+def test_winners_are_invited(world: World) -> None:
+    """Who won a tournament of the year before plays the winners' one while he is on the tour."""
+    before, now = (cast("Season", world.season("PGA", year)) for year in (2023, 2024))
+    first = next(entry for entry in now.regular() if STOPS[entry.stop].title == WINNERS)
+    winners = {
+        entry.field[n].id
+        for entry in before.regular()
+        if entry.unplayed_as is None and STOPS[entry.stop].title not in (WINNERS, UNOFFICIAL)
+        for n in entry.play().winner
+    }
+    field = {person.id for person in first.field}
+    assert len(winners) > 25
+    assert winners & {person.id for person in now.players} <= field
+    assert len(field) <= STOPS[first.stop].field
+
+
+def test_the_best_play_less_than_the_rest(season: Season) -> None:
+    """The best enter some twenty tournaments, the middle of the tour more, and nobody plays every week."""
+    starts = Counter(person.id for entry in season.regular() if not entry.unplayed_as for person in entry.field)
+    means = [
+        fmean(starts[person.id] for person in season.ranking[first:last])
+        for first, last in ((0, 30), (30, 70), (70, 125), (125, TOUR))
+    ]
+    assert 18 <= means[0] <= 24
+    assert all(22 <= mean <= 30 for mean in means[1:])
+    assert max(starts[person.id] for person in season.ranking[:30]) <= 29
+    assert max(starts.values()) <= 36
 
 
 def test_a_play_off_finds_a_winner(season: Season) -> None:

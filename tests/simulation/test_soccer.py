@@ -17,6 +17,8 @@ from sportsframe.catalog.statuses import STATUSES
 from sportsframe.simulation import World
 from sportsframe.simulation.soccer import play
 from sportsframe.simulation.soccer.clubs import members, pool, ranked, scores, table
+from sportsframe.simulation.soccer.play import PENALTIES
+from sportsframe.simulation.soccer.rosters import FORWARD, MIDFIELDER
 from sportsframe.simulation.soccer.schedule import LEG_GAP, ROUNDS, pauses
 from sportsframe.simulation.soccer.season import Game, Season
 
@@ -164,17 +166,41 @@ WEEKDAYS = {
 
 @pytest.mark.parametrize("league", CODES)
 def test_calendar(world: World, league: str) -> None:
-    """Seasons begin in the middle of August and end late in May; weekdays come as often as in the real leagues."""
+    """Seasons begin in the middle of August and end late in May; weekdays come as often as in the real leagues.
+
+    That of the World Cup in winter begins a week earlier, ends a week later and rests while it is played.
+    """
     seen: Counter[int] = Counter()
     for year in range(2015, 2027):
         season = cast("Season", world.season("SOCCER", year, league))
         days = [game.day for game in season.regular() if game.played]
         assert season.opens <= min(days) < date(year, 8, 24)
-        assert min(days) >= date(year, 8, 11)
+        assert min(days) >= date(year, 8, 5 if year == 2022 else 11)
         assert date(year + 1, 5, 19) <= max(days) <= season.closes
+        if year == 2022:
+            assert not any(date(2022, 11, 14) <= day < date(2022, 12, 26) for day in days)
+            assert date(2023, 5, 28) <= max(days) <= date(2023, 6, 4)
+            assert Counter(
+                Counter(
+                    club for game in season.regular() if game.played for club in (game.row.away.id, game.row.home.id)
+                ).values()
+            ) == {38: 20}
         seen.update(day.weekday() for day in days)
     for weekday, share in WEEKDAYS[league].items():
         assert seen[weekday] / seen.total() == pytest.approx(share, abs=0.03)
+
+
+def test_a_club_has_one_taker_of_penalties(played: list[Game]) -> None:
+    """Of the players on the pitch always the same one takes the penalties of a club, who is none of its defenders."""
+    takers: dict[int, Counter[int]] = defaultdict(Counter)
+    for game in played:
+        for side, club in enumerate((game.row.away.id, game.row.home.id)):
+            for event in game.match.events:
+                if event.kind in PENALTIES and event.side == side:
+                    takers[club][event.player] += 1
+                    assert game.match.squads[side][event.player].position in (MIDFIELDER, FORWARD)
+    first = sum(counts.most_common(1)[0][1] for counts in takers.values())
+    assert first / sum(counts.total() for counts in takers.values()) > 0.6
 
 
 def test_no_game_after_midnight_gmt(played: list[Game]) -> None:

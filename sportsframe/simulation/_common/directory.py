@@ -16,6 +16,7 @@ from . import season
 from .calendar import DAY, FIRST_YEAR
 from .clubs import Club, clubs
 from .injuries import Injury
+from .numbers import RULES, free, numbers
 from .people import Person
 from .rng import pick, stream
 
@@ -53,15 +54,17 @@ BODIES: dict[str, tuple[float, float, float, float]] = {
 
 CLASSES = ("FR", "SO", "JR", "SR")
 
-BATS = ("R", "L", "S"), (0.56, 0.31, 0.13)
-THROWS = ("R", "L"), (0.78, 0.22)
-"""Sides from which players bat and throw, and their shares."""
+LEFT_HANDED = {"P": 0.27, "1B": 0.3, "LF": 0.2, "CF": 0.17, "RF": 0.22, "DH": 0.2}
+"""Share of the players of a position who throw with the left hand; none of those who throw across the infield."""
 
-SCHOOLED = 0.9
-"""Share of the players from the country who went to a college."""
+BATS = {"R": (("R", "L", "S"), (0.66, 0.21, 0.13)), "L": (("L", "R", "S"), (0.84, 0.1, 0.06))}
+"""Throwing hand -> sides from which players bat, and their shares."""
 
-HIGHEST_NUMBER = {"NBA": 55, "NCAABB": 55, "SOCCER": 49}
-"""Highest number on a shirt; 99 where nothing is said."""
+SCHOOLED = {"NFL": 1.0, "MLB": 0.75, "NHL": 0.65}
+"""Share of the players from the country who went to a college, 0.9 where nothing is said."""
+
+HOCKEY_STATES = frozenset(("CO", "CT", "MA", "ME", "MI", "MN", "ND", "NE", "NH", "NY", "OH", "PA", "VT", "WI"))
+"""Where colleges play hockey."""
 
 QUESTIONABLE = 3
 """Days before his return from which a player is questionable rather than inactive."""
@@ -177,10 +180,11 @@ def _players(season: Season, record: type[Record], day: date) -> Iterator[Record
     found: dict[int, tuple[Member, int, dict[str, Any]]] = {}
     for club in names:
         taken: set[int] = set()
-        for member in sorted(season.members(club, day), key=lambda member: member.person.id):
+        members = [(worn(season, one.person, one.position), one) for one in season.members(club, day)]
+        # who has least to choose from is given his number first
+        for allowed, member in sorted(members, key=lambda pair: (len(set(pair[0])), pair[1].person.id)):
             facts = profile(season, member.person, member.position)
-            while facts["number"] in taken:
-                facts["number"] = facts["number"] % HIGHEST_NUMBER.get(season.sport, 99) + 1
+            facts["number"] = free(allowed, facts["number"], taken)
             taken.add(facts["number"])
             found[member.person.id] = member, club, facts
     since = season.year - GRADUATES if season.sport.startswith("NCAA") else FIRST_YEAR
@@ -203,25 +207,34 @@ def profile(season: season.Season, person: Person, position: str) -> dict[str, A
     sport = season.sport
     r = stream(season.seed, "profile", sport, person.id)
     abroad = person.origin != "USA"
-    home = r.choice(_colleges(season.seed))
+    home = r.choice(_colleges(season.seed, sport))
     height, weight = _body(r, sport, position)
     birthday = date(person.born, 1, 1) + DAY * r.randrange(365)
     years = min(len(CLASSES) - 1, max(0, season.year - person.born - 19))
+    number = r.choice(worn(season, person, position))
+    throws = "L" if r.random() < LEFT_HANDED.get(position, 0.0) else "R"
+    schooled = r.random() < SCHOOLED.get(sport, 0.9) and (not abroad or sport == "NFL")
     return {
         "player_id": person.id,
         "player": person.name,
-        "number": r.randint(1, HIGHEST_NUMBER.get(sport, 99)),
+        "number": number,
         "height": f"{height // 12}' {height % 12}\"",
         "weight": str(weight) if sport.startswith("NCAA") else weight,
         "birth_date": f"{birthday:%B} {birthday.day}, {birthday.year}",
-        "college": (person.origin if sport == "MLB" else None) if abroad else home if r.random() < SCHOOLED else None,
+        "college": home if schooled else person.origin if abroad and sport == "MLB" else None,
         "country": person.origin,
         "class_year": CLASSES[years],
-        "bats": pick(r, *BATS),
-        "throws": pick(r, *THROWS),
+        "bats": pick(r, *BATS[throws]),
+        "throws": throws,
         "image": f"{UUID(int=r.getrandbits(128), version=4)}.png",
         "all_star": None,
     }
+
+
+def worn(season: season.Season, person: Person, position: str) -> tuple[int, ...]:
+    """The numbers that a player may wear."""
+    league = season.league if season.league in RULES else season.sport
+    return numbers(league, position, person.born)
 
 
 def _body(r: Random, sport: str, position: str) -> tuple[int, int]:
@@ -232,9 +245,15 @@ def _body(r: Random, sport: str, position: str) -> tuple[int, int]:
     return round(tall + spread * z), round(heavy + more * (0.6 * z + 0.8 * r.gauss(0, 1)) - 10 * (sport == "NCAAFB"))
 
 
-@lru_cache(maxsize=8)
-def _colleges(seed: int) -> tuple[str, ...]:
-    return tuple(club.name.removesuffix(f" {club.mascot}") for club in clubs(seed, "NCAABB"))
+@lru_cache(maxsize=32)
+def _colleges(seed: int, sport: str) -> tuple[str, ...]:
+    """The colleges that play a sport; all of them play basketball, and what is not said here."""
+    colleges = clubs(seed, "NCAAFB" if sport in ("NFL", "NCAAFB") else "NCAABB")
+    return tuple(
+        club.name.removesuffix(f" {club.mascot}")
+        for club in colleges
+        if sport != "NHL" or club.place.state in HOCKEY_STATES
+    )
 
 
 def _teams(season: Season, record: type[Record], day: date) -> Iterator[Record]:

@@ -20,8 +20,17 @@ GROUPS = (PLAYER_IDS.stop - PLAYER_IDS.start) // (SLOTS * GENERATIONS)
 NAMESAKES: dict[str, float] = {"MLB": 0.014, "NFL": 0.012, "NHL": 0.006, "NBA": 0.006}
 """Chance that a player bears the name of one of the neighbouring club, 0.004 where nothing is said."""
 
-AGES: dict[str, tuple[int, int]] = {"NCAAFB": (18, 20), "NCAABB": (18, 20), "DARTS": (20, 44), "PGA": (21, 38)}
-"""Age at which a player first appears; 19 to 25 where nothing is said."""
+AGES: dict[str, tuple[int, int]] = {
+    "NFL": (22, 24),
+    "NCAAFB": (18, 19),
+    "NBA": (19, 23),
+    "NCAABB": (18, 19),
+    "MLB": (21, 25),
+    "NHL": (19, 24),
+    "DARTS": (20, 44),
+    "PGA": (21, 38),
+}
+"""Age at which a player first appears, by the year of his birth; 19 to 25 where nothing is said."""
 
 
 @dataclass(frozen=True)

@@ -205,10 +205,12 @@ HOME_EDGE = 0.019
 FORM = 0.075
 DISASTERS, DISASTER = 0.06, 1.9
 EMPTY, MEN_ON = 0.877, 0.961
+EXTRA = 1.16
+"""What batters gain in extra innings, against those whom the bullpen has left."""
 PINCH = 0.11
 PASSED = 0.17
 LATE_BUNT, ANY_BUNT = 0.117, 0.026
-FROM_SECOND = (0.53, 0.57, 0.77)
+FROM_SECOND = (0.59, 0.61, 0.79)
 
 
 class _Game:
@@ -566,6 +568,8 @@ class _Half:
         tired *= MEN_ON if self.first or self.second or self.third else EMPTY
         if stint.pitches > stint.limit:
             tired *= 1.04
+        if self.inning > 9:
+            tired *= EXTRA
         hit = arm.hit * tired
         strikeout *= arm.strikeout
         walk *= arm.walk * tired

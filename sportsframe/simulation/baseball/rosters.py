@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from math import exp, fsum
+from math import exp, fsum, tanh
 from random import Random
 from statistics import fmean, pstdev
 
@@ -26,7 +26,7 @@ from .play import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.550, 0.1795, 0.0243, 0.0702, 0.3232, 0.0975, 0.0080)
+CHANCES = (0.549, 0.1808, 0.0243, 0.0705, 0.3258, 0.0992, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -391,12 +391,13 @@ class Abilities:
     def _raw_hitter(self, person: Person, slot: int) -> Hitter:
         plays, lift = _BATTERS[slot]
         contact, power, eye, bat, legs = self._talent(person, "bat", 5)
+        contact, power, eye = (_bounded(ability, most) for ability, most in zip((contact, power, eye), BOUNDS))
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.36 * contact + 0.12 * power),
             exp(0.40 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.52 * power + 0.3 * lift),
+            exp(0.57 * power + 0.3 * lift),
             exp(0.08 * bat + 0.05 * contact - 0.03 * power + 0.05 * lift),
             exp(0.1 * bat + 0.08 * power + 0.05 * lift),
             exp(0.35 * legs),
@@ -425,6 +426,15 @@ class Abilities:
             exp(-0.045 * luck - 0.02 * lift) / club,
         )
         return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
+
+
+BOUNDS = (2.4, 3.3, 3.5)
+"""Standard deviations that contact, power and eye of a batter never pass."""
+
+
+def _bounded(ability: float, most: float) -> float:
+    """An ability as it is near the average, and the closer to it the further out it is."""
+    return most * tanh(ability / most)
 
 
 FASTEST = 4.6

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from math import exp
 from random import Random
+from typing import NamedTuple
 
 from .._common.calendar import MON, SUN, THU, on_or_after
 
@@ -138,47 +140,111 @@ def _order(r: Random, year: int) -> list[tuple[date, _Round]]:
             return chosen
 
 
-def _grounds(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[dict[Meeting, int]]:
-    """The home club of every series, slot by slot: fair to each pair, and few long stays or journeys."""
-    slots: dict[Meeting, list[int]] = {}
-    for number, (_, round_) in enumerate(order):
-        for meeting in round_.meetings:
-            slots.setdefault(meeting, []).append(number)
-    kinds = [round_.kind for _, round_ in order]
-    at_home = [[0] * len(order) for _ in range(2 * LEAGUE)]
+HEAT, COOLING, STEPS = 10.0, 0.9994, 16000
+"""Simulated annealing of the grounds: how much worse they may get at first, what is left of that, how long at most."""
 
-    def put(meeting: Meeting, homes: tuple[int, ...]) -> None:
-        for number, home in zip(slots[meeting], homes):
+LONGEST_RUN = 10
+"""Games running at home, or on the road, beyond which grounds are changed."""
+
+
+class _Grounds:
+    """Who is at home in every series while that is bettered: fair to each pair, and without long stays or journeys.
+
+    Parameters
+    ----------
+    r : random.Random
+        For the first draw and the steps.
+    year : int
+        Season.
+    order : list of (date, _Round)
+        The rounds.
+    """
+
+    def __init__(self, r: Random, year: int, order: list[tuple[date, _Round]]) -> None:
+        self.rounds = [round_ for _, round_ in order]
+        self.slots: dict[Meeting, list[int]] = {}
+        for number, round_ in enumerate(self.rounds):
+            for meeting in round_.meetings:
+                self.slots.setdefault(meeting, []).append(number)
+        clubs = range(2 * LEAGUE)
+        self.at_home = [[False] * len(order) for _ in clubs]
+        self.games = [[0] * len(order) for _ in clubs]
+        self.options: dict[Meeting, list[tuple[int, ...]]] = {}
+        for meeting, numbers in sorted(self.slots.items()):
+            kinds = [self.rounds[n].kind for n in numbers]
+            self.options[meeting] = ways = list(_choices(meeting, kinds, year))
+            self._put(meeting, ways[int(r.random() * len(ways))])
             for club in meeting:
-                at_home[club][number] = 1 if club == home else 0
+                for number, kind in zip(numbers, kinds):
+                    self.games[club][number] = _games(meeting, kind)
+        self.costs = [self._cost(club) for club in clubs]
+        self.met: list[list[Meeting]] = [
+            [next(m for m in round_.meetings if club in m) for round_ in self.rounds] for club in clubs
+        ]
 
-    options: dict[Meeting, list[tuple[int, ...]]] = {}
-    for meeting in sorted(slots):
-        options[meeting] = list(_choices(meeting, [kinds[n] for n in slots[meeting]], year))
-        put(meeting, options[meeting][int(r.random() * len(options[meeting]))])
-    open_ = [meeting for meeting, ways in options.items() if len(ways) > 1]
-    for _ in range(4):
-        for meeting in open_:
-            best, least = options[meeting][0], 1e9
-            for ways in options[meeting]:
-                put(meeting, ways)
-                cost = sum(_restless(at_home[club]) for club in meeting)
-                if cost < least:
-                    best, least = ways, cost
-            put(meeting, best)
-    return [{m: m[0] if at_home[m[0]][n] else m[1] for m in sorted(x.meetings)} for n, (_, x) in enumerate(order)]
+    def _put(self, meeting: Meeting, homes: tuple[int, ...]) -> None:
+        for number, home in zip(self.slots[meeting], homes):
+            for club in meeting:
+                self.at_home[club][number] = club == home
 
+    def _homes(self, meeting: Meeting) -> tuple[int, ...]:
+        one, other = meeting
+        return tuple(one if self.at_home[one][n] else other for n in self.slots[meeting])
 
-def _restless(stays: list[int]) -> int:
-    """What is wrong with a club's order of home and away series: 1, 4, 9, ... for each stay of 3, 4, 5, ..."""
-    cost = run = 0
-    before = -1
-    for stay in stays:
-        run = run + 1 if stay == before else 1
-        before = stay
-        if run > 2:
-            cost += 2 * run - 5
-    return cost
+    def _cost(self, club: int) -> int:
+        """What is wrong with a club's stays and journeys: the games beyond the longest run, squared and added up."""
+        cost = run = 0
+        before = None
+        for stay, games in zip(self.at_home[club], self.games[club]):
+            if stay is not before:
+                if run > LONGEST_RUN:
+                    cost += (run - LONGEST_RUN) ** 2
+                run, before = 0, stay
+            run += games
+        return cost + max(0, run - LONGEST_RUN) ** 2
+
+    def settle(self, r: Random) -> list[dict[Meeting, int]]:
+        """Change grounds until no run is too long, or for so many steps; the home clubs of the series by slot."""
+        heat = HEAT
+        for _ in range(STEPS):
+            heat *= COOLING
+            tired = [club for club, cost in enumerate(self.costs) if cost]
+            if not tired:
+                break
+            club = tired[int(r.random() * len(tired))]
+            meeting = self.met[club][int(r.random() * len(self.rounds))]
+            ways = self.options[meeting]
+            changed = [(meeting, ways[int(r.random() * len(ways))])] if len(ways) > 1 else self._circle(r, meeting)
+            before = [(one, self._homes(one)) for one, _ in changed]
+            for one, homes in changed:
+                self._put(one, homes)
+            costs = {club: self._cost(club) for one, _ in changed for club in one}
+            worse = sum(costs.values()) - sum(self.costs[club] for club in costs)
+            if worse <= 0 or r.random() < exp(-worse / heat):
+                for club, cost in costs.items():
+                    self.costs[club] = cost
+            else:
+                for one, homes in before:
+                    self._put(one, homes)
+        return [{m: m[0] if self.at_home[m[0]][n] else m[1] for m in x.meetings} for n, x in enumerate(self.rounds)]
+
+    def _circle(self, r: Random, meeting: Meeting) -> list[tuple[Meeting, tuple[int, ...]]]:
+        """Four single series between the leagues with their grounds exchanged: all are as often at home as before.
+
+        Empty where the series is another one or no such circle is found.
+        """
+        one, other = meeting
+        if not one < LEAGUE <= other:
+            return []
+        ground = self._homes(meeting)[0] == one
+        for _ in range(12):
+            third, fourth = int(r.random() * LEAGUE), LEAGUE + int(r.random() * LEAGUE)
+            circle = [(one, other), (third, other), (third, fourth), (one, fourth)]
+            if any(len(self.slots[m]) > 1 for m in circle) or third == one or fourth == other:
+                continue
+            if [self._homes(m)[0] == m[0] for m in circle] == [ground, not ground] * 2:
+                return [(m, (m[0] + m[1] - self._homes(m)[0],)) for m in circle]
+        return []
 
 
 def _choices(meeting: Meeting, kinds: list[str], year: int) -> Iterator[tuple[int, ...]]:
@@ -218,7 +284,7 @@ def _seventh(one: int, other: int) -> int | None:
     return None
 
 
-def _games(meeting: Meeting, home: int, kind: str) -> int:
+def _games(meeting: Meeting, kind: str) -> int:
     """How many games a series has."""
     one, other = meeting
     if one < LEAGUE <= other:
@@ -226,7 +292,7 @@ def _games(meeting: Meeting, home: int, kind: str) -> int:
     if kind != "long":
         return 3
     same_division = one % DIVISIONS == other % DIVISIONS
-    return 4 if same_division or _seventh(one, other) == home else 3
+    return 4 if same_division or _seventh(one, other) is not None else 3
 
 
 def fixtures(r: Random, year: int) -> list[Series]:
@@ -246,9 +312,15 @@ def fixtures(r: Random, year: int) -> list[Series]:
         every club of the other league and 4 against the rival there; 81 at home, 81 away.
     """
     for _ in range(TRIES):
-        series = _drawn(r, year)
-        if not _worn_out(series):
+        order = _order(r, year)
+        dated = _dated(r, year, order)
+        if not _worn_out(dated):
             break
+    grounds = _Grounds(r, year, order).settle(r)
+    series = []
+    for one in dated:
+        home = grounds[one.slot][one.meeting]
+        series.append(Series(sum(one.meeting) - home, home, one.days))
     return series
 
 
@@ -256,21 +328,24 @@ TRIES = 200
 """Calendars that are drawn, until one lets every club rest in time."""
 
 
-def _drawn(r: Random, year: int) -> list[Series]:
-    """A calendar, with as much rest as moving series within their weeks can give."""
-    order = _order(r, year)
-    grounds = _grounds(r, year, order)
+class _Dated(NamedTuple):
+    """A series with its days: the number of its round, and who plays."""
+
+    slot: int
+    meeting: Meeting
+    days: tuple[date, ...]
+
+
+def _dated(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[_Dated]:
+    """The days of every series, with as much rest as moving series within their weeks can give."""
     opening = opening_day(year)
-    series: list[Series] = []
-    four = [
-        {club for m, home in grounds[n].items() if _games(m, home, x.kind) == 4 for club in m}
-        for n, (_, x) in enumerate(order)
-    ]
+    series: list[_Dated] = []
+    four = [{club for m in x.meetings if _games(m, x.kind) == 4 for club in m} for _, x in order]
     early: dict[int, bool] = {}
     for number, (monday, round_) in enumerate(order):
         ends_week = number + 1 == len(order) or order[number + 1][0] != monday
-        for meeting, home in grounds[number].items():
-            games = _games(meeting, home, round_.kind)
+        for meeting in sorted(round_.meetings):
+            games = _games(meeting, round_.kind)
             if ends_week:
                 days = [3, 4, 5, 6] if games == 4 else [4, 5, 6]
                 if monday < opening and games == 3:
@@ -285,8 +360,7 @@ def _drawn(r: Random, year: int) -> list[Series]:
                 if not taken:
                     early[len(series)] = soon
                 days = [0, 1, 2] if soon else [1, 2, 3]
-            away = meeting[0] if home == meeting[1] else meeting[1]
-            series.append(Series(away, home, tuple(monday + n * DAY for n in days)))
+            series.append(_Dated(number, meeting, tuple(monday + n * DAY for n in days)))
     _rest(r, series, early)
     return series
 
@@ -298,55 +372,56 @@ PASSES = 12
 """How often the series are gone through for one that is better moved."""
 
 
-def _rest(r: Random, series: list[Series], early: dict[int, bool]) -> None:
+def _rest(r: Random, series: list[_Dated], early: dict[int, bool]) -> None:
     """Move series within their week until nobody plays for too many days running.
 
     `early` has the numbers of the series that may be moved, and whether they begin on a Monday.
     """
-    days: dict[int, set[int]] = {}
-    for one in series:
-        for club in (one.away, one.home):
-            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
+    days = _days(series)
     for _ in range(PASSES):
-        tired = {club for club, own in days.items() if _tired(own)}
+        tired = {club for club, own in enumerate(days) if _tired(own)}
         if not tired:
             return
         # now and then a series of others moves as well: the clubs hang together
-        numbers = [n for n in early if tired & {series[n].away, series[n].home} or r.random() < 0.06]
+        numbers = [n for n in early if tired.intersection(series[n].meeting) or r.random() < 0.06]
         r.shuffle(numbers)
         for number in numbers:
             one, soon = series[number], early[number]
-            own = days[one.away], days[one.home]
-            before = sum(map(_tired, own))
             step = DAY if soon else -DAY
-            moved = Series(one.away, one.home, tuple(day + step for day in one.days))
-            for club_days in own:
-                club_days.difference_update(day.toordinal() for day in one.days)
-                club_days.update(day.toordinal() for day in moved.days)
-            if (after := sum(map(_tired, own))) < before or (after == before and r.random() < 0.3):
+            moved = one._replace(days=tuple(day + step for day in one.days))
+            change = _bits(one.days) ^ _bits(moved.days)
+            before = sum(_tired(days[club]) for club in one.meeting)
+            after = sum(_tired(days[club] ^ change) for club in one.meeting)
+            if after < before or (after == before and r.random() < 0.3):
                 series[number], early[number] = moved, not soon
-            else:
-                for club_days in own:
-                    club_days.difference_update(day.toordinal() for day in moved.days)
-                    club_days.update(day.toordinal() for day in one.days)
+                for club in one.meeting:
+                    days[club] ^= change
 
 
-def _worn_out(series: Sequence[Series]) -> bool:
+def _worn_out(series: Sequence[_Dated]) -> bool:
     """Whether a club plays for too many days running."""
-    days: dict[int, set[int]] = {}
+    return any(_tired(own) for own in _days(series))
+
+
+def _bits(days: Sequence[date]) -> int:
+    """Days of a year as the bits of a number."""
+    return sum(1 << day.timetuple().tm_yday for day in days)
+
+
+def _days(series: Sequence[_Dated]) -> list[int]:
+    """The days on which every club plays, as the bits of a number."""
+    days = [0] * (2 * LEAGUE)
     for one in series:
-        for club in (one.away, one.home):
-            days.setdefault(club, set()).update(day.toordinal() for day in one.days)
-    return any(_tired(own) for own in days.values())
+        for club in one.meeting:
+            days[club] |= _bits(one.days)
+    return days
 
 
-def _tired(days: set[int]) -> int:
+def _tired(days: int) -> int:
     """Days that a club plays beyond the most running, squared and added up."""
-    total = run = 0
-    for day in range(min(days), max(days) + 2):
-        if day in days:
-            run += 1
-        else:
-            total += max(0, run - MOST_DAYS) ** 2
-            run = 0
-    return total
+    held = 1
+    while held <= MOST_DAYS:  # a bit is left for every so many days running
+        step = min(held, MOST_DAYS + 1 - held)
+        days &= days >> step
+        held += step
+    return sum(len(run) ** 2 for run in f"{days:b}".split("0")) if days else 0

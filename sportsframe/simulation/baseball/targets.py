@@ -28,6 +28,8 @@ def _mean(name: str, value: float, tolerance: float, source: str = _BOXES) -> Ta
 
 PEOPLE = "season tables 2022 to 2025, general knowledge"
 
+LEADERS = "season tables 2015 to 2025, without 2020"
+
 TARGETS: dict[str, tuple[Target, ...]] = {
     "MLB": (
         _mean("runs", 4.43, 0.05),
@@ -95,8 +97,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         _mean("pitchers in a season", 855, 0.05),
         _share("next day in GMT", 0.27, 0.05, "start times"),
         _mean("minutes", 157, 0.05, "agency reports 2024-2025"),
-        Target("home runs of the leader", 57, 0.2, True, PEOPLE),
-        Target("hitters with 40 home runs", 5, 0.8, True, PEOPLE),
+        Target("home runs of the leader", 54, 0.15, True, LEADERS),
+        Target("hitters with 40 home runs", 6, 0.6, True, LEADERS),
+        Target("strikeouts of the batter with most", 212, 0.08, True, LEADERS),
+        Target("strikeouts of the pitcher with most", 271, 0.14, True, LEADERS),
         Target("stolen bases of the leader", 64, 0.3, True, PEOPLE),
         Target("walks of the leader", 131, 0.15, True, PEOPLE),
         Target("on-base plus slugging of the leader", 1.11, 0.08, True, PEOPLE),
@@ -303,7 +307,7 @@ def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
-PLAYED = 2
+PLAYED = 3
 """Seasons whose players are looked at."""
 
 
@@ -332,6 +336,8 @@ def _leaders(totals: Totals) -> dict[str, float]:
     return {
         "home runs of the leader": max(sums["HR"][p] for p in batters),
         "hitters with 40 home runs": sum(sums["HR"][p] >= 40 for p in batters),
+        "strikeouts of the batter with most": max(sums["SO"][p] for p in batters),
+        "strikeouts of the pitcher with most": max(pitched.values()),
         "stolen bases of the leader": max(sums["SB"][p] for p in batters),
         "walks of the leader": max(sums["BB"][p] for p in regular),
         "on-base plus slugging of the leader": max(on[p] / turns[p] + bases[p] / sums["AB"][p] for p in regular),

@@ -83,6 +83,9 @@ RARE = 0.025
 USE = {"NBA": 0.375, "NCAABB": 0.30}
 """What a standard deviation of quality adds to a player's part in the attack, in logarithms."""
 
+MANY_THREES, GUARDED = 0.9, 0.4
+"""Part in the attack from behind the line beyond which a player is guarded there, and the power that is left of it."""
+
 LEAST = 8
 """Players that a club dresses at least, the injured among them where it must be."""
 
@@ -271,6 +274,8 @@ def _player(sport: str, person: Person, position: str, year: int) -> Player:
     use = math.exp(USE[sport] * quality) * vary(0.14)
     lead = math.exp(0.25 * quality)
     three = min(0.85, three * vary(0.35))
+    if use * three > MANY_THREES:
+        three = MANY_THREES / use * (use * three / MANY_THREES) ** GUARDED
     two = min(0.75, two + 0.03 * r.gauss(0, 1) + 0.012 * quality)
     far = min(0.46, max(0.24, far + 0.025 * r.gauss(0, 1)))
     free = min(0.94, max(0.45, free + 0.07 * r.gauss(0, 1)))

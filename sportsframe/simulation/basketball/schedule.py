@@ -69,6 +69,9 @@ LONGEST_STAND = 7
 BACK_TO_BACKS = 14
 """Times a club plays on two days running in a season."""
 
+CHRISTMAS = 5
+"""Games on Christmas Day."""
+
 WEEKDAY_STARTS: dict[str, tuple[tuple[str, ...], tuple[float, ...]]] = {
     "America/New_York": (("19:00", "19:30", "20:00", "18:00"), (0.45, 0.41, 0.07, 0.07)),
     "America/Chicago": (("19:00", "18:30", "19:30", "18:00"), (0.74, 0.06, 0.14, 0.06)),
@@ -150,8 +153,10 @@ def pairings(clubs: Sequence[Club], r: Random) -> list[Pair]:
 def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     """The regular season: 82 games a club, and a new row for each postponed game."""
     dates = Dates.of(year)
+    christmas = date(year, 12, 25)
     closed = dates.closed()
     pairs = pairings(clubs, r)
+    festive = _festive(pairs, r)
     open_days = [day for day in days(dates.first, dates.last) if day not in closed]
     weeks = len(open_days) / 7
     need = {weekday: len(pairs) * share / weeks for weekday, share in SHARES.items()}
@@ -164,7 +169,8 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
         return min(15, max(1, int(need[day.weekday()] * 1.02 + 0.5 + 1.6 * r.gauss(0, 1))))
 
     capacity = {day: room(day) for day in open_days}
-    placed = rested(spread(pairs, open_days, capacity, r, most={3: 2, 5: 3, 7: 4}), open_days, r)
+    placed = spread(pairs, open_days, capacity, r, closed=(christmas,), most={3: 2, 5: 3, 7: 4})
+    placed = rested([*placed, *((christmas, pair) for pair in festive)], open_days, r, fixed=christmas)
     placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
     makeups: list[Plan] = []
@@ -176,8 +182,8 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
                 sum(1 << p.day.toordinal() - first for p in others if club in (p.away, p.home))
                 for club in (plan.away, plan.home)
             ]
-            later = [d.toordinal() - first for d in open_days if d > plan.day + 14 * DAY]
-            free = [d for d in later if not (busy[0] | busy[1]) >> d & 1]
+            later = [d.toordinal() - first for d in open_days if d > plan.day + 14 * DAY and d != christmas]
+            free = [d for d in later if not (busy[0] | busy[1]) >> d & 1 and not any(_strain(s, d)[1] for s in busy)]
             if free:
                 plan.unplayed_as = "postponed"
                 day = date.fromordinal(first + min(free, key=lambda d: (_cost([_strain(some, d) for some in busy]), d)))
@@ -188,14 +194,29 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     return plans + makeups
 
 
-def rested(placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Random) -> list[tuple[date, Pair]]:
+def _festive(pairs: list[Pair], r: Random) -> list[Pair]:
+    """The games of Christmas Day, each between clubs of its own; taken out of the pairings."""
+    chosen: list[Pair] = []
+    while len(chosen) < CHRISTMAS:
+        pair = r.choice(pairs)
+        if not any(club in other for club in pair for other in chosen):
+            pairs.remove(pair)
+            chosen.append(pair)
+    return chosen
+
+
+def rested(
+    placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Random, fixed: date | None = None
+) -> list[tuple[date, Pair]]:
     """The same games with fewer clubs at work on two days running, and none on three or on four of five.
 
     Games that tire a club are moved, in some order, to a day of about the same weight on which both clubs have rest.
+    Those of the fixed day stay, and no other is moved there.
     """
     base = open_days[0].toordinal() - 8
-    choices = [day.toordinal() - base for day in open_days]
-    crowd: dict[int, int] = dict.fromkeys(choices, 0)
+    stays = fixed.toordinal() - base if fixed else None
+    choices = [day.toordinal() - base for day in open_days if day != fixed]
+    crowd: dict[int, int] = dict.fromkeys((day.toordinal() - base for day in open_days), 0)
     games = sorted(((day.toordinal() - base, pair) for day, pair in placed), key=lambda game: r.random())
     busy: dict[int, int] = defaultdict(int)
     for day, pair in games:
@@ -204,12 +225,18 @@ def rested(placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Ra
             busy[club] |= 1 << day
     tired = {club: (played & played >> 1).bit_count() for club, played in busy.items()}
     for sweep in range(SWEEPS):
+        tiring = 0
         for number, (day, pair) in enumerate(games):
             ours, theirs = (busy[club] & ~(1 << day) for club in pair)
             before = [_strain(ours, day), _strain(theirs, day)]
             if not any(hard or (near and tired[club] > BACK_TO_BACKS) for club, (near, hard) in zip(pair, before)):
                 continue
-            cost = _cost(before)
+            hard = any(hard for _, hard in before)
+            tiring += hard
+            if day == stays:
+                continue
+            # a game that tires a club too much changes places now and then with no gain, which lets others move
+            cost = _cost(before) + (hard and sweep > SWEEPS // 2)
             fresh = day
             taken = ours | theirs
             for other in choices[2:-1]:
@@ -224,11 +251,13 @@ def rested(placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Ra
                 tired[club] += _strain(own, fresh)[0] - near
                 busy[club] = own | 1 << fresh
             games[number] = (fresh, pair)
+        if sweep >= SWEEPS // 2 and not tiring:
+            break
     return [(date.fromordinal(day + base), pair) for day, pair in sorted(games, key=lambda game: game[0])]
 
 
-SWEEPS = 9
-"""How often the games are gone through for one that is better moved."""
+SWEEPS = 18
+"""How often, at most, the games are gone through for one that is better moved."""
 
 
 def _strains() -> Iterator[tuple[int, int]]:

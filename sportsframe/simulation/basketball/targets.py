@@ -64,6 +64,10 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("points a game of the leader", 33.2, 0.1, True, PEOPLE),
         Target("players with 25 points a game", 15, 0.5, True, PEOPLE),
         Target("players with 20 points a game", 42, 0.25, True, PEOPLE),
+        Target("threes made by the leader", 320, 0.18, True, PEOPLE),
+        Target("players with 200 threes", 32, 0.35, True, PEOPLE),
+        Target("games on Christmas Day", 5, 0.0, False, KNOWN),
+        Target("three days running", 0, 0.0, False, KNOWN),
         Target("games of 50 points", 20, 0.6, True, PEOPLE),
         Target("games of 40 points", 160, 0.4, True, PEOPLE),
         Target("triple-doubles", 125, 0.4, True, PEOPLE),
@@ -205,6 +209,8 @@ def _of_rows(seasons: Sequence[Season]) -> dict[str, float]:
     fates = Counter(plan.unplayed_as for plan in plans)
     return {
         "back-to-backs a club": sum(day + DAY in some for some in busy.values() for day in some) / len(busy),
+        "three days running": sum({day + DAY, day + 2 * DAY} <= some for some in busy.values() for day in some),
+        "games on Christmas Day": sum((plan.day.month, plan.day.day) == (12, 25) for plan in regular) / len(seasons),
         "starts on the next GMT day": fmean(plan.start.date() > plan.day for plan in regular),
         "replaced rows": fates["replaced"] / len(plans),
         "postponed": fates["postponed"] / len(plans),
@@ -246,6 +252,9 @@ def _leaders(totals: Totals) -> dict[str, float]:
     sport = "NBA" if max(totals.games.values()) > 45 else "NCAABB"
     regular = totals.regulars(REGULAR[sport])
     scorers = [totals.average(player, "points") for player in regular]
+    threes: Counter[str] = Counter()
+    for _, _, player, line in totals.lines:
+        threes[player] += line["three_points_made"]
     points = [line["points"] for _, _, _, line in totals.lines]
     plays: dict[str, float] = defaultdict(float)
     minutes: Counter[str] = Counter()
@@ -258,6 +267,8 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "points a game of the leader": max(scorers),
         "players with 25 points a game": sum(mean >= 25 for mean in scorers),
         "players with 20 points a game": sum(mean >= 20 for mean in scorers),
+        "threes made by the leader": max(threes.values()),
+        "players with 200 threes": sum(count >= 200 for count in threes.values()),
         "games of 50 points": sum(count >= 50 for count in points),
         "games of 40 points": sum(count >= 40 for count in points),
         "triple-doubles": sum(sum(line[key] >= 10 for key in DOUBLE) >= 3 for _, _, _, line in totals.lines),

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from statistics import NormalDist
 from typing import NamedTuple
 
 import msgspec
@@ -211,6 +212,15 @@ def target(ring: int, number: int, *, finishing: bool = False) -> Target:
     return Target(1, False, 1.0, (single, dart(3 * number, 3), *beside))
 
 
+NORMALS = 4096
+
+
+@cache
+def _normal() -> tuple[float, ...]:
+    """Numbers that are spread like normal ones: a draw of them costs a quarter of a normal draw."""
+    return tuple(NormalDist().inv_cdf((k + 0.5) / NORMALS) for k in range(NORMALS))
+
+
 @cache
 def _board() -> tuple[tuple[tuple[Target, ...], ...], Target, Target, Target]:
     """The targets of `plan`, the double that starts a leg, and the trebles for points."""
@@ -276,7 +286,7 @@ def visit(r: random.Random, start: int, hand: Hand, *, opened: bool = True, hot:
     rnd = r.random
     # The darts of a visit follow each other, more so while all go to one bed: the chance of a treble is drawn once.
     spread = VISIT_SD if start > PLAN_TO else FINISH_SD
-    treble = min(0.85, max(0.05, hand.treble + spread * r.gauss(0.0, 1.0)))
+    treble = min(0.85, max(0.05, hand.treble + spread * _normal()[int(rnd() * NORMALS)]))
     if hot:
         treble *= AFTER_180
     double = hand.double

@@ -19,7 +19,7 @@ from ...catalog.football import (
     rating_nfl,
 )
 from .log import Play
-from .rosters import Lineup, Player, Sides
+from .rosters import REACH, Lineup, Player, Sides
 from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RUN, SACK, SCRIMMAGE, TWO_POINT
 
 SHARED = 0.19
@@ -258,7 +258,8 @@ class Book:
         side, team = play.side, self.teams[play.side]
         line = self._line(side, passer)
         line["passing_attempts"] += 1
-        target = self._choose(attack, attack.targets)
+        far = next(n for n, (most, _) in enumerate(REACH) if play.yards <= most)
+        target = self._choose(attack, attack.catches[far] if play.good else attack.targets)
         self._act(side, passer, "passer", "pass" if play.good or play.taken else "incomplete_pass")
         self._act(side, target, "receiver", "receive" if play.good else "incomplete_pass")
         if play.good or self.pro:

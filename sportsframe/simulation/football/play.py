@@ -541,6 +541,8 @@ class Match:
             yards = int(scale * (-log(1 - u())) ** given.spread - 1.0 + u())
             if self.down >= 3 and yards < self.distance and u() < (0.24 if self.down == 3 else 0.5):
                 yards = self.distance
+            if yards <= 0 and u() < given.loss:
+                yards = -min(1 + int(-1.6 * log(1 - u())), 99 - spot)
             self._caught(play, yards, guard)
         else:
             self.at += 8

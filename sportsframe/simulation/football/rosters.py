@@ -21,7 +21,7 @@ from .log import Side
 MEMORY = (1.0, 0.7, 0.45, 0.25)
 """How much of a year's luck with players is left one, two and three years later."""
 
-STRENGTH = {"NFL": 4.7, "NCAAFB": 7.5}
+STRENGTH = {"NFL": 4.85, "NCAAFB": 7.5}
 """Standard deviation of what clubs are worth in points: of the league, and within a conference of colleges."""
 
 BETWEEN = 10.6
@@ -122,7 +122,7 @@ PEAK = {"QB": (30.0, 9.0, 8.0), "RB": (25.5, 6.0, 5.0), "PK": (31.0, 12.0, 12.0)
 
 PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 
-TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.36, "TE": 0.4}
+TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.31, "TE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
 LEGS = 1.0
@@ -171,11 +171,18 @@ BENCH = {
 """Who covers kicks, in order."""
 
 CARRY = {"RB": 1.0, "QB": 0.115, "WR": 0.012, "TE": 0.001}
-CATCH = {"WR1": 1.42, "WR2": 1.08, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.72, "RB": 0.62}
+CATCH = {"WR1": 1.25, "WR2": 1.05, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.76, "RB": 0.66}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
 PICK = {"CB": 1.4, "S": 1.45, "DB": 1.3, "LB": 0.55, "EDGE": 0.10, "DT": 0.05, "DL": 0.06}
 """What the positions are like: shares of carries, targets, tackles, sacks and interceptions beside each other."""
+
+REACH: tuple[tuple[int, dict[str, float]], ...] = (
+    (4, {"RB": 2.1, "TE": 1.0, "WR": 0.68}),
+    (12, {"RB": 1.0, "TE": 1.08, "WR": 0.97}),
+    (100, {"RB": 0.6, "TE": 0.85, "WR": 1.17}),
+)
+"""Up to how many yards, and who catches passes that gain as many: factors on the share of targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +214,16 @@ Chart = dict[str, Sequence[Player]]
 
 @dataclass(slots=True, eq=False)
 class Lineup:
-    """Those on the field together, and the cumulative weights by which what happens falls to them."""
+    """Those on the field together, and the cumulative weights by which what happens falls to them.
+
+    ``targets`` are of all passes, ``catches`` of those caught, by how far they go (`REACH`).
+    """
 
     players: tuple[Player, ...]
     count: int = 0
     carriers: list[float] = field(default_factory=list)
     targets: list[float] = field(default_factory=list)
+    catches: list[list[float]] = field(default_factory=list)
     stops: list[float] = field(default_factory=list)
     rushers: list[float] = field(default_factory=list)
     picks: list[float] = field(default_factory=list)
@@ -500,6 +511,10 @@ def _attack(players: tuple[Player, ...]) -> Lineup:
         targets.append(CATCH.get(position, 0.0) * player.talent)
     lineup.carriers = list(accumulate(carries))
     lineup.targets = list(accumulate(targets))
+    lineup.catches = [
+        list(accumulate(share * factors.get(player.position, 1.0) for player, share in zip(players, targets)))
+        for _, factors in REACH
+    ]
     return lineup
 
 

@@ -38,6 +38,8 @@ class Rules:
         Share of passes on a first down at even score.
     completion, depth : float
         Share of passes caught, and scale of the yards they gain.
+    loss : float
+        Share of the catches without a gain that lose yards.
     rush : float
         Factor on the yards of carries.
     interception, sack, carry_fumble, catch_fumble, sack_fumble, flag : float
@@ -77,6 +79,7 @@ class Rules:
     passes: float
     completion: float
     depth: float
+    loss: float
     rush: float
     interception: float
     sack: float
@@ -116,7 +119,8 @@ PRO = Rules(
     milk=39.0,
     passes=0.470,
     completion=0.684,
-    depth=12.75,
+    depth=12.85,
+    loss=0.42,
     rush=1.10,
     interception=0.0206,
     sack=0.070,

@@ -15,7 +15,9 @@ from .._common.clubs import Club
 from .._common.places import EASTERN, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
 
-WEEKS = 18
+EXTENDED = 2021
+"""Start year of the first season with a seventeenth game."""
+
 BYES = (5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
 """Weeks in which clubs rest."""
 
@@ -50,16 +52,22 @@ def planned(week: int, day: date, clock: str, away: Club, home: Club, place: Pla
     return Plan(day, start, away, home, place or home.place, neutral=place is not None, week=week)
 
 
+def weeks(year: int) -> int:
+    """Weeks of a regular season: one more than a club has games."""
+    return 18 if year >= EXTENDED else 17
+
+
 def opening(year: int) -> date:
     """Thursday of the first week: after Labor Day."""
     return holidays(year)["labor"] + 3 * DAY
 
 
 def pairings(year: int, rank: Sequence[int], r: Random) -> list[Pair]:
-    """The 272 pairings as (away, home), clubs by number: four to a division, sixteen to a conference.
+    """The 272 pairings as (away, home), clubs by number: four to a division, sixteen to a conference; 256 until 2020.
 
-    Six games in the division, four each against a whole division of the own and of the other conference, and three
-    against the clubs that stand where the club does in divisions it does not meet.
+    Six games in the division, four each against a whole division of the own and of the other conference, two against
+    the clubs that stand where the club does in the other divisions of its conference, and since 2021 one against such
+    a club of the other conference.
 
     Parameters
     ----------
@@ -89,7 +97,7 @@ def pairings(year: int, rank: Sequence[int], r: Random) -> list[Pair]:
                 other = conference * 4 + (division ^ step)
                 if step != near and other > group:
                     even.append((in_place[group, place], in_place[other, place]))
-            if conference == 0:
+            if conference == 0 and year >= EXTENDED:
                 ours, theirs = in_place[group, place], in_place[4 + (division ^ extra), place]
                 pairs.append((ours, theirs) if year % 2 else (theirs, ours))
     whole = [pair for pair in even if _whole(pair, near, far)]
@@ -205,8 +213,9 @@ def _chain(
 
 
 def by_week(year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) -> list[list[Pair]]:
-    """The games of the 18 weeks: one bye for everybody in weeks 5 to 14, division games in the last week."""
+    """The games of the weeks: one bye for everybody in weeks 5 to 14, division games in the last week."""
     games = pairings(year, rank, r)
+    count = weeks(year)
     for _ in range(20):
         rest = list(range(len(clubs)))
         r.shuffle(rest)
@@ -215,23 +224,26 @@ def by_week(year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) ->
         r.shuffle(load)
         slots = [number - 1 for number, pairs in zip(BYES, load) for _ in range(pairs)]
         fixed = {len(games) + k: slot for k, slot in enumerate(slots)}
-        fixed.update(_last_week(games, r))
+        fixed.update(_last_week(games, count - 1, r))
         try:
-            return _order(games, rounds([*games, *byes], WEEKS, fixed, lambda _: range(WEEKS - 1), r), r)
+            return _order(games, rounds([*games, *byes], count, fixed, lambda _: range(count - 1), r), count, r)
         except ValueError:
             continue
     raise ValueError("no schedule found")
 
 
-def _last_week(games: Sequence[Pair], r: Random) -> dict[int, int]:
+def _last_week(games: Sequence[Pair], last: int, r: Random) -> dict[int, int]:
     """Sixteen division games for the last week."""
     fixed = {}
     for first in range(0, 32, 4):
         one, two, three, four = r.sample(range(first, first + 4), 4)
         for pair in ((one, two), (three, four)):
-            fixed[games.index(pair)] = WEEKS - 1
+            fixed[games.index(pair)] = last
     return fixed
 
+
+MOVED = 0.4
+"""Share of the steps that move games to other weeks; the others change grounds."""
 
 MOST_STEPS = 8000
 """Steps after which other weeks are tried."""
@@ -240,24 +252,28 @@ LONGEST_RUN = 3
 """Most games running that a club plays at home, and most on the road."""
 
 
-def _order(games: Sequence[Pair], numbers: Sequence[int], r: Random) -> list[list[Pair]]:
+CLOSE, NEAR = 2, 3
+"""Weeks between the two games of a pair that are too few, and that are better avoided."""
+
+
+def _order(games: Sequence[Pair], numbers: Sequence[int], count: int, r: Random) -> list[list[Pair]]:
     """The games of the weeks, in an order without long runs at home or away and with rematches far apart.
 
-    Simulated annealing: two weeks of the same part of the season change places, or some games change grounds.
+    Simulated annealing: games of two weeks change places, or some change grounds.
     """
-    weeks: list[list[Pair]] = [[] for _ in range(WEEKS)]
+    weeks: list[list[Pair]] = [[] for _ in range(count)]
     for game, number in zip(games, numbers):
         weeks[number].append(game)
     order = _Order(weeks)
-    parts = [*range(4), *range(14, WEEKS - 1)], list(range(4, 14))
     heat, steps = 6.0, 0
-    while heat > 0.15 or order.too_long():
+    while heat > 0.15 or order.at_fault():
         steps += 1
         if steps > MOST_STEPS:
-            raise ValueError("no order of the weeks without a long run")
+            raise ValueError("no order of the weeks without a long run or a rematch at once")
         heat = 3.0 if heat < 0.15 else heat * 0.996
-        if r.random() < 0.15:
-            change = order.swap_weeks(*r.sample(parts[r.random() < 0.55], 2))
+        if r.random() < MOVED:
+            club, one = order.restless(r)
+            change = order.swap_weeks(one, int(r.random() * (count - 1)), club)
         else:
             change = order.swap_grounds(order.circle(r))
         worse = change()
@@ -283,12 +299,17 @@ class _Order:
         """How bad the runs of clubs are: those longer than allowed count most."""
         return sum(_runs(self.home[club]) for club in clubs)
 
-    def too_long(self) -> bool:
-        """Whether a club is at home or away for too long."""
-        return any(_runs(signs) >= OVER for signs in self.home.values())
+    def at_fault(self) -> bool:
+        """Whether a club is at home or away for too long, or meets another one again too soon."""
+        return any(self._soon(pair) >= OVER for pair in self.twice) or any(
+            _runs(signs) >= OVER for signs in self.home.values()
+        )
 
-    def _rematches(self) -> int:
-        return sum(abs(self._week[pair] - self._week[pair[::-1]]) < 4 for pair in self.twice)
+    def _soon(self, pair: Pair) -> int:
+        """How bad it is when the other game of a pair is played."""
+        other = self._week.get(pair[::-1])
+        gap = NEAR + 1 if other is None else abs(self._week[pair] - other)
+        return OVER if gap <= CLOSE else 4 * (gap <= NEAR)
 
     def circle(self, r: Random) -> tuple[Pair, ...]:
         """Games whose grounds may be changed together: every club among them has as many at home as before.
@@ -326,32 +347,102 @@ class _Order:
 
         return change
 
-    def swap_weeks(self, one: int, two: int) -> Callable[[], int]:
-        """A change of two weeks, to do and to undo; by what it costs."""
+    def restless(self, r: Random) -> tuple[int, int]:
+        """A club and a week, not the last, whose games to move: of a pair that meets again too soon if one does."""
+        soon = [pair for pair in self.twice if self._soon(pair) >= OVER]
+        pair = pick(r, soon or self.twice, [1.0] * len(soon or self.twice))
+        weeks = [week for week in (self._week[pair], self._week[pair[::-1]]) if week < len(self.weeks) - 1]
+        return pair[r.random() < 0.5], weeks[int(r.random() * len(weeks))]
+
+    def chain(self, club: int, one: int, two: int) -> tuple[list[Pair], list[Pair]]:
+        """The games of two weeks that must change places together with a club's."""
+        games = {week: {member: pair for pair in self.weeks[week] for member in pair} for week in (one, two)}
+        found: dict[int, list[Pair]] = {one: [], two: []}
+        clubs, seen = [club], {club}
+        while clubs:
+            here = clubs.pop()
+            for week in (one, two):
+                pair = games[week].get(here)
+                if pair is not None and pair not in found[week]:
+                    found[week].append(pair)
+                    other = pair[0] + pair[1] - here
+                    if other not in seen:
+                        seen.add(other)
+                        clubs.append(other)
+        return found[one], found[two]
+
+    def swap_weeks(self, one: int, two: int, club: int) -> Callable[[], int]:
+        """An exchange of the games of two weeks that hang together, to do and to undo; by what it costs.
+
+        Nothing changes where a week would get more games than it had, or somebody would rest in a week without byes.
+        """
+        games = dict(zip((one, two), self.chain(club, one, two)))
+        members = [{member for pair in pairs for member in pair} for pairs in games.values()]
+        byes = one + 1 in BYES and two + 1 in BYES
+        if one == two or len(games[one]) != len(games[two]) or not (byes or members[0] == members[1]):
+            return int
+        clubs = members[0] | members[1]
+        pairs = [*games[one], *games[two]]
 
         def change() -> int:
-            before = self.cost(self.home) + 4 * self._rematches()
-            self.weeks[one], self.weeks[two] = self.weeks[two], self.weeks[one]
-            self._week.update((pair, number) for number in (one, two) for pair in self.weeks[number])
-            for signs in self.home.values():
+            before = self.cost(clubs) + sum(map(self._soon, pairs))
+            for week in (one, two):
+                moved = set(games[week])
+                self.weeks[week] = [pair for pair in self.weeks[week] if pair not in moved]
+            games[one], games[two] = games[two], games[one]
+            for week in (one, two):
+                self.weeks[week] += games[week]
+                self._week.update(dict.fromkeys(games[week], week))
+            for member in clubs:
+                signs = self.home[member]
                 signs[one], signs[two] = signs[two], signs[one]
-            return self.cost(self.home) + 4 * self._rematches() - before
+            return self.cost(clubs) + sum(map(self._soon, pairs)) - before
 
         return change
 
 
 OVER = 40
-"""What a game beyond the longest run counts, beside 2 for one that reaches it."""
+"""What a game beyond the longest run counts, beside 2 for one that reaches it; and a rematch too soon, beside 4."""
 
 
 def _runs(signs: Sequence[int]) -> int:
     """What the runs of a club count: 1 a game at home, -1 one on the road, 0 a week off."""
-    faults = run = 0
+    faults = run = last = 0
     for sign in signs:
         if sign:
-            run = run + sign if run * sign > 0 else sign
-            faults += OVER if abs(run) > LONGEST_RUN else 2 * (abs(run) == LONGEST_RUN)
+            run = run + 1 if sign == last else 1
+            last = sign
+            if run >= LONGEST_RUN:
+                faults += OVER if run > LONGEST_RUN else 2
     return faults
+
+
+FULL_WEEK, LEAST_REST = 6, 4
+"""Days from one game of a club to the next from which on a week is not short, and the least before a Saturday."""
+
+
+class _Rest:
+    """How the clubs are rested while the weeks are handed out: the last game, if at night, and how many short weeks."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, date] = {}
+        self._night: dict[int, bool] = {}
+        self._short: dict[int, int] = {}
+
+    def cost(self, pair: Pair, day: date) -> int:
+        """What speaks against a game on a day: the short weeks that its clubs would then have had, squared."""
+        cost = 0
+        for club in pair:
+            gap = (day - self._last.get(club, date.min)).days
+            if gap < FULL_WEEK:
+                cost += (self._short.get(club, 0) + 1) ** 2 + (OVER if gap - self._night[club] < LEAST_REST else 0)
+        return cost
+
+    def play(self, pair: Pair, day: date, clock: str) -> None:
+        for club in pair:
+            if (day - self._last.get(club, date.min)).days < FULL_WEEK:
+                self._short[club] = self._short.get(club, 0) + 1
+            self._last[club], self._night[club] = day, clock >= "19:00"
 
 
 @dataclass(slots=True)
@@ -362,45 +453,50 @@ class _Week:
     thursday: date
     left: list[Pair]
     clubs: Sequence[Club]
-    plans: list[Plan]
+    rest: _Rest
+    plans: list[Plan] = field(default_factory=list)
 
     def add(self, pair: Pair, day: date, clock: str, place: Place | None = None) -> None:
         self.left.remove(pair)
+        self.rest.play(pair, day, clock)
         self.plans.append(planned(self.number, day, clock, self.clubs[pair[0]], self.clubs[pair[1]], place))
 
     def western(self, pair: Pair) -> bool:
         return band(self.clubs[pair[1]].place.zone) in (PACIFIC, MOUNTAIN)
 
-    def take(self, r: Random, west: float = 1.0, avoid: frozenset[int] = frozenset()) -> Pair:
-        """One of the games left; `west` weighs those in the west, clubs to avoid are left out where possible."""
-        open_to = [pair for pair in self.left if not set(pair) & avoid] or self.left
+    def take(self, r: Random, day: date, west: float = 1.0) -> Pair:
+        """One of the games left, of those whose clubs are best rested on a day; `west` weighs those in the west."""
+        costs = [self.rest.cost(pair, day) for pair in self.left]
+        open_to = [pair for pair, cost in zip(self.left, costs) if cost == min(costs)]
         return pick(r, open_to, [west if self.western(pair) else 1.0 for pair in open_to])
 
 
 def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: Random) -> list[Plan]:
     """The regular season with its days and hours, postponed and cancelled games included."""
-    weeks = by_week(year, clubs, rank, r)
+    slates = by_week(year, clubs, rank, r)
     days = holidays(year)
     plans: list[Plan] = []
-    monday: frozenset[int] = frozenset()
+    rest = _Rest()
+    last = len(slates)
     trips = set(r.sample(range(4, 11), 5))
-    for number, games in enumerate(weeks, 1):
+    for number, games in enumerate(slates, 1):
         thursday = opening(year) + 7 * (number - 1) * DAY
-        week = _Week(number, thursday, list(games), clubs, [])
+        week = _Week(number, thursday, list(games), clubs, rest)
         sunday = thursday + 3 * DAY
-        if number == WEEKS:
-            week.add(week.take(r), sunday - DAY, "16:30")
-            week.add(week.take(r), sunday - DAY, "20:15")
+        saturday = sunday - DAY
+        if number == last:
+            week.add(week.take(r, saturday), saturday, "16:30")
+            week.add(week.take(r, saturday), saturday, "20:15")
         else:
-            _thursday(week, days, monday, r)
+            _thursday(week, days, r)
             if number in trips:
                 place = _overseas(seed, year, number)
-                week.add(week.take(r, 0.05), sunday, "09:30", place)
-            if number >= 16:
-                for clock in ("13:00", "16:30") if number == 16 else ("16:30", "20:15"):
+                week.add(week.take(r, sunday, 0.05), sunday, "09:30", place)
+            if number >= last - 2:
+                for clock in ("13:00", "16:30") if number == last - 2 else ("16:30", "20:15"):
                     if r.random() < 0.7:
-                        week.add(week.take(r), sunday - DAY, clock)
-            monday = _monday(week, r)
+                        week.add(week.take(r, saturday), saturday, clock)
+            _monday(week, r)
         _sunday(week, sunday, r)
         plans += week.plans
     return plans + _moved(plans, r)
@@ -411,32 +507,29 @@ def _overseas(seed: int, year: int, number: int) -> Place:
     return abroad(stream(seed, "NFL", "overseas", country, year // 3), country, "{} Simulation Ground", 0, "grass")
 
 
-def _thursday(week: _Week, days: dict[str, date], tired: frozenset[int], r: Random) -> None:
+def _thursday(week: _Week, days: dict[str, date], r: Random) -> None:
     thursday = week.thursday
     if thursday == days["thanksgiving"]:
         for clock in ("12:30", "16:30", "20:20"):
-            week.add(week.take(r, avoid=tired), thursday, clock)
-        week.add(week.take(r, avoid=tired), thursday + DAY, "15:00")
+            week.add(week.take(r, thursday), thursday, clock)
+        week.add(week.take(r, thursday + DAY), thursday + DAY, "15:00")
     else:
-        week.add(week.take(r, avoid=tired), thursday, "20:20" if week.number == 1 else "20:15")
+        week.add(week.take(r, thursday), thursday, "20:20" if week.number == 1 else "20:15")
         if week.number == 1:
-            week.add(week.take(r), thursday + DAY, "20:15")
+            week.add(week.take(r, thursday + DAY), thursday + DAY, "20:15")
 
 
-def _monday(week: _Week, r: Random) -> frozenset[int]:
-    """The Monday game, now and then two; their clubs do not play on the next Thursday."""
+def _monday(week: _Week, r: Random) -> None:
+    """The Monday game, now and then two."""
     night = week.thursday + 4 * DAY
-    games = [week.take(r, 1.4)]
-    week.add(games[0], night, "20:15")
+    week.add(week.take(r, night, 1.4), night, "20:15")
     if week.number in (2, 3, 7, 14) and r.random() < 0.5:
-        games.append(week.take(r, 0.2))
-        week.add(games[1], night, "19:15")
-    return frozenset(club for pair in games for club in pair)
+        week.add(week.take(r, night, 0.2), night, "19:15")
 
 
 def _sunday(week: _Week, sunday: date, r: Random) -> None:
     """The night game, the late games (all of the west), the early ones."""
-    week.add(week.take(r, 1.2), sunday, "20:20")
+    week.add(week.take(r, sunday, 1.2), sunday, "20:20")
     western = [pair for pair in week.left if week.western(pair)]
     east = [pair for pair in week.left if not week.western(pair)]
     r.shuffle(east)
@@ -480,7 +573,8 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
     play : callable
         Plays a planned game.
     """
-    first = opening(year) + 7 * WEEKS * DAY + 2 * DAY
+    last = weeks(year)
+    first = opening(year) + 7 * last * DAY + 2 * DAY
     windows = (
         ((0, "16:30"), (0, "20:00"), (1, "13:00"), (1, "16:30"), (1, "20:15"), (2, "20:15")),
         ((0, "16:30"), (0, "20:15"), (1, "15:00"), (1, "18:30")),
@@ -498,7 +592,7 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
             for k in range(len(field) // 2):
                 better, other = field[k], field[-1 - k]
                 shift, clock = next(slots)
-                plan = planned(WEEKS + number, saturday + shift * DAY, clock, other[1], better[1])
+                plan = planned(last + number, saturday + shift * DAY, clock, other[1], better[1])
                 _label(plan, f"{name} Championship" if number == 3 else ROUNDS[number - 1], number)
                 plans.append(plan)
                 through.append(better if play(plan) > 0 else other)
@@ -508,7 +602,7 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
     away, home = (one, two) if year % 2 else (two, one)
     place = host.place if host.id not in (one.id, two.id) else seeds[host.conference][-1].place
     final = planned(
-        WEEKS + 4, final_day(year), "18:30", away, home, place.venue(f"{place.city} Simulation Bowl", 1, "turf")
+        last + 4, final_day(year), "18:30", away, home, place.venue(f"{place.city} Simulation Bowl", 1, "turf")
     )
     _label(final, ROUNDS[3], 4)
     play(final)
@@ -516,8 +610,8 @@ def playoffs(seeds: dict[str, list[Club]], seed: int, year: int, play: Play) -> 
 
 
 def final_day(year: int) -> date:
-    """Sunday of the final: the second of February."""
-    return nth_weekday(year + 1, 2, SUN, 2)
+    """Sunday of the final: the second of February, until 2020 the first."""
+    return nth_weekday(year + 1, 2, SUN, 2 if year >= EXTENDED else 1)
 
 
 def _label(plan: Plan, name: str, number: int) -> None:

@@ -25,7 +25,7 @@ from .play import play
 from .plays import told
 from .rosters import Sides, Squads, sides, worth
 from .rules import FLAG, SCRIMMAGE, rules
-from .schedule import WEEKS, Plan
+from .schedule import Plan
 
 GROUND = {"NFL": 2.1, "NCAAFB": 2.5}
 """Points that playing at home is worth."""
@@ -240,7 +240,7 @@ class Season(directory.Season):
         super().__init__(seed, sport, year, league)
         if sport == "NFL":
             self.opens, self.closes = schedule.opening(year), schedule.final_day(year)
-            self.postseason_from = local(self.opens + 7 * WEEKS * DAY, "12:00", self.zone)
+            self.postseason_from = local(self.opens + 7 * schedule.weeks(year) * DAY, "12:00", self.zone)
         else:
             self.opens = schedule_college.saturdays(year)[0] - 2 * DAY
             self.closes = schedule_college.final_day(year)

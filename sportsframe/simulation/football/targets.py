@@ -19,6 +19,8 @@ KNOWN = "general knowledge"
 
 PEOPLE = "season tables 2022 to 2025, general knowledge"
 
+LEADERS = "season tables 2015 to 2025"
+
 TARGETS: dict[str, tuple[Target, ...]] = {
     "NFL": (
         Target("points a side", 22.4, 0.03, True, PRO),
@@ -80,7 +82,11 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("quarterbacks with most passes in a game", 62, 0.12, True, PEOPLE),
         Target("passing leader, yards", 5000, 0.15, True, PEOPLE),
         Target("rushing leader, yards", 1710, 0.2, True, PEOPLE),
-        Target("receiving leader, yards", 1815, 0.18, True, PEOPLE),
+        Target("receiving leader, yards", 1730, 0.18, True, LEADERS),
+        Target("receptions of the leader", 129, 0.12, True, LEADERS),
+        Target("yards a catch of running backs", 7.3, 0.15, True, KNOWN),
+        Target("yards a catch of receivers", 12.5, 0.07, True, KNOWN),
+        Target("catches that lose yards", 0.035, 0.01, False, KNOWN),
         Target("interceptions thrown by the leader", 17.5, 0.25, True, PEOPLE),
         Target("sacks of the leader", 19.0, 0.2, True, PEOPLE),
         Target("rushing leader of quarterbacks, yards", 950, 0.45, True, PEOPLE),
@@ -230,6 +236,7 @@ class _Sample:
             count["passes"] += 1
             count["caught"] += one.good
             count["passed"] += one.yards
+            count["caught behind"] += one.good and one.yards < 0
         elif kind == SACK:
             count["sacks"] += 1
             count["sacked"] -= one.yards
@@ -282,6 +289,7 @@ class _Sample:
             "completions": side["caught"],
             "passes": side["passes"],
             "yards a pass": count["passed"] / count["passes"],
+            "catches that lose yards": count["caught behind"] / count["caught"],
             "sacks": side["sacks"],
             "sack yards": side["sacked"],
             "net passing yards": side["passed"] - (0 if self.college else side["sacked"]),
@@ -314,24 +322,30 @@ def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
-PLAYED = 2
+PLAYED = 4
 """Seasons whose players are looked at."""
 
 
 def _leaders(totals: Totals) -> dict[str, float]:
     passes: dict[tuple[int, int], tuple[int, str]] = {}
     backs = set()
+    caught: Counter[tuple[str, str]] = Counter()
     for number, team, player, line in totals.lines:
         thrown = line.get("passing_attempts", 0)
         passes[number, team] = max(passes.get((number, team), (0, "")), (thrown, player))
         if line["position"] == "QB":
             backs.add(player)
+        for key in ("receptions", "receiving_yards"):
+            caught[line["position"], key] += line.get(key, 0)
     return {
         "passers in a season": sum(count > 0 for count in totals.sums["passing_attempts"].values()),
         "quarterbacks with most passes in a game": len({player for _, player in passes.values()}),
         "passing leader, yards": totals.leader("passing_yards"),
         "rushing leader, yards": totals.leader("rushing_yards"),
         "receiving leader, yards": totals.leader("receiving_yards"),
+        "receptions of the leader": totals.leader("receptions"),
+        "yards a catch of running backs": caught["RB", "receiving_yards"] / caught["RB", "receptions"],
+        "yards a catch of receivers": caught["WR", "receiving_yards"] / caught["WR", "receptions"],
         "interceptions thrown by the leader": totals.leader("passing_interceptions"),
         "sacks of the leader": totals.leader("sacks"),
         "rushing leader of quarterbacks, yards": max(totals.sum(player, "rushing_yards") for player in backs),

@@ -54,28 +54,33 @@ def layout(r: Random, par: int) -> tuple[Hole, ...]:
     return tuple(Hole(p, extra - mean) for p, extra in zip(pars, extras))
 
 
+STEPS = 200  # in which a player's worth on a hole is counted, a stroke
+
+
 @lru_cache(maxsize=4096)
 def _ladder(par: int, steps: int) -> tuple[float, ...]:
-    """Cumulative chances of the results of a hole, tilted by `steps` hundredths of a stroke."""
+    """Cumulative chances of the results of a hole but the worst one, tilted by so many steps."""
     shares = SHARES[par]
     spread = (
         math.fsum(p * (k - 2) ** 2 for k, p in enumerate(shares))
         - math.fsum(p * (k - 2) for k, p in enumerate(shares)) ** 2
     )
-    tilt = steps / 100 / spread
+    tilt = steps / STEPS / spread
     weights = [p * math.exp(tilt * (k - 2)) for k, p in enumerate(shares)]
     total = math.fsum(weights)
-    return tuple(x / total for x in accumulate(weights))
+    return tuple(x / total for x in accumulate(weights[:-1]))
 
 
-def _play(r: Random, holes: Sequence[Hole], strokes: float) -> list[int]:
+@lru_cache(maxsize=1024)
+def _ladders(holes: tuple[Hole, ...], steps: int) -> tuple[tuple[float, ...], ...]:
+    """The ladders of some holes for a player who is worth so many steps on each."""
+    return tuple(_ladder(par, round(steps + STEPS * extra)) for par, extra in holes)
+
+
+def _play(r: Random, holes: tuple[Hole, ...], strokes: float) -> list[int]:
     """Results to par of a round whose player is worth `strokes` a round against the average."""
-    share = strokes / HOLES
-    results = []
-    for par, extra in holes:
-        ladder = _ladder(par, round((share + extra) * 100))
-        results.append(min(5, bisect_right(ladder, r.random())) - 2)
-    return results
+    draw = r.random
+    return [bisect_right(ladder, draw()) - 2 for ladder in _ladders(holes, round(STEPS * strokes / HOLES))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +217,13 @@ class Tournament:
             at = gap.end
         return at + seconds
 
+    def _holes_done(self, tee: float, pace: float) -> list[float]:
+        """When each hole of a round is finished that starts at `tee` and takes `pace` seconds a hole."""
+        following = next((gap for gap in self.gaps if gap.end > tee), None)
+        if following is None or tee + pace * HOLES < following.start:
+            return [tee + pace * (hole + 1) for hole in range(HOLES)]
+        return [self.advance(tee, pace * (hole + 1)) for hole in range(HOLES)]
+
     def _departures(self, r: Random, size: int) -> dict[int, tuple[int, int, str]]:
         """Who would leave: round, holes played in it, and why."""
         leaves = {}
@@ -250,7 +262,7 @@ class Tournament:
             tee = max([self.advance(begin, group.tee - first), *rested])
             group.tee = self.advance(tee, 0)
             pace = PACE[min(max(len(group.members), 2), 4)] * (0.97 + 0.06 * r.random())
-            group.done = [self.advance(group.tee, pace * (hole + 1)) for hole in range(HOLES)]
+            group.done = self._holes_done(group.tee, pace)
             holes = plan.courses[group.course]
             holes = holes[group.first - 1 :] + holes[: group.first - 1]
             for n in group.members:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from random import Random
 from statistics import fmean
 
 from ...catalog import Record
@@ -16,7 +17,7 @@ from ...catalog.records import http_date
 from ...catalog.simulated import TOURNAMENT_NUMBERS
 from .._common import directory
 from .._common.cached import once
-from .._common.calendar import DAY, THU, local, on_or_after
+from .._common.calendar import DAY, FIRST_YEAR, THU, local, on_or_after
 from .._common.people import Person, career, former
 from .._common.places import (
     ARIZONA,
@@ -37,7 +38,7 @@ from .._common.season import DELAY, Entry
 from .._common.stats import Line, values
 from . import play
 
-SKILL, BEST = 0.85, 1.75  # strokes a round: spread of the tour, and how far its best are ahead
+SKILL, BEST = 0.9, 1.8  # strokes a round: spread of the tour, and how far its best are ahead
 HARD = 0.40  # strokes a round that a course of the tour costs the average player
 CAREER = (5, 16)  # seasons of a career, fewest and most
 TOUR, GUESTS = 220, 120  # players of the tour, and of the lesser tours that fill the weaker fields
@@ -62,7 +63,7 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "regular": Kind((8_000_000, 9_500_000)),
+    "regular": Kind((8_000_000, 9_500_000), -0.2),
     "signature": Kind((20_000_000, 20_000_000), 0.7, cut=0, choice=4.0),
     "signature cut": Kind((20_000_000, 20_000_000), 0.8, cut=50, within=10, choice=4.0),
     "grand": Kind((25_000_000, 25_000_000), 0.8, choice=2.0),
@@ -72,6 +73,33 @@ KINDS: dict[str, Kind] = {
     "autumn": Kind((6_000_000, 8_500_000), -0.1, choice=-0.15),
     "invitational": Kind((5_000_000, 5_000_000), 0.3, cut=0, choice=6.0),
 }
+
+
+WINNERS, LAST_OF_SEASON, UNOFFICIAL = "Winners Invitational", "The Final Play-Off", "Winter Invitational"
+TEAM = "team"
+
+CUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "The Spring Major": ((2000, 44, 10), (2013, 50, 10), (2020, 50, 0)),
+    "The Tour Major": ((2000, 70, 0),),
+    "The National Major": ((2000, 60, 10), (2012, 60, 0)),
+    "The Links Major": ((2000, 70, 0),),
+}
+"""Title of a stop with a rule of its own -> since when, how many stay in, and how far behind the leader one may be."""
+
+TO_SEVENTY = date(2019, 9, 1)
+"""Until then 70 stayed in after the cut of an ordinary tournament."""
+
+EAGER: dict[str, tuple[float, float, float, float]] = {
+    "regular": (0.24, 0.52, 0.92, 0.92),
+    "opposite": (0.0, 0.05, 0.6, 0.9),
+    "autumn": (0.15, 0.4, 0.75, 0.88),
+}
+"""Kinds of tournament that nobody has to play -> share of them entered by the best, the good, the middle, the rest."""
+
+ALWAYS = (1.0, 1.0, 1.0, 1.0)
+
+TIERS = (30, 70, 125)
+"""Ranks at which the best, the good and the middle of the tour end."""
 
 
 @dataclass(frozen=True)
@@ -266,20 +294,49 @@ class Tournament(Entry):
         """Who has entered; in a pairs event the two of a side stand beside each other."""
         stop = STOPS[self.stop]
         r = self.season.stream("field", self.id)
-        away = set() if self.kind.covered else self.season.elsewhere(self)
-        pool = [(rank, person) for rank, person in enumerate(self.season.ranking) if person.id not in away]
-        if self.kind.choice == math.inf:
-            chosen = [person for _, person in pool[: stop.field]]
+        ranking = self.season.ranking
+        if stop.title == WINNERS and (entitled := self.season.entitled):
+            chosen = [person for person in ranking if person.id in entitled]
+        elif self.kind.choice == math.inf:
+            chosen = list(ranking[: stop.field])
         else:
-            keys = {p.id: r.random() + self.kind.choice * rank / len(pool) + (rank >= TOUR) * 0.6 for rank, p in pool}
-            chosen = [person for _, person in sorted(pool, key=lambda item: keys[item[1].id])[: stop.field]]
+            away = set() if self.kind.covered else self.season.elsewhere(self)
+            keys = self._keys(r, len(ranking))
+            pool = sorted(zip(keys, range(len(ranking))))
+            chosen = [ranking[rank] for _, rank in pool if ranking[rank].id not in away][: stop.field]
         r.shuffle(chosen)
         return tuple(chosen)
+
+    def _keys(self, r: Random, size: int) -> list[tuple[bool, float]]:
+        """Where each of the ranking stands among those who may enter: first who wants to, by luck and rank."""
+        eager, choice = EAGER.get(STOPS[self.stop].kind, ALWAYS), self.kind.choice
+        keys = []
+        for rank in range(size):
+            wants = r.random() < eager[bisect_right(TIERS, rank)]
+            share = rank / size
+            # of those who would rather stay at home the least known come first
+            keys.append((not wants, r.random() + choice * share + (rank >= TOUR) * 0.6 if wants else -share))
+        return keys
+
+    @property
+    def cut(self) -> tuple[int, int]:
+        """How many stay in after the cut, ties included, and how many strokes behind the leader do as well."""
+        stop = STOPS[self.stop]
+        if stop.title in CUTS:
+            return max(rule for rule in CUTS[stop.title] if rule[0] <= self.season.year)[1:]
+        if stop.format == TEAM:
+            return 33, 0
+        if self.kind.within:
+            return self.kind.cut, self.kind.within
+        if stop.field <= 80 or not self.kind.cut:
+            return 0, 0
+        return (70 if self.day < TO_SEVENTY else self.kind.cut), 0
 
     def _plan(self) -> play.Plan:
         stop = STOPS[self.stop]
         value = [self.season.worth[person.id] for person in self.field]
-        pairs = stop.format == "team"
+        pairs = stop.format == TEAM
+        cut, within = self.cut
         if pairs:  # the better ball of two
             value = [fmean(value[n - n % 2 : n - n % 2 + 2]) - 3.2 for n in range(len(value))]
         zone = self.place.zone
@@ -289,8 +346,8 @@ class Tournament(Entry):
             courses=tuple(ground.holes for ground in self.grounds),
             worth=tuple(value),
             difficulty=HARD + self.kind.difficulty + r.gauss(0.0, 0.45),
-            cut=33 if pairs else self.kind.cut if stop.field > 70 or self.kind.within else 0,
-            within=self.kind.within,
+            cut=cut,
+            within=within,
             pairs=pairs,
             points=stop.format == "modified points",
             opening=self.opening,
@@ -387,6 +444,23 @@ class Tournament(Entry):
 
     def _by_id(self, n: int) -> int:
         return self.field[n].id
+
+
+@lru_cache(maxsize=64)
+def _entitled(seed: int, year: int) -> frozenset[int]:
+    """Who may play the winners' tournament of a year: see `Season.entitled`.
+
+    That of the year before does not count, which would need the one before it, and so on.
+    """
+    found: set[int] = set()
+    for entry in Season(seed, "PGA", year - 1).regular():
+        title = STOPS[entry.stop].title
+        if title == LAST_OF_SEASON:
+            found.update(person.id for person in entry.field)
+        if entry.unplayed_as is None and title not in (WINNERS, UNOFFICIAL):
+            played = play.Tournament(entry.season.stream("play", entry.id), entry._plan())
+            found.update(entry.field[n].id for n in played.winner)
+    return frozenset(found)
 
 
 @lru_cache(maxsize=24)
@@ -509,6 +583,11 @@ class Season(directory.Tour):
                 ]
                 known = {"game_id": entry.id, "tournament": entry.name, "game_time": entry.start, "field": entered}
                 yield directory.made(record, known)
+
+    @property
+    def entitled(self) -> frozenset[int]:
+        """Ids of who won a tournament of the year before, or played its last one of the season; none in the first."""
+        return _entitled(self.seed, self.year) if self.year > FIRST_YEAR else frozenset()
 
     def elsewhere(self, entry: Tournament) -> set[int]:
         """Ids of who plays the main tournament of the week."""

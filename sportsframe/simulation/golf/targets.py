@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean, pvariance
 
 from .._common.targets import Target
 from . import play
-from .season import STOPS, Season
+from .season import STOPS, Season, Tournament
 
 TARGETS: dict[str, tuple[Target, ...]] = {
     "PGA": (
@@ -29,6 +30,8 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("double bogeys or worse a hole", 0.022, 0.004, False, "general knowledge"),
         Target("tournaments with a suspended round", 0.25, 0.12, False, "general knowledge"),
         Target("starts withdrawn", 0.02, 0.006, False, "general knowledge"),
+        Target("starts of the thirty best", 21.0, 2.5, False, "general knowledge"),
+        Target("most starts of a player", 33.0, 3.0, False, "general knowledge"),
         Target("yards of a course", 7300.0, 0.02, True, "general knowledge"),
     )
 }
@@ -48,7 +51,7 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
     dict of str to float
         By the target's name; shares run from 0 to 1.
     """
-    entries = [entry for season in seasons for entry in season.regular() if entry.unplayed_as is None]
+    entries = [entry for season in seasons for entry in _played(season)]
     played = [(entry, entry.play()) for entry in entries if STOPS[entry.stop].format == "stroke"]
     regular = [item for item in played if STOPS[item[0].stop].kind == "regular"]
     majors = [item for item in played if STOPS[item[0].stop].kind == "major"]
@@ -69,7 +72,12 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         for rounds in whole["regular"]
         for one, other in _centred([(r[0], r[1]) for r in rounds if len(r) > 1])
     ]
+    starts = [Counter(one.id for entry in _played(season) for one in entry.field) for season in seasons]
     return {
+        "starts of the thirty best": fmean(
+            count[one.id] for season, count in zip(seasons, starts) for one in season.ranking[:30]
+        ),
+        "most starts of a player": fmean(max(count.values()) for count in starts),
         "round to par on a regular course": fmean(x for rounds in whole["regular"] for r in rounds for x in r),
         "strokes a round": fmean(gross),
         "round to par at a major": fmean(x for rounds in whole["major"] for r in rounds for x in r),
@@ -95,6 +103,10 @@ def figures(seasons: Sequence[Season]) -> dict[str, float]:
         / sum(len(game.results) for _, game in played),
         "yards of a course": fmean(ground.yards for entry in entries for ground in entry.grounds),
     }
+
+
+def _played(season: Season) -> list[Tournament]:
+    return [entry for entry in season.regular() if entry.unplayed_as is None]
 
 
 def _rounds(game: play.Tournament) -> list[list[int]]:

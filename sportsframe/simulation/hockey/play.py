@@ -319,8 +319,8 @@ FORWARDS: dict[tuple[str, int], Units] = {
     ("even", 3): (LINES, (0.34, 0.285, 0.225, 0.15)),
     ("even", 2): (((0, 4), (1, 8), (2, 9), (1, 5), (0, 8), (3, 10)), (0.25, 0.2, 0.15, 0.15, 0.15, 0.1)),
     ("up", 5): (((0, 4, 8, 1, 5),), (1.0,)),
-    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.58, 0.42)),
-    ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.65, 0.35)),
+    ("up", 4): (((0, 4, 8, 1), (2, 5, 9, 10)), (0.68, 0.32)),
+    ("up", 3): (((0, 4, 8), (1, 5, 9)), (0.7, 0.3)),
     ("up", 2): (((0, 8), (1, 5), (0, 4)), (0.5, 0.3, 0.2)),
     ("down", 4): (((1, 5, 9, 2),), (1.0,)),
     ("down", 3): (((1, 5, 9), (2, 6, 10)), (0.5, 0.5)),
@@ -329,7 +329,8 @@ FORWARDS: dict[tuple[str, int], Units] = {
 }
 DEFENDERS: dict[tuple[str, int], Units] = {
     **{(role, 2): (BLUE_LINE, (0.45, 0.325, 0.225)) for role in ("even", "up", "down")},
-    **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "up", "down")},
+    **{(role, 1): (((12,), (14,), (13,), (16,)), (0.45, 0.3, 0.15, 0.1)) for role in ("even", "down")},
+    ("up", 1): (((12,), (14,), (13,)), (0.68, 0.26, 0.06)),
 }
 
 
@@ -356,6 +357,8 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
 
 
 SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
+FINISHING = (1.2,) * 4 + (1.1,) * 4 + (1.0,) * 4 + (0.42,) * 6
+SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6
 PASSING = (1.25,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (0.56,) * 6
 HITTING = (0.8,) * 4 + (1.15,) * 4 + (1.15,) * 4 + (1.0,) * 6
@@ -371,8 +374,13 @@ FIGHTS, MISCONDUCTS = 0.20, 0.14
 SAVED = {0: 0.424, 1: 0.81, 2: 1.1, -1: 0.16, -2: 0.10}
 SAVED_SIX = 0.75
 SHOOTOUT_SHARE = 0.32
-KEEN = 1.3
-"""How much likelier a better unit is on the ice when its side scores: power of its mean touch."""
+KEEN, FACED = 1.3, 0.95
+"""How much likelier a better unit is on the ice when its side scores, and when the other one does, whose best ones it
+plays against: powers of its mean touch."""
+
+
+FINISH, FINISH_UP = 0.4, 1.2
+"""What touch counts in who scores, and on a power play, which is played for the best shot: powers."""
 
 
 class Event(NamedTuple):
@@ -471,9 +479,10 @@ class Game:
             extra = start >= REGULATION and not self.flow.playoff
             role, forwards, defence = unit_sizes(short, pairs, side, empty, extra)
             out = {n for _, n in boxed}
-            touch = self.touch[side] if (end, side) in scored else None
-            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0, touch)
-            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0, touch)
+            power = KEEN if (end, side) in scored else FACED if (end, 1 - side) in scored else 0.0
+            better = [touch**power for touch in self.touch[side]] if power else None
+            _fill(r, tracks[0], FORWARDS[role, forwards], start, end, out, range(12), 46.0, better)
+            _fill(r, tracks[1], DEFENDERS[role, defence], start, end, out, range(12, 18), 52.0, better)
             on = tracks[0].units[-1] + tracks[1].units[-1]
         return tracks
 
@@ -489,19 +498,21 @@ class Game:
                 break
         return nets
 
-    def _pick(self, r: Random, side: int, who: Sequence[int], weights: Sequence[float]) -> int:
+    def _pick(self, r: Random, side: int, who: Sequence[int], weights: Sequence[float], power: float = 1.0) -> int:
         touch = self.touch[side]
-        return r.choices(who, [weights[n] * touch[n] for n in who])[0]
+        return r.choices(who, [weights[n] * touch[n] ** power for n in who])[0]
 
     def _score(self, r: Random) -> None:
         for goal in self.flow.goals:
             on = self.on_ice(goal.side, goal.at)
-            scorer = self._pick(r, goal.side, on, SCORING)
+            power_play = goal.edge > 0
+            scoring, power = (FINISHING, FINISH_UP) if power_play else (SCORING, FINISH)
+            scorer = self._pick(r, goal.side, on, scoring, power)
             who = [scorer]
             x = r.random()
             for _ in range(0 if x < 0.067 else 1 if x < 0.237 else 2):
                 rest = [n for n in on if n not in who]
-                who.append(self._pick(r, goal.side, rest, PASSING))
+                who.append(self._pick(r, goal.side, rest, SETTING_UP if power_play else PASSING))
             self.events.append(Event(goal.at, "empty" if goal.empty else "goal", goal.side, tuple(who), goal.edge))
 
     def _shots(self, r: Random, attack: tuple[float, float]) -> None:
@@ -572,11 +583,11 @@ def _fill(
     out: set[int],
     all_of: range,
     shift: float,
-    touch: Sequence[float] | None,
+    better: Sequence[float] | None,
 ) -> None:
     """Fill a stretch with shifts; nobody who sits in the box takes one.
 
-    A stretch that ends with a goal of the side is given its skaters' `touch`: the better ones are likelier to be on.
+    A stretch that ends with a goal is told how much `better` each skater is: they are likelier to be on.
     """
     groups, weights = units
     at = start
@@ -590,10 +601,8 @@ def _fill(
         if end - until < 8.0:
             until = end
         group = _without(group, out, all_of)
-        if touch is not None and until == end:
-            skill = [
-                weight * (sum(touch[n] for n in unit) / len(unit)) ** KEEN for unit, weight in zip(groups, weights)
-            ]
+        if better is not None and until == end:
+            skill = [weight * sum(better[n] for n in unit) / len(unit) for unit, weight in zip(groups, weights)]
             group = _without(r.choices(groups, skill)[0], out, all_of)
         track.starts.append(at)
         track.ends.append(until)

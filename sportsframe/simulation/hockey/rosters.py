@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import zip_longest
 
-from .._common.careers import Market, Rosters, ageing
+from .._common.cached import once
+from .._common.careers import Market, Move, Rosters, ageing
 from .._common.directory import Member
 from .._common.injuries import Hazard, Ward
 from .._common.people import Person
@@ -48,6 +50,9 @@ HAZARD = Hazard(
 DRESSED = {"C": 4, "LW": 4, "RW": 4, "D": 6}
 """Skaters of a position in a game."""
 
+GAMES = 82
+"""Games of a club in the regular season."""
+
 TOUCH, GRIT = 0.27, 0.60
 """Spread of skaters, in logarithms: with the puck, and in how hard they play."""
 
@@ -80,10 +85,21 @@ class Squads:
         First day.
     length : int
         Days of the season, playoffs included.
+    game_days : mapping of int to sequence of date
+        Days on which a club plays in the regular season, by team id.
     """
 
-    def __init__(self, seed: int, clubs: tuple[int, ...], year: int, opens: date, length: int) -> None:
+    def __init__(
+        self,
+        seed: int,
+        clubs: tuple[int, ...],
+        year: int,
+        opens: date,
+        length: int,
+        game_days: Mapping[int, Sequence[date]],
+    ) -> None:
         self.seed, self.year = seed, year
+        self.game_days = game_days
         self.rosters = Rosters(seed, MARKET, clubs, year, opens)
         self.ward = Ward(seed, "NHL", HAZARD, opens, length)
         self._skills: dict[int, Skill] = {}
@@ -97,8 +113,30 @@ class Squads:
             talent += LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
             ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 4.0)), grit)
+            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 3.7)), grit)
         return known
+
+    @once
+    def waits(self) -> dict[int, frozenset[date]]:
+        """Days on which a player who has changed clubs does not play yet, by id.
+
+        Clubs have not all played as often on a day: he waits as long as he would have more games than a club.
+        """
+        moves: dict[int, list[Move]] = {}
+        for move in self.rosters.moves():
+            moves.setdefault(move.player.id, []).append(move)
+        waits = {}
+        for player, own in moves.items():
+            first = [day for day in self.game_days[own[0].old] if day < own[0].day]
+            later = [
+                day
+                for move, after in zip_longest(own, own[1:])
+                for day in self.game_days[move.new]
+                if move.day <= day and (after is None or day < after.day)
+            ]
+            if (more := len(first) + len(later) - GAMES) > 0:
+                waits[player] = frozenset(later[:more])
+        return waits
 
     def depth(self, club: int, position: str, day: date) -> list[Skill]:
         """The players of a club at a position on a day, best first, the injured included."""
@@ -128,15 +166,16 @@ class Squads:
         """The eighteen skaters of a game by place; `before` is the day of the club's last game.
 
         Where a position runs out of fit players, the best fit ones that the other positions do not need fill in;
-        where nobody else is fit, hurt ones play.
+        where nobody else is fit, hurt ones play and those who have just come.
         """
         fit: dict[str, list[Skill]] = {}
         hurt: list[Skill] = []
         for position in DRESSED:
             fit[position] = []
             for skill in self.depth(club, position, day):
-                out = self.ward.out(skill.person, position, day, before)
-                (fit[position] if out is None else hurt).append(skill)
+                out = self.ward.out(skill.person, position, day, before) is not None
+                out = out or day in self.waits.get(skill.person.id, ())
+                (hurt if out else fit[position]).append(skill)
         spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
         spare.sort(key=lambda skill: skill.ability)
         spare = hurt + spare

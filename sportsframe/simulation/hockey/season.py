@@ -548,7 +548,8 @@ class Season(directory.Season):
     def squads(self) -> Squads:
         """The players of the season."""
         ids = tuple(club.id for club in self.clubs)
-        return Squads(self.seed, ids, self.year, self.opens, (self.closes - self.opens).days + 1)
+        days = {club.id: self._days[n] for n, club in enumerate(self.clubs)}
+        return Squads(self.seed, ids, self.year, self.opens, (self.closes - self.opens).days + 1, days)
 
     def keepers(self, club: int, game: Game) -> list[int]:
         """Numbers of a club's goalies who can play, by rank."""

@@ -16,6 +16,8 @@ from .season import Game, Season, Whole
 
 PEOPLE = "season tables 2022 to 2025, general knowledge"
 
+LEADERS = "season tables 2015 to 2025"
+
 TARGETS: dict[str, tuple[Target, ...]] = {
     "NHL": (
         Target("goals a game", 6.16, 0.03, True, "game lists of four seasons to 2025-26"),
@@ -56,6 +58,11 @@ TARGETS: dict[str, tuple[Target, ...]] = {
         Target("players with 100 points", 9, 0.6, True, PEOPLE),
         Target("players with 50 goals", 5, 0.8, True, PEOPLE),
         Target("points of the best defender", 95, 0.25, True, PEOPLE),
+        Target("goals of the leader", 56, 0.2, True, LEADERS),
+        Target("power-play goals of the leader", 20, 0.25, True, LEADERS),
+        Target("power-play points of the leader", 44, 0.25, True, LEADERS),
+        Target("plus-minus of the leader", 48, 0.3, True, LEADERS),
+        Target("most games of a player", 82, 0.0, False, "rules"),
         Target("hits of the leader", 350, 0.2, True, PEOPLE),
         Target("penalty minutes of the leader", 145, 0.25, True, PEOPLE),
         Target("goalies in a season", 98, 0.15, True, PEOPLE),
@@ -159,7 +166,7 @@ def _of_players(seasons: Sequence[Season]) -> dict[str, float]:
     return {name: fmean(one[name] for one in found) for name in found[0]}
 
 
-PLAYED = 2
+PLAYED = 3
 """Seasons whose players are looked at."""
 
 
@@ -171,6 +178,11 @@ def _leaders(totals: Totals) -> dict[str, float]:
         "players with 100 points": sum(count >= 100 for count in points.values()),
         "players with 50 goals": sum(count >= 50 for count in totals.sums["goals"].values()),
         "points of the best defender": max(points[player] for player in defenders),
+        "goals of the leader": totals.leader("goals"),
+        "power-play goals of the leader": totals.leader("power_play_goals"),
+        "power-play points of the leader": totals.leader("power_play_goals", "power_play_assists"),
+        "plus-minus of the leader": totals.leader("plus_minus"),
+        "most games of a player": max(totals.games.values()),
         "hits of the leader": totals.leader("hits"),
         "penalty minutes of the leader": totals.leader("penalty_minutes"),
         "goalies in a season": len({player for _, _, player, line in totals.lines if line["position"] == "G"}),

@@ -89,6 +89,12 @@ SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
 PENALTIES = frozenset((PENALTY, PENALTY_STOPPED, PENALTY_WIDE))
 GOALS = frozenset((GOAL, OWN, PENALTY))
 
+SHOOTS_SHARP, SCORES_SHARP, CREATES_SHARP = 0.55, 1.25, 1.45
+"""How strongly a player's eye for goal tells in who shoots, who scores and who creates."""
+
+SPOT = {FORWARD: 1.0, MIDFIELDER: 0.8, DEFENDER: 0.15, GOALKEEPER: 0.0}
+"""What an eye for goal is worth at the penalty spot: who has most of it on the pitch takes all of a side's."""
+
 SCORES = {FORWARD: 5.0, MIDFIELDER: 2.0, DEFENDER: 0.7, GOALKEEPER: 0.0}
 CREATES = {FORWARD: 3.0, MIDFIELDER: 4.0, DEFENDER: 1.8, GOALKEEPER: 0.08}
 FOULS = {FORWARD: 1.6, MIDFIELDER: 2.6, DEFENDER: 2.2, GOALKEEPER: 0.05}
@@ -236,10 +242,15 @@ class _Side:
     def keeper(self) -> int:
         return self.pitch[0].person.id
 
-    def choose(self, r: Random, taste: dict[str, float], *, eye: bool = False, without: int = 0) -> int:
-        """Somebody on the pitch, by position."""
+    @property
+    def taker(self) -> int:
+        """Who takes a penalty."""
+        return max(self.pitch, key=lambda player: SPOT[player.position] * player.eye).person.id
+
+    def choose(self, r: Random, taste: dict[str, float], *, sharp: float = 0.0, without: int = 0) -> int:
+        """Somebody on the pitch, by position and, as far as `sharp` says, by his eye for goal."""
         among = [p for p in self.pitch if p.person.id != without]
-        weights = [taste[p.position] * (p.eye * p.eye if eye else 1.0) for p in among]
+        weights = [taste[p.position] * p.eye**sharp for p in among]
         return pick(r, among, weights).person.id
 
 
@@ -358,15 +369,15 @@ class _Simulator:
         if kind in PENALTIES:
             culprit = their.choose(r, DEFENDS)
             events.append(Event(second, FOUL, 1 - side, culprit, own.choose(r, SUFFERS)))
-            events.append(Event(second, kind, side, own.choose(r, SCORES, eye=True), their.keeper))
+            events.append(Event(second, kind, side, own.taker, their.keeper))
         elif kind == GOAL:
-            scorer = own.choose(r, SCORES, eye=True)
-            helper = own.choose(r, CREATES, eye=True, without=scorer) if r.random() < ASSISTED else 0
+            scorer = own.choose(r, SCORES, sharp=SCORES_SHARP)
+            helper = own.choose(r, CREATES, sharp=CREATES_SHARP, without=scorer) if r.random() < ASSISTED else 0
             events.append(Event(second, kind, side, scorer, helper))
         elif kind == OWN:
             events.append(Event(second, kind, side, their.choose(r, DEFENDS)))
         elif kind in (SAVED, WIDE):
-            events.append(Event(second, kind, side, own.choose(r, SCORES, eye=True), their.keeper))
+            events.append(Event(second, kind, side, own.choose(r, SCORES, sharp=SHOOTS_SHARP), their.keeper))
         elif kind == CORNER:
             events.append(Event(second, kind, side, own.choose(r, CREATES)))
         elif kind == FOUL:

@@ -195,33 +195,46 @@ class Game:
         return f"{self.day:%Y%m%d}-{self.away.id}-{self.home.id}"
 
 
+WINTER_CUP = 2022
+"""Start year of the season in which the nations play for the World Cup in November and December."""
+
+
 def first_saturday(league: str, year: int) -> date:
     """The Saturday of the first round."""
+    if year == WINTER_CUP:
+        return date(year, 8, 6 if league == "EPL" else 13)
     first = date(year, 8, 17 if league == "SERIEA" else 11)
     return on_or_after(first, SAT)
 
 
 def last_sunday(league: str, year: int) -> date:
     """The Sunday of the last round."""
+    if year == WINTER_CUP:
+        return date(year + 1, 5, 28) if league == "EPL" else date(year + 1, 6, 4)
     return on_or_after(date(year + 1, 5, {"EPL": 19, "SERIEA": 24}.get(league, 21)), SUN)
 
 
 def pauses(league: str, year: int) -> list[tuple[date, date]]:
     """Stretches without a round: national teams, cups, winter."""
     after = year + 1
-    breaks = [
-        _week(nth_weekday(year, 9, MON, 1)),
-        _week(nth_weekday(year, 10, MON, 2)),
-        _week(nth_weekday(year, 11, MON, 2) + DAY),
-        _week(nth_weekday(after, 3, MON, 4) - 2 * DAY),
-    ]
+    breaks = [_week(nth_weekday(after, 3, MON, 4) - 2 * DAY)]
+    if year == WINTER_CUP:
+        again = {"EPL": date(year, 12, 26), "LALIGA": date(year, 12, 29), "SERIEA": date(after, 1, 4)}[league]
+        breaks += [_week(nth_weekday(year, 9, MON, 3)), (date(year, 11, 14), again - DAY)]
+    else:
+        breaks += [
+            _week(nth_weekday(year, 9, MON, 1)),
+            _week(nth_weekday(year, 10, MON, 2)),
+            _week(nth_weekday(year, 11, MON, 2) + DAY),
+        ]
     if league == "EPL":
         breaks.append((date(year, 12, 23), date(after, 1, 7)))
         breaks += [(saturday, saturday + DAY) for saturday in _cup_saturdays(after)]
     elif league == "SERIEA":
         breaks.append((date(year, 12, 24), date(year, 12, 26)))
     else:
-        breaks.append((date(year, 12, 22), date(after, 1, 2)))
+        if year != WINTER_CUP:
+            breaks.append((date(year, 12, 22), date(after, 1, 2)))
         cup = nth_weekday(after, 4, SAT, 4)
         breaks.append((cup, cup + DAY))
     return breaks
@@ -358,7 +371,8 @@ def _slots(
         slots = [(max(ahead, early) if ahead < 0 else ahead, clock) for ahead, clock in slots]
         if early < 0 and all(ahead >= 0 for ahead, _ in slots):
             slots[-1] = (early, slots[-1][1])
-    if following is not None and (following - day).days < 6:
+    soon = following is not None and (following - day).days < 6
+    if soon or any(start == day + 2 * DAY for start, _ in pauses(league, day.year)):
         slots = [(min(ahead, 1), clock) for ahead, clock in slots]
     if day.month == 8:
         slots = [(ahead, pattern.august.get(clock, clock)) for ahead, clock in slots]

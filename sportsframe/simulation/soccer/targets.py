@@ -10,7 +10,7 @@ from ...catalog import soccer as catalog
 from .._common.targets import Target
 from . import clubs
 from .box import Tally
-from .play import AWAY, HOME, length
+from .play import AWAY, HOME, PENALTY, length
 from .rosters import GOALKEEPER
 from .season import Game, Season
 
@@ -48,6 +48,9 @@ def _targets() -> Iterator[Target]:
     )
     people = (
         ("goals of the leader", 0.3, True, (29.0, 25.0, 26.0)),
+        ("shots of the leader", 0.25, True, (150.0, 145.0, 140.0)),
+        ("penalties scored by the leader", 0.4, True, (7.5, 7.5, 7.5)),
+        ("players with 20 goals", 0.75, True, (4.0, 2.5, 2.5)),
         ("assists of the leader", 0.35, True, (15.0, 13.0, 13.0)),
         ("goalkeepers in a season", 0.3, True, (38.0, 36.0, 35.0)),
         ("points of the champion", 0.12, True, (89.0, 88.0, 88.0)),
@@ -126,6 +129,8 @@ def _of_players(season: Season) -> dict[str, float]:
     """Leaders of a season, its table, and who played although he was suspended."""
     goals: Counter[int] = Counter()
     assists: Counter[int] = Counter()
+    shots: Counter[int] = Counter()
+    penalties: Counter[int] = Counter()
     keepers: set[int] = set()
     wrong = 0
     for game in season.regular():
@@ -134,16 +139,21 @@ def _of_players(season: Season) -> dict[str, float]:
         match = game.match
         tally = Tally(match, length(match.added, match.rest), True)
         pair = game.row.away.id, game.row.home.id
+        penalties.update(event.player for event in match.events if event.kind == PENALTY)
         for side, club in enumerate(pair):
             for player, figures in tally.figures[side].items():
                 goals[player] += figures["goals"]
                 assists[player] += figures["assists"]
+                shots[player] += figures["shots_attempted"]
                 if match.squads[side][player].position == GOALKEEPER:
                     keepers.add(player)
             wrong += len(season.suspended(club, *pair) & tally.figures[side].keys())
     table = [row[1] for row in clubs.table(season.seed, season.code, season.year)]
     return {
         "goals of the leader": max(goals.values()),
+        "shots of the leader": max(shots.values()),
+        "penalties scored by the leader": max(penalties.values()),
+        "players with 20 goals": sum(count >= 20 for count in goals.values()),
         "assists of the leader": max(assists.values()),
         "goalkeepers in a season": len(keepers),
         "points of the champion": max(table),
