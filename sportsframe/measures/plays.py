@@ -91,7 +91,8 @@ def _rows_left_out(ordered: pd.DataFrame, games: np.ndarray) -> pd.Series:
     steps, most = np.diff(labels.to_numpy("int64")), np.diff(ordered["sequence"].to_numpy("int64"))
     found = pd.DataFrame({"as_loaded": (steps >= 1) & (steps <= most), "skips": steps > 1, "own": steps < most})[inside]
     by_game = found.groupby(games[1:][inside], sort=False)
-    return by_game["as_loaded"].all() & by_game["skips"].any() & by_game["own"].any()
+    selected: pd.Series = by_game["as_loaded"].all() & by_game["skips"].any() & by_game["own"].any()
+    return selected
 
 
 STATE = {
@@ -116,11 +117,12 @@ def _broken(sport: str, ordered: pd.DataFrame, games: np.ndarray, periods: pd.Se
             return pd.Series(np.nan, range(len(ordered)))
         begins = states["half"].diff().fillna(1).ne(0)
         before, after = (states[name].map(lambda bases: int(bases).bit_count()) for name in ("before", "after"))
+        ended = pd.Series(_flags(ordered["ends_appearance"]).astype(int))
         # every batter whose appearance ends is on base, home or out; extra innings may begin with a runner
         batters = after + states["runs"] + states["outs_after"] - before - states["outs_before"]
-        most = _flags(ordered["ends_appearance"]) + (begins & (periods > 2 * SPORTS[sport].rules.periods))
+        most = ended + (begins & (periods > 2 * SPORTS[sport].rules.periods))
         over = states["outs_after"].ge(3)
-        follows = batters.eq(_flags(ordered["ends_appearance"])) | batters.eq(most) | (over & batters.le(most))
+        follows = batters.eq(ended) | batters.eq(most) | (over & batters.le(most))
         unfinished = begins & pd.Series(games).eq(pd.Series(games).shift()) & ~over.shift(fill_value=True)
         return (~follows | unfinished).where(batters.notna()).astype("float64")
     down, event = pd.Series(_numbers(ordered["down"])), ordered["event"].reset_index(drop=True)
@@ -134,7 +136,7 @@ def _broken(sport: str, ordered: pd.DataFrame, games: np.ndarray, periods: pd.Se
     now, same = down[snaps], team[snaps].eq(last["team"])
     free, ends = (last[name].eq(True) for name in ("free", "ends"))
     onward = same & (now.eq(last["down"] + 1) | (free & now.eq(last["down"])))
-    anew = now.eq(1) & (~same | free | ends | last["row"].ne(now.index.to_numpy() - 1))
+    anew = now.eq(1) & (~same | free | ends | (last["row"] != now.index.to_numpy() - 1))
     return (~(onward | anew)).reindex(range(len(ordered))).astype("float64")
 
 
