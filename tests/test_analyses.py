@@ -314,3 +314,27 @@ def test_a_log_of_games_has_rest_and_travel() -> None:
     assert planned["distance_km"].between(0, 20_100).sum() > 500
     home_again = planned[planned["home"] & planned.groupby("team_id")["home"].shift().fillna(False).astype(bool)]
     assert (home_again["distance_km"] == 0).mean() > 0.9
+
+
+@pytest.mark.parametrize("name", ["points", "ts_pct"])
+def test_rolling_values_of_a_team_are_of_its_games(name: str) -> None:
+    """By team, the lines of a game are added up before the last games are: as if the rows were games."""
+    lines = sf.live(("2024-12-01", "2024-12-06"), "NBA", table="players", progress=False).sample(frac=1, random_state=1)
+    lines["rolled"] = lines.sports.rolling(name, 2, by="team_id")
+    games = lines.groupby(["team_id", "game_id"])[["game_time"]].first().sort_values("game_time").reset_index()
+    assert (lines.groupby(["team_id", "game_id"])["rolled"].nunique() == 1).all()
+    for team, held in games.groupby("team_id"):
+        for n in range(len(held)):
+            own = lines[(lines["team_id"] == team) & lines["game_id"].isin(held["game_id"].iloc[max(0, n - 1) : n + 1])]
+            expected = own[name].sum() if name in own else own.sports.measure(name, by="team_id").iloc[0]
+            rolled = own.loc[own["game_id"] == held["game_id"].iloc[n], "rolled"].iloc[0]
+            assert float(rolled) == pytest.approx(float(expected))
+
+
+def test_rolling_values_of_a_darts_player_are_of_matches() -> None:
+    """Turns of a match are added up first; one match is its sum."""
+    turns = sf.live("2024-12-15", "DARTS", table="turns")
+    first = turns[turns["game_id"] == turns["game_id"].iloc[0]]
+    sums = first.groupby("player_id")["earned_score"].transform("sum")
+    assert len(first) > 2
+    assert first.sports.rolling("earned_score", 3).tolist() == sums.astype(float).tolist()

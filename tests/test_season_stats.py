@@ -284,3 +284,66 @@ def test_leaders_of_season_statistics() -> None:
         sf.players("NBA").sports.leaders("points")
     with pytest.raises(sf.FrameError, match=r"^leaders\(per='game'\) requires the columns games_played"):
         part.drop(columns="games_played").sports.leaders("passing_yards", per="game")
+
+
+def test_season_statistics_of_players_by_team() -> None:
+    """They do not tell the games of a team, which are absent and refused; players who moved are warned of."""
+    stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
+    with pytest.warns(sf.SportsframeWarning, match=r"credit a player who moved to the latest team; .*team_stats"):
+        sums = stats.sports.totals(by="team_id")
+    with pytest.warns(sf.SportsframeWarning, match="who moved"):
+        board = stats.sports.leaders("passing_yards", by="team_id")
+
+    assert "games" not in sums.columns
+    assert "games" not in board.columns
+    assert sums["passing_yards"].sum() == stats["passing_yards"].sum()
+    assert stats.sports.totals(by=["player_id", "team_id"])["games"].sum() == stats["games_played"].sum()
+    for call in (
+        lambda: stats.sports.totals(by="team_id", per="game"),
+        lambda: stats.sports.leaders("passing_yards", by="team_id", per="game"),
+    ):
+        with pytest.raises(sf.QueryError, match=r"do not contain games by team_id, .* sportsframe\.team_stats"):
+            call()
+    with (
+        pytest.warns(sf.SportsframeWarning, match="who moved"),
+        pytest.raises(sf.QueryError, match="do not contain games by team_id"),
+    ):
+        stats.sports.leaders("passing_yards", by="team_id", qualify={"games": 5})
+    teams = sf.team_stats(2024, "NFL").query("part == 'regular_season'")
+    assert teams.sports.totals(by="team_id")["games"].max() == 17
+    assert teams.sports.leaders("points", by="team_id", per="game", top=1)["points"].iloc[0] < 60
+    with pytest.raises(sf.FrameError, match=r'leaders\(\): these are statistics of teams.* pass by="team_id"\.$'):
+        teams.sports.leaders("points")
+
+
+def test_measures_of_groups_do_not_pool_the_parts_of_a_season() -> None:
+    """By player, regular season and postseason together are refused; by player and part they are not pooled."""
+    stats = sf.player_stats(2023, "NBA")
+    assert stats["part"].nunique() == 2
+    for call in (lambda: stats.sports.measure("ts_pct", by="player_id"), lambda: stats.sports.measures(by="player_id")):
+        with pytest.raises(sf.QueryError, match="requires a single part"):
+            call()
+    both = stats.sports.measure("ts_pct", by=["player_id", "part"])
+    assert len(both) == len(stats)
+
+
+def test_columns_that_are_no_measures_are_told_apart() -> None:
+    """A column that is added up, one that does not add up, and an unknown name have messages of their own."""
+    stats = sf.player_stats(2024, "NFL").query("part == 'regular_season'")
+    with pytest.raises(sf.QueryError, match=r"passing_yards is a column .*, not a measure; totals\(\) and leaders\(\)"):
+        stats.sports.measure("passing_yards")
+    with pytest.raises(sf.QueryError, match=r"position is a column .* does not add up over rows|unknown measure"):
+        stats.sports.leaders("position")
+    lines = sf.live("2024-06-02", "MLB", table="pitching")
+    with pytest.raises(sf.QueryError, match=r"innings is a column of .*, not a measure, and does not add up over rows"):
+        lines.sports.leaders("innings")
+
+
+def test_the_least_strokes_come_first() -> None:
+    """Leaders in strokes are those with the least; a count of tournaments is as ever, and ascending= decides."""
+    stats = sf.player_stats(2023, "PGA")
+    lines = stats[stats["part"] == "regular_season"]
+    best = lines.sports.leaders("to_par", top=1, qualify={"rounds": 10})
+    assert best["to_par"].iloc[0] == lines.loc[lines["rounds"] >= 10, "to_par"].min()
+    assert lines.sports.leaders("to_par", top=1, ascending=False)["to_par"].iloc[0] == lines["to_par"].max()
+    assert lines.sports.leaders("rounds", top=1)["rounds"].iloc[0] == lines["rounds"].max()

@@ -118,6 +118,11 @@ class Column:
     def dtype(self) -> str:
         return DTYPES[self.kind]
 
+    @property
+    def lowest_first(self) -> bool:
+        """Whether the least value wins: strokes, and the place in a ranking."""
+        return self.unit == "strokes" or (self.name == "position" and self.kind == "int")
+
 
 Over = Literal["sides", "map", "list", "members", "member"]
 

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from .._client.notices import warn
-from .._frames.recognize import Kind, kind, need
+from .._frames.recognize import Kind, kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Total
@@ -43,7 +43,7 @@ from .ratings import (
     strength_of_victory,
 )
 from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
-from .tables import UNITS, counts, games_log, season_totals, sums_of, totals
+from .tables import UNITS, counts, games_log, no_games, of_players, season_totals, sums_of, tell_moved, totals
 
 __all__ = [
     "Measure",
@@ -290,13 +290,21 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
     _tell_absent(rows, [one for one in wanted.values() if not one.requires or one.requires in options])
     if by is not None:
-        return _of_groups(rows, wanted, groupers(frame, by, "measures()"), options)
+        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"), options)
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
     result = pd.DataFrame(columns, index=frame.index)
     result.attrs = dict(frame.attrs)
     return result
+
+
+def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
+    """The keys of the rows; season statistics of several parts of a season are not pooled."""
+    keys = groupers(frame, by, verb)
+    if season_totals(found.sport, found.table, found.resource) and "part" not in {key.name for key in keys}:
+        refuse_several(frame, "part", f"{verb} of season statistics by group")
+    return keys
 
 
 def _of_groups(
@@ -371,7 +379,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         ranked = standings(frame, **given)
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
-    one, how = _named(found, name, by is not None)
+    one, how = _named(frame, found, name, by is not None)
     _check(options, (one,), f"{one.name} of {found}", found)
     if one.requires and one.requires not in options:
         raise QueryError(
@@ -387,7 +395,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     _require_others(rows, one)
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
-    keys = groupers(frame, by, one.name)
+    keys = _groups(frame, found, by, one.name)
     values, index = rows.over_rows(one, keys, how) if how else rows.grouped(one, keys)
     dtype = "Float64" if how == "mean" else "Int64" if one.flag else one.dtype
     return pd.Series(typed(values, dtype), index=index, name=name)
@@ -398,7 +406,7 @@ def rolled(
 ) -> pd.Series:
     """A measure of sums that `over` makes of the inputs of each row."""
     found = _table_of(frame)
-    one, _ = _named(found, name, False)
+    one, _ = _named(frame, found, name, False)
     if one.aggregation not in ("ratio", "rule"):
         raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
     rows = _rows(frame, found, _settled(frame, options))
@@ -463,7 +471,7 @@ def _reads_other_side(names: tuple[str, ...], sport: str, seen: frozenset[str]) 
     return False
 
 
-def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
+def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     """Return the measure of that name, and how its rows are combined if it has no group value."""
     held = of_table(found.sport, found.table, found.resource)
     if name in held:
@@ -491,6 +499,16 @@ def _named(found: Kind, name: str, grouped: bool) -> tuple[Measure, str]:
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
+    if name in frame.columns:
+        added = name in counts(found.sport, found.resource, found.table, frame)
+        raise QueryError(
+            f"{name} is a column of {found}, not a measure"
+            + (
+                "; totals() and leaders() add it up."
+                if added
+                else f', and does not add up over rows; use df["{name}"].'
+            )
+        )
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     raise QueryError(
@@ -542,13 +560,14 @@ def leaders(
     top : int, default 10
         Number of places; those tied on the last one are included.
     by : {"player_id", "team_id"}
-        Who is ranked.
+        Who is ranked. Season statistics credit a player who moved to the latest team, and do not contain the games of a
+        team.
     per : str, optional
         As for `totals`; for columns only.
     qualify : dict of str to float, optional
         Least totals, for example ``{"outs_recorded": 486}`` or ``{"games": 58}``.
     ascending : bool, optional
-        Whether less is better; by default as the measure says, and more is better for columns.
+        Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options
         Of the measure, as for `measures.measure`.
 
@@ -576,14 +595,20 @@ def leaders(
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
-        less = bool(ascending)
+        columns = layout(found.sport, found.resource, found.table).columns
+        less = (
+            any(column.name == name and column.lowest_first for column in columns) if ascending is None else ascending
+        )
     else:
         if per is not None:
             raise QueryError(f"per= goes with columns of the table; {name} is not one of them.")
         values = measure(frame[took_part(frame)], name, by=by, **options)
         one = of_table(found.sport, found.table, found.resource).get(name)
         less = one is not None and one.higher_is_better is False if ascending is None else ascending
+    tell_moved(frame, [by])
     for column, least in (qualify or {}).items():
+        if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
+            raise no_games("leaders(qualify=)", by)
         need(sums, [column], "leaders(qualify=)")
         values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
     values = values.dropna()
@@ -616,14 +641,15 @@ def rolling(
     games : int
         Number of games, this one included; fewer at the beginning.
     by : str, default "player_id"
-        Column that says whose rows follow each other.
+        Column that says whose games follow each other; several rows of a game are added up first.
     **options
         Of the measure, as for `measures.measure`.
 
     Returns
     -------
     pandas.Series
-        One value per row, with the index of `frame`, named `name`; missing for players who did not take part.
+        One value per row, with the index of `frame`, named `name`, the same for all rows of a player or team in a game;
+        missing for players who did not take part.
 
     Examples
     --------
@@ -633,16 +659,21 @@ def rolling(
     """
     if games < 1:
         raise QueryError(f"invalid games={quoted(games)}; pass the number of games, at least 1.")
-    need(frame, [by, "game_time"], "rolling()")
+    need(frame, [by, "game_time", "game_id"], "rolling()")
     order = np.lexsort((np.arange(len(frame)), frame["game_time"].to_numpy()))
     played = took_part(frame)
     order = order[played[order]]
-    whose = frame[by].reset_index(drop=True)
     found = kind(frame)
+    whose = pd.Series(pd.factorize(frame[by])[0])
+    number = pd.Series(frame.groupby([by, "game_id"], observed=True, dropna=False, sort=False).ngroup().to_numpy())
+    first = pd.Series(order).groupby(number.iloc[order].to_numpy(), sort=False).first()
 
     def over(values: pd.DataFrame) -> pd.DataFrame:
-        sums = values.iloc[order].groupby(whose.iloc[order], observed=True).rolling(games, min_periods=1).sum()
-        placed: pd.DataFrame = sums.droplevel(0).reindex(range(len(frame)))
+        """The sums over the last games, in the rows of each game."""
+        each = values.iloc[order].groupby(number.iloc[order], sort=False).sum(min_count=1)
+        owner = whose.iloc[first.reindex(each.index)].to_numpy()
+        sums = each.groupby(np.where(owner < 0, np.nan, owner)).rolling(games, min_periods=1).sum().droplevel(0)
+        placed: pd.DataFrame = sums.reindex(number.where(played)).reset_index(drop=True)
         return placed
 
     if name in counts(found.sport, found.resource, found.table, frame):

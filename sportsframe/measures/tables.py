@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from .._client.notices import warn
 from .._frames.recognize import kind, need, refuse_several
 from .._frames.typed import verb
-from ..catalog import SPORTS
+from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
-from ..errors import choose
+from ..errors import FrameError, QueryError, choose
 from .results import TEAMS, sides_of
 from .rows import groupers, took_part
 
@@ -45,15 +47,16 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
         A table of box scores of one sport, or any selection of its rows; or season statistics of one part of a season,
         of one or several seasons.
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
-        What to group by, as in pandas.
+        What to group by, as in pandas. Season statistics credit a player who moved to the latest team.
     per : {"game", "9", "36", "60", "90"}, optional
-        Divide by games, or by 9 innings, 36, 60 or 90 minutes played.
+        Divide by games, or by 9 innings, 36, 60 or 90 minutes played. Season statistics of players do not contain the
+        games of a team.
 
     Returns
     -------
     pandas.DataFrame, shape (n_groups, n_counts + 1)
-        Indexed by the groups: ``games`` (Int64; absent if season statistics do not contain them), then the counts,
-        ``Int64``, or ``Float64`` with `per`. By id, the name (and the latest team of a player) stand first.
+        Indexed by the groups: ``games`` (Int64; absent if season statistics do not contain those of the group), then
+        the counts, ``Int64``, or ``Float64`` with `per`. By id, the name (and the latest team of a player) stand first.
 
     Raises
     ------
@@ -68,7 +71,26 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     >>> totals(lines, per="game").loc[:, ["player", "games", "receiving_yards"]].shape[1]
     3
     """
-    return sums_of(frame, by, per, "totals()")
+    found = sums_of(frame, by, per, "totals()")
+    tell_moved(frame, found.index.names)
+    return found
+
+
+def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
+    """Warn of season statistics of players that are added up by team."""
+    if not {"team_id", "team"}.isdisjoint(by) and of_players(frame):
+        warn(
+            "season statistics credit a player who moved to the latest team; for the teams themselves use "
+            "sportsframe.team_stats, or the lines of box scores."
+        )
+
+
+def of_players(frame: pd.DataFrame) -> bool:
+    """Whether these are season statistics of players."""
+    found = kind(frame)
+    columns = layout(found.sport, found.resource, found.table).columns
+    season = season_totals(found.sport, found.table, found.resource)
+    return season is not None and any(column.name == "player_id" for column in columns)
 
 
 def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.DataFrame:
@@ -81,6 +103,8 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         need(frame, ["game_id"], verb)
     else:
         refuse_several(frame, "part", f"{verb} of season statistics")
+    if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
+        raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
     names = counts(found.sport, found.resource, found.table, frame)
     lines = frame[took_part(frame)]
     keys = groupers(lines, by, verb)
@@ -94,6 +118,10 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         games = lines["game_id"].reset_index(drop=True).groupby(grouper, observed=True).nunique().astype("Int64")
     elif GAMES_PLAYED in sums:
         games = sums.pop(GAMES_PLAYED)
+    if of_players(frame) and {"player_id", "player"}.isdisjoint(key.name for key in keys):
+        if per == "game":
+            raise no_games(verb, keys[0].name)
+        games = None
     if per == "game":
         need(frame, [] if season is None else [GAMES_PLAYED], f"{verb.removesuffix(')')}per='game')")
         assert games is not None
@@ -106,6 +134,14 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     result = pd.concat([_names(lines, keys, sums.index), *played_games, sums], axis=1)
     result.attrs = dict(frame.attrs)
     return result
+
+
+def no_games(verb: str, by: Any) -> QueryError:
+    """The refusal of games of a group of players, whose season statistics do not tell them."""
+    return QueryError(
+        f"{verb}: season statistics of players do not contain games by {by}, only games of each player; use "
+        "sportsframe.team_stats, or the lines of box scores."
+    )
 
 
 def season_totals(sport: str, table: str, resource: str) -> Totals | None:

@@ -18,9 +18,6 @@ Order = Literal["highest", "lowest"]
 QUALIFIED = 0.3
 """Part of the most attempts of any player that qualifies for a ranking by a rate."""
 
-LOWER_IS_BETTER = frozenset(["position", "strokes", "to_par"])
-"""Columns of golf in which the least comes first; of measures the catalog knows."""
-
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
     """Return the tables with one row per player and game, or player and season."""
@@ -89,7 +86,8 @@ def leaders(
     """
     note = ""
     if statistic in frame.columns:
-        values, lower = frame[statistic].dropna(), statistic in LOWER_IS_BETTER
+        columns = SPORTS[sport].answer(resource).layouts[table].columns
+        values, lower = frame[statistic].dropna(), any(c.name == statistic and c.lowest_first for c in columns)
     else:
         one = of_table(sport, table, resource)[statistic]
         values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
