@@ -78,7 +78,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
 
 def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
     """Warn of season statistics of players that are added up by team."""
-    if not {"team_id", "team"}.isdisjoint(by) and of_players(frame):
+    names = set(by)
+    if names & {"team_id", "team"} and not names & {"player_id", "player"} and of_players(frame):
         warn(
             "season statistics credit a player who moved to the latest team; for the teams themselves use "
             "sportsframe.team_stats, or the lines of box scores."
