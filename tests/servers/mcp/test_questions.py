@@ -128,13 +128,16 @@ def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
 
 def test_the_next_games_are_those_of_the_club(sunday: str) -> None:
     """A club that does not play on a day is told its own next date; the ranking names the other tables."""
-    clubs = structure(call(sunday, "get_table", sport="nhl", resource="team-info", columns=["team"]))["rows"]
-    playing = str(structure(call(sunday, "get_scores", sport="nhl")))
-    resting = next(club for (club,) in clubs if club not in playing)
-    reason = structure(call(sunday, "get_scores", sport="nhl", team=resting))["reason"]
-    games = structure(call(sunday, "get_schedule_of", team=resting, sport="nhl"))
-    first = dict(zip(games["columns"], games["rows"][0], strict=True)) | games.get("constant", {})
-    assert reason == f"no NHL games of {resting} on 2024-03-31; the next are on {first['game_date']}."
+    planned = sf.Client(source="simulated", now=SUNDAY).schedule_season(2023, "NHL")
+    ahead = planned[planned["game_date"] >= "2024-03-31"]
+    sides = pd.concat(
+        [ahead[["game_date", side]].set_axis(["day", "team"], axis=1) for side in ("home_team", "away_team")]
+    )
+    first = sides.groupby("team")["day"].min()
+    club, day = first.idxmax(), f"{first.max():%Y-%m-%d}"
+    assert day > f"{sides['day'][sides['day'] > '2024-03-31'].min():%Y-%m-%d}"
+    reason = structure(call(sunday, "get_scores", sport="nhl", team=club))["reason"]
+    assert reason == f"no NHL games of {club} on 2024-03-31; the next are on {day}."
     both = structure(call(sunday, "get_leaders", sport="mlb", statistic="strikeouts"))
     assert both["note"] == "ranks batting; for another pass table: pitching"
 
