@@ -57,6 +57,8 @@ def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings
 
+    if is_sport(args.statistic) and not is_sport(args.sport):
+        args.statistic, args.sport = args.sport, args.statistic
     sport = sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
     table = rankings.table_with(sport, resource, args.statistic, args.table)
