@@ -608,6 +608,28 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert "home_runs" in err
 
 
+@pytest.mark.parametrize(
+    "words", [["2023", "NFL"], ["NFL", "2023"], ["nfl", "--season", "2023"], ["--season", "2023", "NFL"]]
+)
+def test_a_season_stands_before_the_sport_or_after_it(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """The order is that of `sf.standings`; any other is understood, and a season given twice is refused."""
+    found = csv_of(capsys, "standings", *words, "--now", "2023-09-12")
+    assert set(found["season"]) == {"2023-2024"}
+    code, _, err = run(capsys, "standings", "NFL", "2023", "--season", "2022")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "given twice" in err
+
+
+@pytest.mark.parametrize(
+    "words", [["home_runs", "MLB"], ["MLB", "home_runs"], ["2024", "mlb", "home_runs"], ["home_runs", "2024", "MLB"]]
+)
+def test_leaders_in_any_order(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """A statistic, a sport and a season are told apart by what they are."""
+    assert csv_of(capsys, "leaders", *words, *EARLY, "--limit", "3")["home_runs"].is_monotonic_decreasing
+    for wrong in (["MLB", "2024"], ["homers", "hits", "MLB"], ["points", "home_runs"]):
+        assert run(capsys, "leaders", *wrong, *EARLY)[0] == 2
+
+
 def test_one_game_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Every table of a game by its ID or by a team, as text or as one JSON object; of several the IDs."""
     game = load.live("2024-06-01", "MLB", day="league").iloc[0]
