@@ -70,7 +70,9 @@ def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the games that injured players missed."""
     from ..measures.seasons import availability
 
-    return availability(_season(args, _words(args)), args.sport, league=args.league, team=args.team, by=args.by, client=client)
+    return availability(
+        _season(args, _words(args)), args.sport, league=args.league, team=args.team, by=args.by, client=client
+    )
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
