@@ -19,13 +19,16 @@ from .environments import ONLY_FOR_NOTEBOOKS, PROJECT, loader_requirements, name
 HERE = Path(__file__).parent.parent
 
 OF_EXTRA = {
-    "server": ("service.metrics", "service.serve", "service.slow_clients", "service.workers", "servers.mirror"),
+    "server": (
+        "service.forwarded", "service.metrics", "service.serve", "service.slow_clients", "service.workers",
+        "servers.mirror", "servers.upstream",
+    ),
     "mcp": ("servers.mcp",),
-    "redis": ("_client.cache_redis", "_client.cache"),
+    "redis": ("_client.redis_server", "_client.cache"),
     "parquet": ("_cli.output", "_frames.arrays", "dataset"),
     "dask": ("dataset", "load.datasets"),
     "engines": ("dataset",),
-}
+}  # fmt: skip
 """Extra -> the modules that may import what it declares, beside the dependencies; they do so when they need it."""
 
 USED_BY_NAME = {

@@ -555,10 +555,14 @@ def _dictionary(args: argparse.Namespace) -> int:
 
 
 def _cache_action(args: argparse.Namespace) -> int:
-    from .._client.cache import cache
+    from .._client.cache import cache, clear_cache
+    from .._client.options import current
 
     if args.action == "clear":
-        cache.clear()
+        left = clear_cache(current())
+        if left:
+            _print_error(left)
+            return FAILURE
         print("the cache is empty")
     else:
         print(cache.info())

@@ -31,9 +31,9 @@ from .freshness import NOT_STORED
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .library import BaseCache, CachedResponse, DictStorage
-from .notices import warn_once
-from .option_values import server_of
+from .notices import warn, warn_once
 from .options import current
+from .redis_server import RedisServer
 from .settings import Settings, Source
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ _everyone: WeakSet[AnswerCache] = WeakSet()
 class AnswerCache(BaseCache):
     """The cache of one source. No method raises if the store fails: it continues without a cache, and warns once."""
 
-    def __init__(self, scope: str, folder: Path | None, redis: str | None, size: int) -> None:
+    def __init__(self, scope: str, folder: Path | None, redis: RedisServer | None, size: int) -> None:
         super().__init__(cache_name="sportsframe")
         with _lock:
             _everyone.add(self)
@@ -97,12 +97,12 @@ class AnswerCache(BaseCache):
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
-            self._errors += (_redis_error(),)
+            self._errors += (_redis_error(), ValueError, ConfigError)
 
     @property
     def where(self) -> str:
         """The file, or the server without its password."""
-        return server_of(self.redis) if self.redis else str(self.path)
+        return str(self.redis or self.path)
 
     def _open(self) -> DiskRows | RedisRows:
         rows = self._rows
@@ -113,7 +113,7 @@ class AnswerCache(BaseCache):
                 if self.redis:
                     from .cache_redis import RedisRows
 
-                    self._rows = RedisRows(f"sportsframe-v{FORMAT}-{self.scope}", self.redis, WAIT_FOR_LOCK)
+                    self._rows = RedisRows(self.redis, f"sportsframe-v{FORMAT}-{self.scope}", WAIT_FOR_LOCK)
                 else:
                     assert self.path is not None
                     self._rows = DiskRows(self.path, self.size, self.scope)
@@ -129,8 +129,10 @@ class AnswerCache(BaseCache):
                 rows = self._open()
                 return action(rows)
             except self._errors as error:
-                if not self._recover(error, rows) or again:
-                    break
+                failed = error.with_traceback(None)  # the variables of redis-py contain the password
+                failed.__context__ = failed.__cause__ = None
+            if not self._recover(failed, rows) or again:
+                break
         return default
 
     def _recover(self, error: Exception, rows: DiskRows | RedisRows | None) -> bool:
@@ -146,10 +148,11 @@ class AnswerCache(BaseCache):
                     return True
                 except (OSError, sqlite3.Error) as worse:
                     error = worse
-            self.trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:100]}"
+            said = " ".join(str(error).split())
+            self.trouble = said if isinstance(error, ConfigError) else f"{type(error).__name__}: {said[:100]}"
             self._retry_at = time.monotonic() + PAUSE_AFTER_FAILURE
         warn_once(
-            f"cache {self.where}",
+            f"cache {self.where} {type(error).__name__}",
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
             "Run sportsframe doctor for details.",
         )
@@ -257,9 +260,9 @@ class AnswerCache(BaseCache):
         """Whether entries are stored."""
         return self.state == "in use"
 
-    def clear(self) -> None:
-        """Drop every entry."""
-        self.with_rows(lambda rows: rows.clear(), None)
+    def clear(self) -> bool:
+        """Drop every entry; return whether that was possible."""
+        return self.with_rows(lambda rows: rows.clear(), False)
 
     def let_go(self) -> None:
         """Close the file or connection once it is unused; the next use opens it again."""
@@ -293,6 +296,25 @@ def cache_for(setting: Settings) -> AnswerCache:
         if found is None:
             found = _caches[key] = AnswerCache(*key)
         return found
+
+
+def clear_cache(setting: Settings, *, everything: bool = False) -> str:
+    """Remove the entries of a source, or the files of all; return why entries are left, if any are."""
+    cache = cache_for(setting)
+    cleared = cache.clear()
+    if everything and cache.path is not None:
+        folder, cleared = cache.path.parent, True
+        with _lock, _files:
+            for held in _everyone:
+                if held.path is not None and held.path.parent == folder:
+                    held.let_go()
+            # The file itself before its log.
+            for file in [*sorted(folder.glob("answers-v*")), *folder.glob(f"{STEM}*")]:
+                try:
+                    file.unlink(missing_ok=True)
+                except OSError:
+                    cleared = False
+    return "" if cleared else f"entries of the cache {cache.where} could not be removed; the cache is {cache.state}"
 
 
 class Tally:
@@ -363,19 +385,15 @@ class Cache:
         everything : bool
             Remove every cache file of the directory, with the entries of all base URLs and tokens, damaged files that
             were renamed, and the Retry-After times of services.
+
+        Warns
+        -----
+        SportsframeWarning
+            If entries could not be removed, such as those of a Redis server that does not respond.
         """
-        cache = cache_for(self._taken())
-        cache.clear()
-        if everything and cache.path is not None:
-            folder = cache.path.parent
-            with _lock, _files:
-                for held in _everyone:
-                    if held.path is not None and held.path.parent == folder:
-                        held.let_go()
-                # The file itself before its log.
-                for file in [*sorted(folder.glob("answers-v*")), *folder.glob(f"{STEM}*")]:
-                    with contextlib.suppress(OSError):
-                        file.unlink()
+        left = clear_cache(self._taken(), everything=everything)
+        if left:
+            warn(left)
 
     def __repr__(self) -> str:
         return repr(self.info())

@@ -1,47 +1,68 @@
-"""The cache in Redis, for a team; imported only if one is set, because its library is optional."""
+"""The cache in Redis, for a team; used only if a server is set, because its library is optional."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-import redis
-from requests_cache.backends.redis import RedisDict
-
 from .cache_entry import decode_entry, encode_entry
 from .library import CachedResponse
+from .redis_server import RedisServer
 
 KEEP_STALE = 7 * 24 * 3600
 """Seconds for which Redis keeps a response past its lifetime, in case the service is down."""
 
+REMOVED_AT_A_TIME = 1000
 
-class RedisRows(RedisDict):
-    """Rows in Redis, kept for a while after they expire."""
 
-    def __init__(self, namespace: str, url: str, timeout: float) -> None:
-        how = {"protocol": 2, "socket_connect_timeout": 1.0, "socket_timeout": timeout}
-        connection = redis.Redis.from_url(url, **how)
-        super().__init__(namespace, connection=connection, ttl_offset=KEEP_STALE)
+class RedisRows:
+    """The rows of one source in Redis, kept for a while after they expire.
+
+    Parameters
+    ----------
+    server : RedisServer
+        The server.
+    namespace : str
+        What the keys of the source begin with. An entry is valid only under its own key.
+    timeout : float
+        Seconds to wait for each response of the server.
+    """
 
     read_only = False
+
+    def __init__(self, server: RedisServer, namespace: str, timeout: float) -> None:
+        self.namespace = namespace
+        self.connection: Any = server.connect(timeout)
 
     def moved(self) -> bool:
         """Never: a server has no file that somebody may remove."""
         return False
 
-    def serialize(self, value: Any) -> bytes:
-        return encode_entry(value.cache_key, value)
+    def _name(self, key: str) -> str:
+        return f"{self.namespace}:{key}"
 
-    def deserialize(self, key: str, value: bytes) -> CachedResponse:
-        return decode_entry(key, value)
+    def get(self, key: str) -> CachedResponse | None:
+        """The entry of `key`; None if its bytes are damaged or those of another key."""
+        return self._entry(self._name(key), key)
+
+    def _entry(self, name: str, key: str) -> CachedResponse | None:
+        try:
+            value = decode_entry(name, self.connection.get(name))
+        except KeyError:
+            return None
+        value.cache_key = key
+        return value
 
     def set(self, key: str, value: CachedResponse) -> None:
         """Write an entry."""
-        self[key] = value
+        name = self._name(key)
+        seconds = None if value.expires_delta is None else max(value.expires_delta, 0) + KEEP_STALE
+        self.connection.set(name, encode_entry(name, value), ex=seconds)
 
     def drop(self, key: str) -> None:
         """Remove an entry."""
-        self.pop(key, None)
+        self.connection.delete(self._name(key))
 
     def claim(self, key: str, seconds: float) -> bool:
         """Claim a request for so many seconds; False if another user of the server has claimed it."""
@@ -67,15 +88,26 @@ class RedisRows(RedisDict):
         """Nothing: checking an entry costs as much as fetching it, which the pool does in parallel."""
         return {}
 
+    def _names(self) -> Iterator[bytes]:
+        """The keys of the source on the server."""
+        yield from self.connection.scan_iter(self._name("*"))
+
     def summary(self, now: datetime) -> tuple[int, int, int]:
         """Entries, fresh ones among them, and bytes."""
         entries = fresh = size = 0
-        for key in list(self.keys()):  # type: ignore[no-untyped-call]
-            value = self.get(key)
+        for name in list(self._names()):
+            value = self._entry(name.decode("utf-8", "replace"), "")
             if value is not None:
                 entries, size = entries + 1, size + value.size
                 fresh += bool(value.expires and value.expires > now)
         return entries, fresh, size
+
+    def clear(self) -> bool:
+        """Drop every row of the source."""
+        names = list(self._names())
+        for i in range(0, len(names), REMOVED_AT_A_TIME):
+            self.connection.delete(*names[i : i + REMOVED_AT_A_TIME])
+        return True
 
     def check(self) -> str:
         """``ok`` if the server responds."""

@@ -329,12 +329,15 @@ class DiskRows:
         with self._leases.lease() as con:
             return str(con.execute("PRAGMA integrity_check(1)").fetchone()[0])
 
-    def clear(self) -> None:
-        """Drop every row of the source."""
+    def clear(self) -> bool:
+        """Drop every row of the source; False if the file is only read."""
+        if self.read_only:
+            return False
         with self._transaction() as con:
             con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
         with self._leases.writing, self._leases.lease() as con:
             con.execute("VACUUM")
+        return True
 
 
 def _now() -> float:

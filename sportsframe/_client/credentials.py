@@ -1,8 +1,8 @@
 """The only module that stores secrets; it also redacts them from text and bytes.
 
 A secret is passed around as a `Token`, which contains only a digest: printing, copying, pickling or inspecting it shows
-no secret. Only `reveal` returns the secret, and only the transport adapter calls it. A secret is known for as long as
-its token is referenced.
+no secret. Only `reveal` returns the secret, and only what sends it calls it: the transport adapter, and `RedisServer`.
+A secret is known for as long as its token is referenced.
 
 Text is searched as it is and with its escapes undone, layer by layer, so that it does not matter how a service quotes
 what it repeats. Each match is hidden in place; the rest of the text, its escapes included, stays unchanged.
@@ -94,6 +94,9 @@ _lock = ForkSafeLock()
 
 _lasting: set[Token] = set()
 
+SECRETS = ("token", "redis")
+"""The options whose values are secrets, or contain one."""
+
 
 def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     """Store a secret and return its token.
@@ -114,7 +117,7 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     """
     text = secret.strip()
     if any("\ud800" <= char <= "\udfff" for char in text):
-        raise ConfigError("the token contains bytes that are not UTF-8; set it again, as text")
+        raise ConfigError("the token or password contains bytes that are not UTF-8; set it again, as text")
     digest = _digest(text)
     token = _alive(digest)
     if token is None:
@@ -122,6 +125,11 @@ def keep(secret: str, *, public: bool = False, lasting: bool = False) -> Token:
     if lasting:
         _lasting.add(token)
     return token
+
+
+def keep_option(name: str, text: str) -> Token:
+    """Store the value of one of `SECRETS`. A URL need not be hidden as a whole: its password is stored as well."""
+    return keep(text, public=name == "redis")
 
 
 class hidden_if_refused:
@@ -136,8 +144,9 @@ class hidden_if_refused:
         given.clear()
 
     def __enter__(self) -> dict[str, Any]:
-        if isinstance(self._values.get("token"), str) and self._values["token"].strip():
-            self._values["token"] = keep(self._values["token"])
+        for name in SECRETS:
+            if isinstance(self._values.get(name), str) and self._values[name].strip():
+                self._values[name] = keep_option(name, self._values[name])
         return self._values
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
@@ -178,7 +187,7 @@ def holds(token: Token) -> bool:
     return token.digest in _secrets
 
 
-def find(token: Token, variable: str) -> None:
+def find(token: Token, variable: str, what: str) -> None:
     """Find the secret of a token that was pickled in another process, without its secret.
 
     Raises
@@ -189,8 +198,8 @@ def find(token: Token, variable: str) -> None:
     text = os.environ.get(variable, "").strip()
     if not text or _digest(text) != token.digest:
         raise ConfigError(
-            "the token of this client is not known in this process, because tokens are never pickled; make a client "
-            f"with the token here first, or set {variable} to it"
+            f"the {what} of this client is not known in this process, because secrets are never pickled; make a client "
+            f"with the {what} here first, or set {variable} to it"
         )
     _take_in(token, text, public=False)
 

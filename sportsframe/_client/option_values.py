@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -16,6 +16,8 @@ from . import credentials
 from .address import base_address
 from .clock import clock_of, real_time
 from .credentials import Token
+from .redis_server import VARIABLE as REDIS_VARIABLE
+from .redis_server import RedisServer, server_at
 
 ADDRESS_VARIABLE = "SPORTSFRAME_BASE_URL"
 SOURCE_VARIABLE = "SPORTSFRAME_SOURCE"
@@ -98,24 +100,18 @@ def _seconds(least: float, most: float) -> Callable[[str, Any], float]:
     return check
 
 
-def _redis(where: str, value: Any) -> str:
-    text = str(value).strip()
-    if not text.startswith(("redis://", "rediss://", "unix://")):
-        raise ConfigError(f"{where} must be a URL such as redis://host:6379/0")
-    try:
-        parts = urlsplit(text)
-        secrets = [parts.username, parts.password, *parse_qs(parts.query).get("password", [])]
-    except ValueError:
-        raise ConfigError(f"{where} must be a URL such as redis://host:6379/0") from None
-    for secret in filter(None, secrets):
-        credentials.keep(secret, lasting=True)
-    return text
-
-
-def server_of(url: str) -> str:
-    """The URL of a Redis server as it may be shown: without user, password and parameters."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+def _redis(where: str, value: Any) -> RedisServer:
+    if isinstance(value, RedisServer):
+        return value
+    if isinstance(value, str):
+        value = credentials.keep_option("redis", value)
+    server = server_at(value) if isinstance(value, Token) else None
+    if server is None:
+        raise ConfigError(
+            f"{where} must be a URL such as redis://:password@host:6379/0, with / ? # % [ ] in the password "
+            "percent-encoded; its parameters may be db, socket_timeout, ssl_ca_certs and the like"
+        )
+    return server
 
 
 def _timeouts(where: str, value: Any) -> tuple[float, float]:
@@ -192,7 +188,7 @@ OPTIONS: dict[str, Option] = {
             "SPORTSFRAME_CACHE_SIZE",
             _read_integer,
         ),
-        Option("redis", _redis, None, "URL of a Redis server to use as the cache", "SPORTSFRAME_REDIS"),
+        Option("redis", _redis, None, "URL of a Redis server to use as the cache", REDIS_VARIABLE),
         Option(
             "timeouts", _timeouts, (5.0, 30.0), "seconds to connect and to read", "SPORTSFRAME_TIMEOUTS", _read_pair
         ),

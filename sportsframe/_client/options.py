@@ -576,7 +576,8 @@ def _environment() -> tuple[Variable, ...]:
         if option is None:
             continue
         read = PARENT_VARIABLE if variable == SOURCE_VARIABLE and _started_under_a_service else variable
-        found.append(Variable(option.name, credentials.keep(text) if variable == TOKEN_VARIABLE else text, read))
+        value = credentials.keep_option(option.name, text) if option.name in credentials.SECRETS else text
+        found.append(Variable(option.name, value, read))
     return tuple(found)
 
 

@@ -23,8 +23,9 @@ from . import credentials
 from .answer import History, Result, history_of
 from .clock import Clock, Still, aware, real_time
 from .credentials import Token
-from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, server_of, with_removals
+from .option_values import ADDRESS_VARIABLE, OPTIONS, checked, default_of, with_removals
 from .query import Query
+from .redis_server import RedisServer
 
 BUILT_IN = f"http://{BUILT_IN_HOST}{BASE_PATH}"
 """Base URL of the service that runs inside the process."""
@@ -69,7 +70,7 @@ class Settings:
     offline: bool
     workers: int
     cache_size: int
-    redis: str | None
+    redis: RedisServer | None
     timeouts: tuple[float, float]
     deadline: float
     max_age: float | None
@@ -143,7 +144,7 @@ class Settings:
                 f"{TOKEN_VARIABLE}, or unset the base URL to use the built-in service"
             )
         if not credentials.holds(self.token):
-            credentials.find(self.token, TOKEN_VARIABLE)
+            credentials.find(self.token, TOKEN_VARIABLE, "token")
         return Source(self.base_url, self.token, simulated)
 
     @property
@@ -202,7 +203,5 @@ def report(setting: Settings) -> Report:
         shown = "not set" if value is None else "the real time" if value is real_time else str(value)
         if isinstance(value, Token):
             shown = "set (hidden)"
-        elif name == "redis" and value is not None:
-            shown = server_of(value)
         rows.append((name, credentials.redact(shown), setting.origins[name], option.meaning))
     return Report(rows, columns=["setting", "value", "origin", "meaning"])

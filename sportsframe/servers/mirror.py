@@ -18,7 +18,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import unquote
 
-from .._client import cache, option_values
+from .._client import cache, credentials, option_values
 from .._client import fetch as fetching
 from .._client.answer import Fetched, History
 from .._client.options import current_with
@@ -112,7 +112,8 @@ class Mirror:
                 "it cannot be passed on the command line, where other users could read it."
             )
         self.address: str = address
-        setting = current_with(**options, source=None, base_url=address, token=secret)
+        with credentials.hidden_if_refused(options) as values:
+            setting = current_with(**values, source=None, base_url=address, token=secret)
         self._setting = replace(setting, own_history=History())
         self._asking = replace(self._setting, max_stale=-inf)  # errors are raised; what replaces them is chosen here
         self.tokens = tokens or Tokens()

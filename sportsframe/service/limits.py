@@ -1,8 +1,9 @@
-"""Limits per address: open connections, and failed tokens."""
+"""Limits: open connections, in all and per address, and failed tokens per address."""
 
 from __future__ import annotations
 
 import ipaddress
+import logging
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 CONNECTIONS_PER_ADDRESS = 128
 """Maximum number of open connections from one address; further ones are closed."""
 
+MOST_CONNECTIONS = 512
+"""Maximum number of open connections in all; further ones are closed."""
+
+SAID_AGAIN = 60.0
+"""Seconds until the log says again that connections are refused."""
+
 FREE_FAILURES = 60
 """Failed tokens per minute and address that are refused at once."""
 
@@ -28,6 +35,8 @@ DELAY = 1.0
 
 ADDRESSES = 4096
 """Maximum number of addresses whose failures are remembered; the least recent are forgotten."""
+
+log = logging.getLogger("sportsframe.service")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -76,6 +85,8 @@ class Connections:
         Networks of proxies, to which the maximum does not apply.
     metrics : Metrics, optional
         Metrics in which to count them.
+    in_all : int
+        Maximum number of all addresses together, trusted ones included.
     """
 
     def __init__(
@@ -83,19 +94,22 @@ class Connections:
         most: int = CONNECTIONS_PER_ADDRESS,
         trusted: tuple[Network, ...] = (),
         metrics: Metrics | None = None,
+        in_all: int = MOST_CONNECTIONS,
     ) -> None:
+        self._in_all = in_all
+        self._said: float | None = None
         self._most = most
         self._trusted = trusted
         self._metrics = metrics
         self._open: Counter[str] = Counter()
 
     def opened(self, address: str) -> bool:
-        """Count a connection that is opened; return False, without counting it, if the address has too many."""
+        """Count a connection that is opened; return False, without counting it, if there are too many."""
         key = subscriber(address)
+        if self._open.total() >= self._in_all:
+            return self._refuse(f"{self._in_all} are open")
         if self._open[key] >= self._most and not self._is_trusted(address):
-            if self._metrics is not None:
-                self._metrics.refused_connections.inc()
-            return False
+            return self._refuse(f"{address} has {self._most}")
         self._open[key] += 1
         if self._metrics is not None:
             self._metrics.connections.inc()
@@ -109,6 +123,16 @@ class Connections:
             del self._open[key]
         if self._metrics is not None:
             self._metrics.connections.dec()
+
+    def _refuse(self, why: str) -> bool:
+        """Count a refused connection, and log it unless that was said lately; return False."""
+        if self._metrics is not None:
+            self._metrics.refused_connections.inc()
+        now = time.monotonic()
+        if self._said is None or now - self._said >= SAID_AGAIN:
+            self._said = now
+            log.warning("connections are refused: %s", why)
+        return False
 
     def _is_trusted(self, address: str) -> bool:
         try:

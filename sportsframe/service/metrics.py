@@ -75,7 +75,7 @@ class Metrics:
         )
         self.refused_connections = Counter(
             "sportsframe_http_refused_connections",
-            "Connections closed because their address has too many",
+            "Connections closed because there were too many, in all or from their address",
             registry=self.registry,
         )
         self.delayed = Counter(

@@ -12,19 +12,19 @@ from .limits import Connections
 LARGEST_HEAD = 16 * 2**10
 """Bytes of a request line and its headers."""
 
-_REASON = b'"There are too many connections from this address."'
+_REASON = b'"There are too many connections."'
 
 TOO_MANY = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
     b"Retry-After: 1\r\nConnection: close\r\n\r\n%s" % (len(_REASON), _REASON)
 )
-"""What a connection receives that is closed because its address has too many."""
+"""What a connection receives that is closed because there are too many."""
 
 
 class GuardedProtocol(HttpToolsProtocol):
     """A connection with limits on the size of the head and on the time to send a request or to read its response.
 
-    If its address has too many connections, it is closed at once.
+    If there are too many connections, in all or from its address, it is closed at once.
     It is checked twice within `seconds`. If no response is being computed, and since the last check no request was
     completed and no part of a response was read, the connection is aborted.
     """

@@ -10,9 +10,6 @@ from ..errors import ConfigError
 from .cors import origins
 from .limits import CONNECTIONS_PER_ADDRESS, networks
 
-MOST_CONNECTIONS = 512
-"""Maximum number of connections; further ones receive 503."""
-
 IDLE_SECONDS = 15
 """Time limit for sending a request, for reading its response, and for an idle connection."""
 

@@ -19,7 +19,7 @@ from .forwarded import Forwarded
 from .limits import Connections, networks
 from .metrics import SEVERAL_PROCESSES
 from .slow_clients import GuardedProtocol
-from .transport import BACKLOG, MOST_CONNECTIONS, STOP_SECONDS, Transport
+from .transport import BACKLOG, STOP_SECONDS, Transport
 
 READY_SECONDS = 60
 """Time within which a new worker must be ready and a running one must react, on a busy machine too."""
@@ -72,7 +72,6 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
         server_header=False,
         date_header=False,  # the service sends its own, from its own clock
         backlog=BACKLOG,
-        limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=max(1, int(transport.idle)),
         timeout_graceful_shutdown=STOP_SECONDS,
         timeout_worker_healthcheck=READY_SECONDS,

@@ -26,6 +26,7 @@ from sportsframe._client import fetch as fetching
 from sportsframe._client.clock import Clock, Still
 from sportsframe._client.option_values import OPTIONS
 from sportsframe._client.options import options
+from sportsframe._client.redis_server import RedisServer
 from sportsframe._frames.columns import columns
 from sportsframe.catalog import RESOURCES
 
@@ -110,7 +111,7 @@ FLAGS = {
     "offline": ("--offline", "", True),
     "workers": ("--workers", "3", 3),
     "cache_size": ("--cache-size", "0", 0),
-    "redis": ("--redis", "redis://h:1/0", "redis://h:1/0"),
+    "redis": ("--redis", "redis://h:1/0", RedisServer("redis://h:1/0", "redis://h:1/0")),
     "timeouts": ("--timeouts", "1,2.5", (1.0, 2.5)),
     "deadline": ("--deadline", "2.5", 2.5),
     "max_age": ("--max-age", "60", 60.0),

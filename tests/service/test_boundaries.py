@@ -10,7 +10,7 @@ import pytest
 from sportsframe.service import asgi, cache, cors, limits, rows, seasons, slow_clients, tokens
 from sportsframe.service.cache import OVERHEAD, Bounded
 from sportsframe.service.respond import ANSWER_BYTES, FINAL, ROW_BYTES, SMALLEST_PACKED, _Body
-from sportsframe.service.transport import BACKLOG, IDLE_SECONDS, MOST_CONNECTIONS, STOP_SECONDS
+from sportsframe.service.transport import BACKLOG, IDLE_SECONDS, STOP_SECONDS
 
 from ..support.asking import TOKEN, WORLD, service_at, status
 
@@ -28,7 +28,7 @@ def test_the_constants_are_those_promised() -> None:
     assert SMALLEST_PACKED == 1024
     assert (ANSWER_BYTES, ROW_BYTES) == (33_554_432, 16_777_216)
     assert (asgi.LONGEST_TARGET, asgi.PIECE, asgi.WORKERS) == (4096, 262_144, 4)
-    assert (MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 25, 256)
+    assert (limits.MOST_CONNECTIONS, IDLE_SECONDS, STOP_SECONDS, BACKLOG) == (512, 15, 25, 256)
     assert (limits.CONNECTIONS_PER_ADDRESS, limits.FREE_FAILURES, limits.FAILURE_SECONDS) == (128, 60, 60.0)
     assert (limits.DELAY, limits.ADDRESSES, cors.PREFLIGHT_SECONDS) == (1.0, 4096, 600)
     assert (tokens.SHORTEST, tokens.LONGEST_NAME, tokens.DAY_SECONDS) == (16, 64, 86_400)

@@ -181,6 +181,26 @@ def test_one_address_cannot_take_all_connections() -> None:
             assert again.recv(100).startswith(b"HTTP/1.1 200")
 
 
+def test_too_many_connections_in_all_are_said(caplog: pytest.LogCaptureFixture) -> None:
+    """Of a trusted proxy too, the 513th connection is closed with 503 and Retry-After, counted, and logged once."""
+    caplog.set_level(logging.WARNING, "sportsframe.service")
+    logging.getLogger("sportsframe.service").propagate = True
+    with serving(trusted_proxies=("127.0.0.0/8",)) as address:
+        parts = urlsplit(address)
+        where = (str(parts.hostname), int(parts.port or 0))
+        idle = [socket.create_connection(where, timeout=10) for _ in range(512)]
+        for _ in range(2):
+            with socket.create_connection(where, timeout=10) as refused:
+                told = refused.recv(1000)
+            assert told.startswith(b"HTTP/1.1 503")
+            assert b"Retry-After: 1\r\n" in told
+        for one in idle:
+            one.close()
+        until(lambda: _answers(address))
+        assert metrics(address)["sportsframe_http_refused_connections_total"] >= 2
+    assert caplog.text.count("connections are refused: 512 are open") == 1
+
+
 def _told(connection: socket.socket) -> bool:
     """Whether a connection received a 503."""
     connection.setblocking(False)

@@ -247,7 +247,7 @@ class SmallRedis:
 
 
 @contextmanager
-def redis_serving() -> Iterator[tuple[int, Callable[[], None]]]:
+def redis_serving(*flags: str, port: int = 0) -> Iterator[tuple[int, Callable[[], None]]]:
     """A Redis server on a port of its own, the real one where it is installed: the port, and how to stop it early."""
     if shutil.which("redis-server") is None:
         small = SmallRedis()
@@ -256,8 +256,8 @@ def redis_serving() -> Iterator[tuple[int, Callable[[], None]]]:
         finally:
             small.tcp.server_close()
         return
-    port = closed_port()
-    words = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    port = port or closed_port()
+    words = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", *flags]
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def stop() -> None:
