@@ -12,7 +12,7 @@ from .._frames.arrays import TEXT
 from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..errors import QueryError
+from ..errors import FrameError, QueryError
 
 ORDER = ["game_id", "sequence"]
 
@@ -28,13 +28,116 @@ RESULTS = ("punt", "interception", "fumble", "safety")
 """Events that are the result of a drive; field goals, touchdowns and downs depend on more."""
 
 
+MOST_OF_ONE_TEAM = 25
+"""Plays of a game after which both teams have had the ball."""
+
+MOST_BROKEN = 0.1
+"""Largest share of the plays of a game that may not follow from the play before; real data has a few such faults."""
+
+
 def _plays(plays: pd.DataFrame, verb: str, *sports: str) -> tuple[str, pd.DataFrame]:
-    """The sport of a frame of plays, and the plays in order."""
+    """The sport of a frame of plays, and the plays in order; every game must be complete from its first play."""
     need(plays, ["sport", "game_id", "sequence", "event"], verb)
     sport = kind(plays).sport
     if sport not in sports:
         raise QueryError(f"{verb} requires plays of {' or '.join(sports)}, not of {sport}.")
-    return sport, plays.sort_values(ORDER, kind="stable").drop_duplicates(ORDER, keep="last")
+    ordered = plays.sort_values(ORDER, kind="stable").drop_duplicates(ORDER, keep="last")
+    _complete(sport, ordered, verb)
+    return sport, ordered
+
+
+def _complete(sport: str, ordered: pd.DataFrame, verb: str) -> None:
+    """Raise if plays of a game are missing before its last one, as far as the frame tells.
+
+    ``sequence`` has gaps in complete games, so that other signs are needed: the first period and those in between, both
+    teams, a state (down, score, runners and outs) that follows from the play before, and the row labels.
+    """
+    games = ordered["game_id"].to_numpy()
+    periods = _periods(sport, ordered)
+    by_game = periods.groupby(games, sort=False)
+    signs = {
+        "plays": _rows_left_out(ordered, games),
+        "the first plays": by_game.first().ne(1),
+        "whole periods": by_game.nunique().ne(by_game.max()),
+        "plays in between": _broken(sport, ordered, games, periods).groupby(games, sort=False).mean().gt(MOST_BROKEN),
+    }
+    if "possession" in ordered.columns:
+        team = ordered["possession"].groupby(games, sort=False)
+        signs["the plays of one team"] = team.count().gt(MOST_OF_ONE_TEAM) & team.nunique().eq(1)
+    for what, lost in signs.items():
+        if lost.any():
+            raise FrameError(
+                f"{verb} requires all plays of a game from the first: {what} of {lost.idxmax()} are missing; "
+                "compute on all plays of the game, then select rows of the result."
+            )
+
+
+def _periods(sport: str, ordered: pd.DataFrame) -> pd.Series:
+    """The number of the period of each play; in baseball of the half inning."""
+    if sport == "MLB":
+        return pd.Series(2 * _numbers(ordered["inning"]) - (ordered["inning_half"] != "Bottom").to_numpy(bool))
+    return pd.Series(_numbers(ordered["period"]))
+
+
+def _rows_left_out(ordered: pd.DataFrame, games: np.ndarray) -> pd.Series:
+    """The games whose row labels are those of a selection: they skip some, and never more than ``sequence`` does.
+
+    Labels that are the sequence itself tell nothing.
+    """
+    labels = ordered.index
+    if not pd.api.types.is_integer_dtype(labels.dtype):
+        return pd.Series(dtype=bool)
+    inside = games[1:] == games[:-1]
+    steps, most = np.diff(labels.to_numpy("int64")), np.diff(ordered["sequence"].to_numpy("int64"))
+    found = pd.DataFrame({"as_loaded": (steps >= 1) & (steps <= most), "skips": steps > 1, "own": steps < most})[inside]
+    by_game = found.groupby(games[1:][inside], sort=False)
+    selected: pd.Series = by_game["as_loaded"].all() & by_game["skips"].any() & by_game["own"].any()
+    return selected
+
+
+STATE = {
+    "NBA": ("away_score", "home_score", "points"),
+    "MLB": ("outs", "runs", "ends_appearance", "on_first_id", "on_second_id", "on_third_id"),
+    "NFL": ("down", "possession", "is_first_down", "is_touchdown", "no_play"),
+}
+"""The columns that tell whether a play follows from the play before."""
+
+
+def _broken(sport: str, ordered: pd.DataFrame, games: np.ndarray, periods: pd.Series) -> pd.Series:
+    """Whether the state of each play does not follow from the play before; missing where the play does not tell."""
+    if not set(STATE[sport]) <= set(ordered.columns):
+        return pd.Series(np.nan, range(len(ordered)))
+    if sport == "NBA":
+        score = pd.Series(_numbers(ordered["away_score"] + ordered["home_score"]))
+        gain, points = score.groupby(games).diff().fillna(score), pd.Series(_numbers(ordered["points"]))
+        return gain.ne(points).where((gain.ne(0) | points.ne(0)) & gain.notna() & points.notna()).astype("float64")
+    if sport == "MLB":
+        states = _states(ordered)
+        if not states["after"].any():  # no runners told
+            return pd.Series(np.nan, range(len(ordered)))
+        begins = states["half"].diff().fillna(1).ne(0)
+        before, after = (states[name].map(lambda bases: int(bases).bit_count()) for name in ("before", "after"))
+        ended = pd.Series(_flags(ordered["ends_appearance"]).astype(int))
+        # every batter whose appearance ends is on base, home or out; extra innings may begin with a runner
+        batters = after + states["runs"] + states["outs_after"] - before - states["outs_before"]
+        most = ended + (begins & (periods > 2 * SPORTS[sport].rules.periods))
+        over = states["outs_after"].ge(3)
+        follows = batters.eq(ended) | batters.eq(most) | (over & batters.le(most))
+        unfinished = begins & pd.Series(games).eq(pd.Series(games).shift()) & ~over.shift(fill_value=True)
+        return (~follows | unfinished).where(batters.notna()).astype("float64")
+    down, event = pd.Series(_numbers(ordered["down"])), ordered["event"].reset_index(drop=True)
+    snaps = down.notna()
+    team = pd.Series(games.astype(str)) + ordered["possession"].astype("string").fillna("").reset_index(drop=True)
+    last = pd.DataFrame({
+        "down": down, "team": team, "row": np.arange(len(ordered)),
+        "free": _flags(ordered["no_play"]) | event.eq("penalty"),
+        "ends": _flags(ordered["is_first_down"]) | _flags(ordered["is_touchdown"]) | ~event.isin(FROM_SCRIMMAGE[:4]),
+    })[snaps].shift()  # fmt: skip
+    now, same = down[snaps], team[snaps].eq(last["team"])
+    free, ends = (last[name].eq(True) for name in ("free", "ends"))
+    onward = same & (now.eq(last["down"] + 1) | (free & now.eq(last["down"])))
+    anew = now.eq(1) & (~same | free | ends | (last["row"] != now.index.to_numpy() - 1))
+    return (~(onward | anew)).reindex(range(len(ordered))).astype("float64")
 
 
 T = TypeVar("T", pd.DataFrame, pd.Series)
@@ -84,7 +187,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     plays : pandas.DataFrame
-        Plays of one or more games of the NFL, NBA or MLB.
+        Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
 
     Returns
     -------
@@ -95,7 +198,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain plays of one of these sports.
+        Plays of a game are missing, or the frame does not contain plays of one of these sports.
 
     Examples
     --------
@@ -134,7 +237,7 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     plays : pandas.DataFrame
-        Plays of one or more games of the NFL, NBA or MLB.
+        Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
 
     Returns
     -------
@@ -146,7 +249,7 @@ def lead_changes(plays: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain plays of one of these sports.
+        Plays of a game are missing, or the frame does not contain plays of one of these sports.
 
     Examples
     --------
@@ -204,7 +307,7 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     plays : pandas.DataFrame
-        MLB plays, of many games; a season gives about 180,000 plate appearances.
+        MLB plays, of many games, complete from the first play; a season gives about 180,000 plate appearances.
 
     Returns
     -------
@@ -215,7 +318,7 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain MLB plays.
+        Plays of a game are missing, or the frame does not contain MLB plays.
 
     References
     ----------
@@ -254,7 +357,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     Parameters
     ----------
     plays : pandas.DataFrame
-        MLB plays.
+        MLB plays, complete from the first play of each game.
     expectancy : pandas.DataFrame, optional
         Expected runs by state, as returned by `run_expectancy`; by default from ``plays``.
 
@@ -266,7 +369,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain MLB plays.
+        Plays of a game are missing, or the frame does not contain MLB plays.
 
     References
     ----------
@@ -303,7 +406,7 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     plays : pandas.DataFrame
-        NFL plays.
+        NFL plays, complete from the first play of each game.
 
     Returns
     -------
@@ -315,7 +418,7 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain NFL plays.
+        Plays of a game are missing, or the frame does not contain NFL plays.
 
     Examples
     --------
@@ -381,7 +484,7 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     plays : pandas.DataFrame
-        NFL plays, of many games.
+        NFL plays, of many games, complete from the first play.
 
     Returns
     -------
@@ -391,7 +494,7 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain NFL plays.
+        Plays of a game are missing, or the frame does not contain NFL plays.
 
     References
     ----------
@@ -435,7 +538,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     Parameters
     ----------
     plays : pandas.DataFrame
-        Plays of one or more games of the NFL, NBA or MLB.
+        Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
         Mean and standard deviation of the home team's final margin; by default those of the games in ``plays``, which
         must be at least ten.
@@ -449,7 +552,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     Raises
     ------
     FrameError, QueryError
-        The frame does not contain plays of one of these sports, or too few games.
+        Plays of a game are missing, or the frame does not contain plays of one of these sports, or too few games.
 
     References
     ----------

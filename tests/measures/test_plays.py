@@ -45,7 +45,10 @@ def scoring(*points: tuple[int, int]) -> pd.DataFrame:
     """NBA plays after which the score is this."""
     score = np.cumsum(points, axis=0)
     plays = loaded("NBA")[0].iloc[: len(points)].copy()
-    return plays.assign(game_id="g", sequence=range(len(points)), away_score=score[:, 0], home_score=score[:, 1])
+    return plays.assign(
+        game_id="g", sequence=range(len(points)), points=np.sum(points, axis=1),
+        away_score=score[:, 0], home_score=score[:, 1],
+    )  # fmt: skip
 
 
 def test_lead_changes_and_runs() -> None:
@@ -158,25 +161,104 @@ def test_win_probability_follows_the_lead(sport: str) -> None:
 
 def test_win_probability_of_a_known_state() -> None:
     """Three points ahead at half-time with a spread of 12 is a chance of 0.638: 3 / (12 sqrt(0.5)) is 0.354."""
-    plays = loaded("NBA")[0].iloc[:1].assign(period=2, clock_seconds=0, away_score=50, home_score=53)
-    assert measures.win_probability(plays, drift=0.0, spread=12.0).iloc[0] == pytest.approx(0.63816, abs=1e-5)
-    over = plays.assign(period=4)
-    assert measures.win_probability(over, drift=0.0, spread=12.0).iloc[0] == 1.0
-    assert measures.win_probability(over.assign(home_score=50), drift=0.0, spread=12.0).iloc[0] == 0.5
+    plays = scoring((50, 50), (0, 3), (0, 0), (0, 0), (3, 0)).assign(period=[1, 2, 3, 4, 4], clock_seconds=0)
+    chance = measures.win_probability(plays, drift=0.0, spread=12.0)
+    assert chance.iloc[1] == pytest.approx(0.63816, abs=1e-5)
+    assert chance.iloc[3] == 1.0
+    assert chance.iloc[4] == 0.5
 
 
 def test_a_home_lead_in_the_last_inning_is_won() -> None:
     """The home team has won with a lead in the bottom of the ninth, or when the top of it is over, and not before."""
-    first = loaded("MLB")[0].iloc[:1].assign(inning=9, inning_half="Bottom", runs=1, outs=1)
-    top = pd.concat([first.assign(inning=8), first.assign(inning_half="Top", sequence=900, runs=0, outs=2)])
+    halves = [(inning, half) for inning in range(1, 10) for half in ("Top", "Bottom")]
+    row = half_inning((0, 3, None, None, None))
+    game = pd.concat([row.assign(inning=n, inning_half=half) for n, half in halves], ignore_index=True)
+    game["sequence"] = range(len(game))
+    led = game.assign(runs=[0, 1, *[0] * 16])
 
     def chance(plays: pd.DataFrame) -> float:
         return float(measures.win_probability(plays, drift=0.0, spread=4.0).iloc[-1])
 
-    assert chance(first) == 1.0
-    assert chance(first.assign(inning=8)) < 1.0
-    assert chance(top.reset_index(drop=True)) < 1.0
-    assert chance(top.assign(outs=3).reset_index(drop=True)) == 1.0
+    assert chance(game.assign(runs=[*[0] * 17, 1], outs=[*[3] * 17, 1])) == 1.0
+    assert chance(led.iloc[:16]) < 1.0
+    assert chance(led.iloc[:17].assign(outs=[*[3] * 16, 2])) < 1.0
+    assert chance(led.iloc[:17]) == 1.0
+
+
+VERBS = {
+    "NFL": ("score_line", "lead_changes", "drives", "expected_points", "win_probability"),
+    "NBA": ("score_line", "lead_changes", "win_probability"),
+    "MLB": ("score_line", "lead_changes", "run_expectancy", "re24", "win_probability"),
+}
+
+SELECTIONS = {
+    ("NFL", "period == 4"): "the first plays",
+    ("NFL", "period != 2"): "whole periods",
+    ("NFL", "possession == home_team"): "the plays of one team",
+    ("NFL", "down == 3"): "(the first plays|whole periods|plays in between)",
+    ("NFL", "down == 1"): "plays in between",
+    ("NBA", "period == 2"): "the first plays",
+    ("NBA", "possession == away_team"): "plays in between",
+    ("NBA", "not is_scoring"): "plays in between",
+    ("MLB", "inning == 9"): "the first plays",
+    ("MLB", "inning_half == 'Top'"): "whole periods",
+    ("MLB", "event == 'Home Run'"): "(the first plays|whole periods|plays) of",
+    ("MLB", "outs < 3"): "plays in between",
+}
+
+
+@pytest.mark.parametrize(("sport", "rows"), SELECTIONS)
+def test_games_without_all_plays_are_refused(sport: str, rows: str) -> None:
+    """A selection of the plays of a game is refused, by the row labels and without them; one of games is not."""
+    plays, _ = loaded(sport)
+    some = plays.query(rows)
+    for verb in VERBS[sport]:
+        with pytest.raises(sf.FrameError, match=rf"^{verb} requires all plays .* then select rows of the result\.$"):
+            getattr(measures, verb)(some)
+    renumbered = some.sort_values("sequence").reset_index(drop=True)
+    with pytest.raises(sf.FrameError, match=SELECTIONS[sport, rows]):
+        measures.lead_changes(renumbered)
+
+
+@pytest.mark.parametrize("sport", DAYS)
+def test_one_missing_play_is_found_by_the_row_labels(sport: str) -> None:
+    """One play left out is refused; games, what was played so far, any order and joined loads are not."""
+    plays, _ = loaded(sport)
+    first = plays["game_id"].iloc[0]
+    game = plays[plays["game_id"] == first]
+    expected = measures.lead_changes(game)
+    with pytest.raises(sf.FrameError, match=f"plays of {first} are missing"):
+        measures.lead_changes(plays.drop(index=plays.index[20]))
+    two = pd.concat([plays.iloc[:60], plays.iloc[30:]], ignore_index=True).drop_duplicates(["game_id", "sequence"])
+    mixed = plays.sort_values("event").reset_index(drop=True)
+    for whole in (two, mixed, plays.sample(frac=1, random_state=2), game.set_index("sequence", drop=False)):
+        whole = whole.rename_axis(None)
+        found = measures.lead_changes(whole)
+        pd.testing.assert_frame_equal(found[found["game_id"] == first].reset_index(drop=True), expected)
+    assert len(measures.score_line(game.head(50))) == 50
+
+
+@pytest.mark.parametrize("share", [measures.MOST_BROKEN, measures.MOST_BROKEN + 0.02])
+def test_a_few_faults_of_the_data_are_let_through(share: float) -> None:
+    """Up to a tenth of the scoring plays may not fit the score before."""
+    plays = scoring(*[(2, 0)] * 50)
+    plays.iloc[: int(share * 50), plays.columns.get_loc("points")] = 3
+    if share > measures.MOST_BROKEN:
+        with pytest.raises(sf.FrameError, match="plays in between"):
+            measures.score_line(plays)
+    else:
+        assert len(measures.score_line(plays)) == 50
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_one_team_cannot_have_every_play(extra: int) -> None:
+    """More plays than a possession can have, all of one team, are a selection."""
+    plays = scoring(*[(0, 0)] * (measures.MOST_OF_ONE_TEAM + extra)).assign(possession="Home")
+    if extra:
+        with pytest.raises(sf.FrameError, match="the plays of one team"):
+            measures.score_line(plays)
+    else:
+        assert len(measures.score_line(plays)) == measures.MOST_OF_ONE_TEAM
 
 
 def test_what_has_no_answer_is_refused() -> None:
