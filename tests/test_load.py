@@ -166,6 +166,18 @@ def test_from_games_to_their_boxes(switches) -> None:
     assert set(box["game_id"]) == set(played["game_id"])
 
 
+@pytest.mark.parametrize(("phase", "said"), [("scheduled", 0), ("off", 0), ("replaced", 0), ("live", 1)])
+def test_games_that_have_not_begun_are_not_unknown(phase: str, said: int) -> None:
+    """A game without a box score after its start is unknown only if its row says that it has begun."""
+    games = sf.schedule("2024-12-05", "NBA")
+    other = games.iloc[[0]].assign(game_id="20241205-9998-9999", phase=phase)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = pd.concat([games, other]).sports.box("games")
+    assert set(found["game_id"]) == set(games["game_id"])
+    assert ["are unknown to" in str(one.message) for one in caught] == [True] * said
+
+
 @pytest.mark.parametrize("switches", [(), OBSERVED], ids=["specified", "observed"])
 def test_from_rows_without_a_start_to_their_boxes(switches) -> None:
     """Plays, which do not say when their game began, lead to its box too."""

@@ -209,12 +209,18 @@ def _verb(commands: Any, name: str, meaning: str, *positional: tuple[str, dict[s
 
 
 SPORT = ("sport", {"help": "the sport", "choices": tuple(SPORTS), "metavar": "sport"})
-SEASON = ("--season", {"metavar": "YEAR", "help": "year in which the season started (default: the current one)"})
+YEAR = "year in which the season started (default: the current one)"
+SEASON_AND_SPORT = (
+    ("year", {"nargs": "?", "metavar": "season", "help": YEAR}),
+    ("sport", {"help": "the sport; in any order with the others"}),
+    ("--season", {"metavar": "YEAR", "help": "the season, as an option"}),
+)
+"""Arguments in the order of the Python functions."""
 
 
 def _standings(commands: Any) -> None:
     meaning = "Standings of a season so far, by the league's own rules, with seeds and what is clinched"
-    command = _verb(commands, "standings", meaning, SPORT, SEASON)
+    command = _verb(commands, "standings", meaning, *SEASON_AND_SPORT)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--by", choices=get_args(Group), help="group within which to rank (default: the league's own)")
     output.add_output(command)
@@ -224,7 +230,7 @@ def _standings(commands: Any) -> None:
 
 def _bracket(commands: Any) -> None:
     meaning = "Playoffs of a season or a tournament, one row per series; before they begin, as of today"
-    command = _verb(commands, "bracket", meaning, SPORT, SEASON)
+    command = _verb(commands, "bracket", meaning, *SEASON_AND_SPORT)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--event", help="name of the tournament, where a season has several")
     output.add_output(command)
@@ -234,7 +240,7 @@ def _bracket(commands: Any) -> None:
 
 def _availability(commands: Any) -> None:
     meaning = "Games that the players now listed as injured missed, of the current season"
-    command = _verb(commands, "availability", meaning, SPORT, SEASON)
+    command = _verb(commands, "availability", meaning, *SEASON_AND_SPORT)
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", **FLAGS["team"])
     command.add_argument("--by", choices=("game", "player"), default="game", help="rows (default: one per game missed)")
@@ -245,7 +251,7 @@ def _availability(commands: Any) -> None:
 
 def _leaders(commands: Any) -> None:
     what = ("statistic", {"help": "a column or a measure, such as home_runs or era; a wrong one lists all"})
-    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, SPORT, SEASON)
+    command = _verb(commands, "leaders", "The best players of a season, or of a day", what, *SEASON_AND_SPORT)
     command.add_argument("--date", help="a day instead of the season: YYYY-MM-DD, today, yesterday")
     command.add_argument("--league", **FLAGS["league"])
     command.add_argument("--team", help="only players of teams whose name contains this")

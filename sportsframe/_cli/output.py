@@ -197,7 +197,9 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
     rows = chosen(frame, args)
     if args.format == "parquet":
         with output(args.out) as file:
-            rows.to_parquet(file, index=False)
+            bare = rows.copy(deep=False)
+            bare.attrs = {}  # which pandas would write into the file, with the address of the service
+            bare.to_parquet(file, index=False)
         return
     text = WRITERS[args.format](rows, args)
     write_text(text, args.out, escaped=args.format == "table" or (args.out is None and sys.stdout.isatty()))

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..catalog import SPORTS, sport_code
-from ..errors import ConfigError, QueryError, choose
+from ..catalog import SPORTS, is_sport, sport_code
+from ..errors import ConfigError, QueryError, choose, quoted
 from . import output
 
 if TYPE_CHECKING:
@@ -32,38 +32,66 @@ def season_of(client: Client, sport: str, season: str | None) -> int:
     return int(season)
 
 
+def _words(args: argparse.Namespace, *more: str) -> list[str]:
+    """Return the arguments that are not the sport, in whichever order they were given, and set the sport."""
+    words = [word for name in (*more, "year", "sport") if (word := getattr(args, name)) is not None]
+    args.sport = next(filter(is_sport, words), words[-1])
+    words.remove(args.sport)
+    sport_code(args.sport)
+    return words
+
+
+def _is_year(word: str) -> bool:
+    return word[:1].isdigit()
+
+
+def _season(args: argparse.Namespace, years: list[str]) -> str | None:
+    """Return the season, given by position or as an option."""
+    if years and args.season is not None:
+        raise QueryError(f"the season was given twice, {quoted(years[0])} and {quoted(args.season)}; pass it once.")
+    return years[0] if years else args.season
+
+
 def standings(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the standings of a season."""
     from ..measures.seasons import standings
 
-    return standings(args.season, args.sport, league=args.league, by=args.by, client=client)
+    return standings(_season(args, _words(args)), args.sport, league=args.league, by=args.by, client=client)
 
 
 def bracket(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the playoffs of a season, or a tournament."""
     from ..measures.seasons import bracket
 
-    return bracket(args.season, args.sport, league=args.league, event=args.event, client=client)
+    return bracket(_season(args, _words(args)), args.sport, league=args.league, event=args.event, client=client)
 
 
 def availability(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the games that injured players missed."""
     from ..measures.seasons import availability
 
-    return availability(args.season, args.sport, league=args.league, team=args.team, by=args.by, client=client)
+    return availability(
+        _season(args, _words(args)), args.sport, league=args.league, team=args.team, by=args.by, client=client
+    )
 
 
 def leaders(client: Client, args: argparse.Namespace) -> pd.DataFrame:
     """Return the best players of a season or a day."""
     from ..servers import rankings
 
-    sport = sport_code(args.sport)
+    words = sorted(_words(args, "statistic"), key=_is_year)
+    if len(words) > 1 and not _is_year(words[-1]):
+        raise QueryError(f"leaders takes one statistic and one sport; got {quoted(' and '.join(words))}.")
+    if not words or _is_year(words[0]):
+        raise QueryError("pass a statistic and a sport, for example: sportsframe leaders points NBA.")
+    args.statistic, *years = words
+    year, sport = _season(args, years), sport_code(args.sport)
     resource = "live" if args.date else "player-stats"
     table = rankings.table_with(sport, resource, args.statistic, args.table)
     if args.date:
         frame = client.live(args.date, sport, table=table, league=args.league, day="league")
     else:
-        season = season_of(client, sport, args.season)
+        season = season_of(client, sport, year)
         frame = client.player_stats(season, sport, table=table, league=args.league)
         frame = frame[frame["part"] == "regular_season"] if "part" in frame.columns else frame
     found, _, note = rankings.leaders(

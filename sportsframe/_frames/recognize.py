@@ -5,6 +5,7 @@ Recognition uses the columns only and no metadata, so that it works after filter
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ import pandas as pd
 from .._document import brief
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
+from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
 from .arguments import checked, refuse_repeats
 from .names import one_named
@@ -77,7 +79,8 @@ def kind(frame: pd.DataFrame) -> Kind:
         No table of the catalog has enough of these columns, or there are several of one name.
     """
     refuse_repeats(frame)
-    found = _kind(frozenset(map(str, frame.columns)), _sports(frame), tuple(SPORTS))
+    columns = frozenset(map(str, frame.columns))
+    found = _kind(columns, _sports(frame), tuple(SPORTS)) if "sport" in columns else None
     if found is None:
         raise FrameError(
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
@@ -98,23 +101,54 @@ def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
 ENOUGH = 0.3
 """The smallest share of the columns of a table by which a frame is recognized."""
 
+NEARLY_ALL = 0.9
+"""With this share of its columns a frame is a table, whatever was added; with less, a result if more was added than
+there are columns other than keys."""
+
+NUMBERS = ("int", "float", "decimal")
+"""Kinds of columns that count or measure."""
+
 
 @cache
 def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ...]) -> Kind | None:
-    best: tuple[float, float, str, str, str] | None = None
+    best: tuple[float, str, str, str] | None = None
     for sport, resource, table, names in _shapes_of(known):
-        if (sports and sport not in sports) or ("game_id" in names and "game_id" not in columns):
+        if (sports and sport not in sports) or ("game_id" in names) != ("game_id" in columns):
             continue
         shared = len(names & columns)
         share = shared / len(names)
-        score = share + shared / max(
-            len(columns), 1
-        )  # in both directions, else a table whose columns are a subset of another's would win
+        added = len(columns) - shared
+        told = len(columns & _own(known)[sport, resource, table])
+        whole = share >= NEARLY_ALL and (told or not added)
+        if not whole and (share < ENOUGH or told < max(added, 1)):
+            continue
+        score = share + shared / len(columns)
+        # in both directions, else a table whose columns are a subset of another's would win
         if best is None or score > best[0]:
-            best = (score, share, sport, resource, table)
-    if best is None or best[1] < ENOUGH:
+            best = (score, sport, resource, table)
+    if best is None:
         return None
-    return Kind(sports or (best[2],), best[3], best[4])
+    return Kind(sports or (best[1],), best[2], best[3])
+
+
+@cache
+def _own(known: tuple[str, ...]) -> dict[tuple[str, str, str], frozenset[str]]:
+    """The columns of each table but its keys, which results such as standings have too.
+
+    They are those that count or measure, and those of no other table of the sport; if there are none, the rarest.
+    """
+    held = Counter((sport, name) for sport, _, _, names in _shapes_of(known) for name in names)
+    found: dict[tuple[str, str, str], frozenset[str]] = {}
+    for sport, resource, table, lay in every_table():
+        rest = {column.name: column for column in lay.columns if column.name not in KEY_ORDER}
+        rarest = min((held[sport, name] for name in rest), default=1)
+        own = {
+            name
+            for name, column in rest.items()
+            if held[sport, name] == 1 or (column.kind in NUMBERS and not name.endswith("_id"))
+        }
+        found[sport, resource, table] = frozenset(own or {name for name in rest if held[sport, name] == rarest})
+    return found
 
 
 def need(frame: pd.DataFrame, names: Iterable[str], verb: str) -> None:

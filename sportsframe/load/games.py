@@ -517,6 +517,9 @@ class GameLoaders(ScheduleLoaders):
         return game_days(games[games["game_time"] <= last]), season_type
 
 
+NOT_PLAYED = ("scheduled", "off", "replaced")
+"""Phases of games that have not begun, or never will under their id."""
+
 AFTERWARDS = ("Playoffs", "Postseason")
 """What the parts after the regular season are called; a sport has one of them."""
 
@@ -584,8 +587,10 @@ def _box(
 
 
 def _say_missing(games: pd.DataFrame, missing: set[str], setting: Settings) -> None:
-    """Warn of games that should have begun and that the service does not have."""
+    """Warn of games that should have begun, and whose rows do not say otherwise, that the service does not have."""
     begun = (pd.to_datetime(games["game_time"], utc=True) <= setting.moment()).fillna(False).astype(bool)
+    if "phase" in games.columns:
+        begun &= ~games["phase"].isin(NOT_PLAYED)
     lost = games.loc[begun & games["game_id"].isin(missing), "game_id"].drop_duplicates()
     if len(lost):
         warn(

@@ -282,14 +282,16 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
     ax.set_ylim(0, 100)
     who = f"{first} side" if SPORTS[kind(df).sport].is_team_sport else "first named"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
-    ax.set_ylabel(f"wins of the {who} (%)")
+    drawn = float(np.mean(share == 50))
+    ax.set_ylabel(f"wins of the {who}{', ties counted half' if drawn else ''} (%)")
     ax.grid()
     ax.legend(loc="upper left")
     missed = np.mean((said - share) ** 2) / 1e4
     ax.text(
         0.99,
         0.03,
-        f"Brier score {missed:.3f} (0.25 is a coin)",
+        f"Brier score {missed:.3f} (always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
+        + (f"\n{drawn:.0%} of the games were drawn" if drawn else ""),
         transform=ax.transAxes,
         ha="right",
         fontsize=8.5,

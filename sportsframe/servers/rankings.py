@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Literal
 
 from ..catalog import SPORTS
-from ..errors import QueryError, choose
+from ..errors import QueryError, choose, quoted
 from ..measures import measure, of_table
 
 if TYPE_CHECKING:
@@ -40,15 +40,30 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     names = tables_of_players(sport, resource)
     if table is not None:
         choose(table, names, f"table of players of {sport} {resource}")
+    if having := tables_of(sport, resource, statistic, table):
+        return having[0]
     known: dict[str, None] = {}
     for name in [table] if table else names:
-        columns = [c.name for c in SPORTS[sport].answer(resource).layouts[name].columns if c.kind in ("int", "float")]
-        held = [*columns, *of_table(sport, name, resource)]
-        if statistic in held:
-            return name
+        held = _statistics(sport, resource, name)
         known.update(dict.fromkeys(one for one in held if not one.endswith("_id")))
+    for name in [table] if table else names:
+        for column in SPORTS[sport].answer(resource).layouts[name].columns:
+            if column.name in known and statistic.casefold() in ((column.wire or "").casefold(), column.name):
+                raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. Did you mean {column.name!r}?")
     choose(statistic, known, f"statistic of {sport}")
     raise QueryError(f"{statistic} is not a statistic of {sport}.")
+
+
+def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:
+    """Return the tables of players that have a statistic, or only the one named."""
+    names = [table] if table else tables_of_players(sport, resource)
+    return [name for name in names if statistic in _statistics(sport, resource, name)]
+
+
+def _statistics(sport: str, resource: str, table: str) -> list[str]:
+    """Return the columns of numbers and the measures of a table."""
+    columns = SPORTS[sport].answer(resource).layouts[table].columns
+    return [*(c.name for c in columns if c.kind in ("int", "float")), *of_table(sport, table, resource)]
 
 
 def leaders(

@@ -282,7 +282,9 @@ def heading(name: str) -> str:
 
 def _parquet(frame: pd.DataFrame) -> bytes:
     file = io.BytesIO()
-    frame.to_parquet(file, index=False)
+    bare = frame.copy(deep=False)
+    bare.attrs = {}  # which pandas would write into the file, with the address of the service
+    bare.to_parquet(file, index=False)
     return file.getvalue()
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..._client.answer import Fetched, History, Result
 from ..._client.fetch import refusal
@@ -21,11 +19,19 @@ from ...errors import SportsframeError
 from ...service.respond import REFUSED_BY, Reply
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from ...catalog.codes import CheckedSport
     from ...load import Client
 
 Json = dict[str, Any]
 Ask = Callable[[str, dict[str, str]], Reply]
 """Sends a request: from a path and query parameters without the token to status, headers and body."""
+
+Day = Literal["service", "league"]
+
+WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
+"""Word for a date -> days from today."""
 
 AHEAD = 400
 """Days in which the next games are looked for."""
@@ -50,11 +56,16 @@ class Caller:
     simulated: bool = False
 
     @cached_property
+    def setting(self) -> Settings:
+        """The settings of a client that sends its requests through `ask`, without a cache of its own."""
+        return replace(resolve(()), now=self.clock, replay=_Backend(self), own_history=History())
+
+    @cached_property
     def client(self) -> Client:
-        """A client that sends its requests through `ask`, without a cache of its own."""
+        """A client with these settings."""
         from ...load.client import client_of
 
-        return client_of(replace(resolve(()), now=self.clock, replay=_Backend(self), own_history=History()))
+        return client_of(self.setting)
 
     def now(self) -> datetime:
         """The time of the service."""
@@ -94,36 +105,79 @@ class _Backend:
         return resolve(())
 
 
-def nothing_because(caller: Caller, resource: str, arguments: Json) -> str:
-    """Return why there is no data: not begun, an off day, not published, or not covered by the account upstream."""
-    code = str(arguments["sport"]).upper()
+def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
+    """Return the games of a team or player whose name contains a text."""
+    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
+    held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
+    found: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    return found
+
+
+def day_of(caller: Caller, sport: str, given: str, day: Day) -> str:
+    """Return the date that a word such as today stands for, in UTC or as the league dates its games."""
+    if given not in WORDS:
+        return given
+    today = caller.today(sport) if day == "league" else caller.now().astimezone(UTC).date()
+    return str(today + timedelta(days=WORDS[given]))
+
+
+def nothing_because(
+    caller: Caller, resource: str, arguments: Json, *, day: Day = "service", team: str | None = None
+) -> str:
+    """Return why there is no data: not begun, an off day, not published, or not covered by the account upstream.
+
+    Parameters
+    ----------
+    caller : Caller
+    resource : str
+        The resource without data.
+    arguments : dict
+        Of the call; those that narrow the rows are ignored.
+    day : {"service", "league"}
+        Whether the date is that of the service or of the league.
+    team : str, optional
+        A part of the name of the club or player whose games are asked for.
+
+    Returns
+    -------
+    str
+        A sentence.
+    """
+    code = sport_code(str(arguments["sport"]).upper())
+    league = arguments.get("league")
+    shown = league or code
     segment = RESOURCES[resource].segment
     if not isinstance(segment, ByDate):
         covered = "" if caller.simulated else ", or the account does not cover it"
-        return f"{code} {resource}: nothing is published for this season or selection{covered}."
-    day = str(arguments.get("date", "today"))
+        return f"{shown} {resource}: nothing is published for this season or selection{covered}."
+    asked = day_of(caller, code, str(arguments.get("date", "today")), day)
     if resource == "live":
-        query = {"league": arguments["league"]} if "league" in arguments else {}
-        status, _, body = caller.ask(f"{BASE_PATH}/schedule/{day}/{code}", query)
-        rows: list[Json] = next(iter(json.loads(body)["data"].values()), []) if status == 200 and body else []
-        if rows:
-            starts = [parsedate_to_datetime(row["game_time"]) for row in rows if row.get("game_time")]
-            first = f", the first at {min(starts):%Y-%m-%dT%H:%MZ}" if starts else ""
-            return f"{len(rows)} {code} games are scheduled on {day}{first}; none has a box score yet."
-    return f"no {code} games on {day}{_around(caller, code, day, arguments.get('league'))}."
+        try:
+            planned = caller.client.schedule(asked, code, league=league, day=day)
+        except SportsframeError:  # such as a token that does not cover it
+            return f"no {shown} box scores on {asked}."
+        planned = planned[planned["phase"] != "replaced"]
+        if len(planned):
+            starts = planned["game_time"].dropna()
+            first = f", the first at {starts.min():%Y-%m-%dT%H:%MZ}" if len(starts) else ""
+            games = "1 game is" if len(planned) == 1 else f"{len(planned)} games are"
+            return f"{shown}: {games} scheduled on {asked}{first}; none has a box score yet."
+    of = f" of {team}" if team else ""
+    return f"no {shown} games{of} on {asked}{_around(caller, code, asked, league, team)}."
 
 
-def _around(caller: Caller, code: str, day: str, league: str | None) -> str:
+def _around(caller: Caller, code: CheckedSport, day: str, league: str | None, team: str | None) -> str:
     """Return when the next games are, as far as the schedule of the season says and the token covers it."""
     try:
         when = date.fromisoformat(day)
         season = SPORTS[code].season_at(when)
-        sport = sport_code(code)
-        frames = [caller.client.schedule_season(year, sport, league=league) for year in (season, season + 1)]
+        frames = [caller.client.schedule_season(year, code, league=league) for year in (season, season + 1)]
     except (ValueError, SportsframeError):
         return ""
+    if not any(map(len, frames)):
+        return "; no season is published for that time"
+    if team:
+        frames = [named(frame, team) for frame in frames]
     days = sorted({found.date() for frame in frames for found in frame["game_date"].dropna()})
     later = next((found for found in days if when < found < when + timedelta(days=AHEAD)), None)
-    if not days:
-        return "; no season is published for that time"
     return f"; the next are on {later}" if later else "; no later ones are published"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ...catalog import SPORTS, sport_code, sports_of
 from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
-from ...errors import NotFound
+from ...errors import Forbidden, NotFound, QueryError, listed, nearest, quoted
 from .. import rankings
-from .caller import Caller, Json, nothing_because
+from .caller import Caller, Json, day_of, named, nothing_because
 from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
 from .tools import (
     FORM,
@@ -24,6 +25,7 @@ from .tools import (
     ToolFailure,
     code_of,
     compact,
+    no_match,
     schema,
     size,
     sport_schema,
@@ -66,6 +68,10 @@ LINES = 10
 """Default number of lines of a ranking."""
 
 
+def _now(caller: Caller) -> str:
+    return f"{caller.now():%Y-%m-%dT%H:%M:%SZ}"
+
+
 def _league(code: str, arguments: Json) -> str | None:
     """Return the league of a call; soccer requires one, others have none."""
     league = arguments.get("league")
@@ -76,14 +82,10 @@ def _league(code: str, arguments: Json) -> str | None:
     return league
 
 
-def _named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
-    """Return the games of a team or player whose name contains a text."""
-    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
-    if not sides:
+def _of_team(games: pd.DataFrame, code: CheckedSport, arguments: Json) -> pd.DataFrame:
+    if SPORTS[code].rules.opponents == "field":
         raise ToolFailure("golf has no teams; omit team.")
-    held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
-    named: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
-    return named
+    return named(games, arguments["team"])
 
 
 def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
@@ -103,7 +105,7 @@ def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
         games = pd.concat([played, waiting], ignore_index=True)
     games = games[games["phase"] != "replaced"]
     if "team" in arguments:
-        games = _named(games, arguments["team"])
+        games = _of_team(games, code, arguments)
     ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
     return ordered
 
@@ -111,21 +113,38 @@ def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
 def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code = sport_code(code_of(arguments))
     games = _games(caller, code, arguments)
-    marks: Json = {"now": f"{caller.now():%Y-%m-%dT%H:%M:%SZ}"}
+    marks: Json = {"now": _now(caller)}
     if not len(games):
-        marks["reason"] = _no_games(caller, code, arguments)
+        marks["reason"] = _nothing(caller, code, "schedule", arguments)
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
     lines = games[[name for name in LINE if name in games.columns and (games[name].notna().any() or name == "game_id")]]
     return part(lines, arguments, **marks)
 
 
-def _no_games(caller: Caller, code: CheckedSport, arguments: Json) -> str:
-    words = {"yesterday": -1, "today": 0, "tomorrow": 1}
-    given = arguments.get("date", "today")
-    day = str(caller.today(code) + timedelta(days=words[given])) if given in words else given
-    of = f" of {arguments['team']}" if "team" in arguments else ""
-    return nothing_because(caller, "schedule", {**arguments, "date": day}).replace(" games on", f" games{of} on", 1)
+def _nothing(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
+    """Return why there is nothing on a day of the league, or of the club or player that a call names."""
+    team = arguments.get("team")
+    if team is not None and (reason := _nobody(caller, code, arguments)):
+        return reason
+    return nothing_because(caller, resource, {**arguments, "sport": code}, day="league", team=team)
+
+
+def _nobody(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    """Return that no club, in darts no player, has the name that a call contains, and the nearest; or ""."""
+    text = arguments["team"]
+    kind: Literal["team", "player"] = "team" if SPORTS[code].is_team_sport else "player"
+    try:
+        found = caller.client.find(text, code, league=arguments.get("league"), kind=kind, limit=None)
+    except (QueryError, Forbidden):  # there is no directory, or the token does not cover it
+        return ""
+    shown = arguments.get("league") or code
+    if not len(found):
+        return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
+    if found["name"].str.casefold().str.contains(text.casefold(), regex=False).any():
+        return ""
+    near = " or ".join(found["name"].head(3))
+    return f"no {shown} {kind} has {quoted(text)} in its name. Did you mean {near}?"
 
 
 def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
@@ -140,21 +159,31 @@ def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, argum
 def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
     from ..._frames.arrays import day_label
 
+    found: Json
     code = sport_code(code_of(arguments))
     league, game_id = _league(code, arguments), arguments.get("game_id")
     day = arguments.get("date") or (game_id and day_label(game_id, None)) or "today"
-    box = caller.client.box_scores(day, code, league=league, day="league")
+    box: Mapping[str, pd.DataFrame]
+    if game_id is not None and "date" not in arguments and day_label(game_id, None) is None:  # the id has no date
+        try:
+            box = caller.client.game(game_id, code, league=league)
+        except QueryError:
+            reason = f"no box score of {quoted(game_id)}; the game has not begun, or the id is unknown."
+            found = {"reason": reason}
+            return compact(found), found
+    else:
+        box = caller.client.box_scores(day, code, league=league, day="league")
     names = list(box)
     games = begun = box[names[0]]
     if game_id is not None:
         games = games[games["game_id"] == game_id]
     elif "team" in arguments:
-        games = _named(games, arguments["team"])
+        games = _of_team(games, code, arguments)
     elif len(games) > 1:
         ids = ", ".join(games["game_id"].head(40))
         raise ToolFailure(f"several games on {day}; pass game_id or team. The ids are {ids}.")
     if not len(games):
-        found: Json = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
+        found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found
     game = games.iloc[[0]]
     chosen = arguments.get("tables") or names[1:]
@@ -180,10 +209,13 @@ def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataF
     if len(games):
         game = games.iloc[0]
         return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."
+    if "team" in arguments and (reason := _nobody(caller, code, arguments)):
+        return reason
     if len(begun):
         ids = ", ".join(begun["game_id"].head(40))
-        return f"no such game on {arguments['date']}; the games with a box score are {ids}."
-    return _no_games(caller, code, arguments)
+        day = day_of(caller, code, arguments["date"], "league")
+        return f"no such game on {day}; the games with a box score are {ids}."
+    return _nothing(caller, code, "schedule", arguments)
 
 
 def _record(row: pd.DataFrame) -> Json:
@@ -235,7 +267,11 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         match = table[held].apply(lambda names: names.str.casefold().str.contains(group.casefold(), regex=False))
+        names = list(dict.fromkeys(name for column in held for name in table[column].dropna()))
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
+        if not len(table):
+            reason = f"no conference or division is named like {quoted(group)}; there are {listed(names)}."
+            return part(table, {}, reason=reason + nearest(group, names))
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and table[name].notna().any()]]
     return part(table, arguments, season=SPORTS[code].season_label(season))
@@ -246,8 +282,11 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
     table = rankings.table_with(code, resource, statistic, arguments.get("table"))
     marks: Json = {"statistic": statistic, "table": table}
-    asked = {**arguments, "sport": code}
+    if resource == "live" and "season" in arguments:
+        raise ToolFailure("season and date exclude each other; omit one.")
     if resource == "live":
+        marks["date"] = day_of(caller, code, arguments["date"], "league")
+        marks["now"] = _now(caller)
         frame = caller.client.live(arguments["date"], code, table=table, league=league, day="league")
     else:
         season = arguments.get("season") or str(SPORTS[code].season_at(caller.today(code)))
@@ -256,10 +295,26 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
             frame = frame[frame["part"] == arguments.get("part", "regular_season")]
         marks["season"] = SPORTS[code].season_label(season)
     if not len(frame):
-        return part(frame, {}, reason=nothing_because(caller, resource, asked))
+        asked = {name: value for name, value in arguments.items() if name != "team"}
+        return part(frame, {}, **marks, reason=_nothing(caller, code, resource, asked))
     chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
     board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
+    if not len(board) and "team" in arguments:
+        marks["reason"] = _nobody(caller, code, arguments) or no_match(len(frame))
+    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(frame, code, resource, arguments, table)]))
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
+
+
+def _beside(frame: pd.DataFrame, code: str, resource: str, arguments: Json, table: str) -> Iterator[str]:
+    """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
+    if resource == "live":
+        on = frame.loc[frame["phase"].isin(["live", "paused"]), "game_id"].nunique()
+        if on:
+            yield f"{on} of {frame['game_id'].nunique()} games not finished"
+    if "table" not in arguments:
+        others = [name for name in rankings.tables_of(code, resource, arguments["statistic"]) if name != table]
+        if others:
+            yield f"ranks {table}; for another pass table: {', '.join(others)}"
 
 
 def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -281,10 +336,8 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
         own = (games["away_team_id"] == club["id"]) | (games["home_team_id"] == club["id"])
         ahead = games["game_time"] >= pd.Timestamp(caller.now() - timedelta(hours=4))
         parts.append(games[(own & ahead & games["phase"].isin(["scheduled", "live", "paused"])).astype(bool)])
-        if sum(map(len, parts)) >= limit:
-            break
     ahead = pd.concat(parts).sort_values("game_time", kind="stable")
-    marks: Json = {"team": str(club["name"]), "sport": code.lower(), "now": f"{caller.now():%Y-%m-%dT%H:%M:%SZ}"}
+    marks: Json = {"team": str(club["name"]), "sport": code.lower(), "now": _now(caller)}
     if league:
         marks["league"] = league
     if others:
@@ -297,12 +350,13 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
-    frame = caller.client.find(arguments["name"], code, league=arguments.get("league"), kind=arguments.get("kind"),
-                               limit=arguments.get("limit", LINES))  # fmt: skip
+    frame = caller.client.find(
+        arguments["name"], code, league=arguments.get("league"), kind=arguments.get("kind"), limit=None
+    )
     reason = "" if len(frame) else f"no name resembles {arguments['name']!r}."
     missing = frame.attrs.get("sportsframe_missing", [])
     note = f"not searched, as the token does not cover them: {', '.join(missing)}" if missing else ""
-    return part(frame.assign(score=frame["score"].round(2)), arguments, reason=reason, note=note)
+    return part(frame.assign(score=frame["score"].round(2)), {"limit": LINES, **arguments}, reason=reason, note=note)
 
 
 def _sports_with(*resources: str) -> list[str]:
@@ -401,7 +455,7 @@ def question_tools() -> tuple[Tool, ...]:
             schema(
                 {
                     "sport": everything,
-                    "statistic": {"type": "string", "description": "name of the statistic; a wrong one lists all"},
+                    "statistic": {"type": "string", "description": "its name; a wrong one is refused with the nearest"},
                     "season": SEASON,
                     "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
                     "league": LEAGUE,
@@ -417,7 +471,7 @@ def question_tools() -> tuple[Tool, ...]:
                 "sport",
                 "statistic",
             ),
-            schema({**line, "statistic": text, "table": text, "order": text}),
+            schema({**line, "date": text, "statistic": text, "table": text, "order": text}),
             _leaders,
             ("live", "player-stats"),
         ),
@@ -431,6 +485,7 @@ def question_tools() -> tuple[Tool, ...]:
                     "sport": sport_schema(_sports_with("schedule-season", "team-info")),
                     "league": {**LEAGUE, "description": "only for soccer"},
                     "limit": {**LIMIT, "description": "number of games; default 5"},
+                    "offset": OFFSET,
                     "form": FORM,
                 },
                 "team",
@@ -458,6 +513,7 @@ def question_tools() -> tuple[Tool, ...]:
                     "league": {**LEAGUE, "description": "only for soccer"},
                     "kind": {"enum": ["player", "team"]},
                     "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                    "offset": OFFSET,
                     "form": FORM,
                 },
                 "name",

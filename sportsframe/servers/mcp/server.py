@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ...catalog import RESOURCES, TOKEN_PARAM
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
-from ...errors import ConfigError, SportsframeError
+from ...errors import ConfigError, PartialResult, SportsframeError
 from ...service.respond import Reply
 from ...service.tokens import Grant, Tokens
 from .caller import Caller, Json
@@ -229,7 +229,10 @@ class ToolServer:
             sources.add(answer[1].get(SOURCE_HEADER))
             return answer
 
-        text, found = tool.run(Caller(ask, self.now, self.backend.simulated), given)
+        try:
+            text, found = tool.run(Caller(ask, self.now, self.backend.simulated), given)
+        except PartialResult as partial:  # the rest of its message is for Python
+            raise next(iter(partial.causes.values()), partial) from None
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
 
     def _check(self, tool: Tool, given: Json) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import RESOURCES, SPORTS, layout, params, sport_code
 from ...catalog.resources import LEAGUES
-from .caller import Caller, Json, nothing_because
+from .caller import Caller, Json
 from .tools import (
     DATE,
     MARKS,
@@ -18,8 +18,9 @@ from .tools import (
     ToolFailure,
     code_of,
     compact,
-    fetch,
-    question,
+    no_match,
+    past_the_end,
+    response,
     schema,
     size,
     sport_schema,
@@ -54,16 +55,24 @@ LEAGUE: Json = {"type": "string", "enum": list(LEAGUES), "description": "only fo
 
 def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) -> tuple[pd.DataFrame, str]:
     """Return a table, and why it is empty if the service has no data."""
-    from ...load import read_json
+    from ..._client.answer import Fetched
+    from ..._client.query import ask
+    from ..._frames.flatten import flatten
+    from ..._pipeline import read
 
-    code = sport_code(code_of(arguments))
+    code, segment = sport_code(code_of(arguments)), RESOURCES[resource].segment.name
+    for name in ("date", "season"):
+        if name in arguments and name != segment:
+            what = f"requires {segment}" if segment else "takes neither date nor season"
+            raise ToolFailure(f"{resource} {what}; omit {name}.")
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}
-    path, query = question(resource, held)
-    body = fetch(caller, path, query)
-    reason = "" if body else nothing_because(caller, resource, arguments)
-    return read_json(body or b'{"data":{}}', code, resource, table, arguments.get("league")), reason
+    body, reason = response(caller, resource, held)
+    filters = {name: held[name] for name in needed - {"league"}}
+    asked = ask(resource, code, held.get(segment), league=held.get("league"), clock=caller.clock, **filters)
+    answer = Fetched(asked, body, caller.now(), from_cache=True)
+    return flatten(read(answer, asked, caller.setting, "report"), code, resource, table), reason
 
 
 def _selected(frame: pd.DataFrame, arguments: Json) -> pd.DataFrame:
@@ -108,6 +117,8 @@ def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **ma
         frame = frame.loc[:, list(dict.fromkeys(wanted))]
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
+    if 0 < len(frame) <= offset:
+        marks["reason"] = past_the_end(len(frame), offset)
     marks = {name: value for name, value in marks.items() if value}
     found = {
         **table_of(frame.iloc[offset:end], ROOM - size(marks), arguments.get("form"), keep=wanted or ()),
@@ -164,7 +175,13 @@ def _as_values(column: pd.Series) -> list[Any]:
 
 def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
     frame, reason = _frame(caller, arguments, arguments.get("resource", "live"), arguments.get("table"))
-    return part(_selected(frame, arguments), arguments, reason=reason)
+    return _answer(frame, arguments, reason)
+
+
+def _answer(frame: pd.DataFrame, arguments: Json, reason: str) -> tuple[str, Json]:
+    """Return the selected rows of a table, or why there are none."""
+    rows = _selected(frame, arguments)
+    return part(rows, arguments, reason=reason or ("" if len(rows) or not len(frame) else no_match(len(frame))))
 
 
 def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -178,7 +195,7 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
     found = measures(frame)
     wanted = arguments.get("columns", ())
     found = found.loc[:, [c for c in found.columns if c in wanted or found[c].notna().any()]]
-    return part(_selected(found, arguments), arguments, reason=reason)
+    return _answer(found, arguments, reason)
 
 
 def _columns(caller: Caller, arguments: Json) -> tuple[str, Json]:

@@ -36,7 +36,7 @@ ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "schedule-week": {"team": SIDES},
     "schedule-season": {"team": SIDES},
     "live": {"team": LIVE_SIDES},
-    "player-info": {"team": ("team",), "player_name": ("player",)},
+    "player-info": {"team": ("team",), "player_name": ("player", "name")},
     "player-stats": {"team": ("team",), "player_name": ("player",)},
     "team-info": {"team": ("team",)},
     "team-stats": {"team": ("team",)},
@@ -205,10 +205,8 @@ def _passed(code: str, resource: str) -> list[Param]:
 
 def _row_filters(resource: str) -> Json:
     """Return the schemas of the arguments by which a tool filters rows."""
-    without = [code.lower() for code in sports_of(resource) if not SPORTS[code].is_team_sport]
-    unless = f"; no effect for {' and '.join(without)}" if without else ""
     return {
-        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this{unless}"}
+        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this"}
         for name, members in ROW_FILTERS.get(resource, {}).items()
     }
 
@@ -257,10 +255,8 @@ def of_resource(resource: Resource) -> Tool:
     takes = schema({"sport": sport_schema(sports), **asked, **filters, **rows, **PAGED}, "sport", *held, *always)
 
     def run(caller: Caller, arguments: Json) -> tuple[str, Json]:
-        path, query = question(resource.name, arguments)
-        body = fetch(caller, path, query)
+        body, reason = response(caller, resource.name, arguments)
         if not body:
-            reason = nothing_because(caller, resource.name, arguments)
             found: Json = {"data": {}, "total": 0, "next": None, "reason": reason}
             return compact(found), found
         return _part(body, resource.name, arguments)
@@ -318,13 +314,18 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     if omitted:
         found["omitted"] = omitted
     if not chosen:
-        found["reason"] = f"none of the {len(items)} rows matches the arguments."
+        found["reason"] = no_match(len(items))
+    elif not kept:
+        found["reason"] = past_the_end(len(chosen), offset)
     return compact(found), found
 
 
 def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Iterator[tuple[Any, Any]]:
     """Yield the rows that the arguments select, in order, with the members that they name."""
-    filters = ROW_FILTERS.get(resource, {}) if SPORTS[code_of(arguments)].is_team_sport else {}
+    filters = ROW_FILTERS.get(resource, {})
+    for name, members in filters.items():
+        if name in arguments and items and not any(member in row for _, row in items for member in members):
+            raise ToolFailure(f"{code_of(arguments).lower()} has no {' or '.join(members)}; omit {name}.")
     given = [(members, arguments[name].casefold()) for name, members in filters.items() if name in arguments]
     game = (
         arguments.get("game_id") if "game_id" not in {p.name for p in _passed(code_of(arguments), resource)} else None
@@ -391,6 +392,29 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     if asked.segment.name and segment == "" and code not in SEASONLESS.get(resource, ()):
         raise ToolFailure(f"{resource} requires {asked.segment.name}.")
     return asked.path(quote(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
+
+
+def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str]:
+    """Return the body of the response for a tool's arguments; if there is no data, why."""
+    path, query = question(resource, arguments)
+    if body := fetch(caller, path, query):
+        return body, ""
+    needed = {param.name for param in params(code_of(arguments), resource) if param.required}
+    whole = {name: value for name, value in query.items() if name in needed}
+    if whole != query and (every := fetch(caller, path, whole)):
+        return b"", no_match(len(next(iter(json.loads(every)["data"].values()), [])))
+    return b"", nothing_because(caller, resource, arguments)
+
+
+def no_match(rows: int) -> str:
+    """Return the reason of a selection without rows, of so many that there are."""
+    what = "the only row does not match" if rows == 1 else f"none of the {rows} rows matches"
+    return f"{what} the arguments."
+
+
+def past_the_end(rows: int, offset: int) -> str:
+    """Return the reason of an offset without rows."""
+    return f"offset {offset} is past the end of the {rows} rows."
 
 
 def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:

@@ -45,8 +45,15 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
 
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
-    ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA games of Nobody on 2024-03-31"),
-    ("get_box", {"sport": "nhl", "date": "2024-03-31", "team": "Nobody"}, "no such game on 2024-03-31; the games"),
+    ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
+    ("get_box", {"sport": "nhl", "date": "2024-03-31", "team": "Nobody"}, "no NHL team resembles 'Nobody'"),
+    ("get_box", {"sport": "nhl", "game_id": "20240331-1-2"}, "no such game on 2024-03-31; the games"),
+    ("get_box", {"sport": "pga", "game_id": "2024_1"}, "no box score of '2024_1'"),
+    ("get_box", {"sport": "pga", "game_id": "zz"}, "no box score of 'zz'"),
+    ("get_scores", {"sport": "soccer", "league": "EPL", "date": "2023-07-01"}, "no EPL games on 2023-07-01"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "offset": 10**6}, "offset 1000000 is past the end of the"),
+    ("get_standings", {"sport": "nba", "group": "Easten"}, "there are Eastern"),
     ("get_box", {"sport": "nba", "date": "2024-04-02", "team": "s"}, "it starts at 2024-04-02T"),
     ("get_live", {"sport": "nba", "date": "2024-04-03"}, "games are scheduled on 2024-04-03, the first at 2024"),
     ("get_schedule_of", {"team": "xqzzyv", "sport": "nba"}, "no team resembles 'xqzzyv'"),
@@ -63,6 +70,8 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
+    ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
     ("get_scores", {"sport": "soccer"}, "soccer requires league"),
     ("get_scores", {"sport": "nba", "league": "EPL"}, "only for soccer"),
@@ -91,4 +100,70 @@ def test_leaders_by_a_rate_have_played(sunday: str) -> None:
     assert most["total"] == 0
     lowest = structure(call(sunday, "get_leaders", **about, order="lowest"))
     assert [row[-1] for row in lowest["rows"]] == sorted(row[-1] for row in usual["rows"])
-    assert "note" not in structure(call(sunday, "get_leaders", **{**about, "statistic": "home_runs"}))
+    assert "at least" not in structure(call(sunday, "get_leaders", **{**about, "statistic": "home_runs"}))["note"]
+
+
+def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
+    """In UTC it is Monday: the reasons of questions count the games of the league's day, as get_scores lists them."""
+    for day in ("tomorrow", "2024-04-01"):
+        lines = structure(call(sunday, "get_scores", sport="nba", date=day))
+        found = structure(call(sunday, "get_leaders", sport="nba", statistic="points", date=day))
+        assert found["rows"] == []
+        assert found["reason"].startswith(f"NBA: {lines['total']} games are scheduled on 2024-04-01, the first at 2024")
+    first = structure(call(sunday, "get_leaders", sport="nba", statistic="points", date="today"))
+    assert (first["date"], first["now"]) == ("2024-03-31", "2024-04-01T02:30:00Z")
+
+
+def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
+    """A ranking of a day in progress says so; one of a day that is over does not."""
+    client, counts = sf.Client(source="simulated", now=SUNDAY), []
+    for sport, statistic in (("NBA", "points"), ("NHL", "shots_on_goal"), ("PGA", "strokes")):
+        phases = client.live("2024-03-31", sport, day="league")["phase"]
+        counts.append(int(phases.isin(["live", "paused"]).sum()))
+        found = structure(call(sunday, "get_leaders", sport=sport.lower(), statistic=statistic, date="today"))
+        note = f"{counts[-1]} of {len(phases)} games not finished" if counts[-1] else ""
+        assert found.get("note", "").partition(";")[0] == note, sport
+    assert any(counts)
+
+
+def test_the_next_games_are_those_of_the_club(sunday: str) -> None:
+    """A club that does not play on a day is told its own next date; the ranking names the other tables."""
+    planned = sf.Client(source="simulated", now=SUNDAY).schedule_season(2023, "NHL")
+    ahead = planned[planned["game_date"] >= "2024-03-31"]
+    sides = pd.concat(
+        [ahead[["game_date", side]].set_axis(["day", "team"], axis=1) for side in ("home_team", "away_team")]
+    )
+    first = sides.groupby("team")["day"].min()
+    club, day = first.idxmax(), f"{first.max():%Y-%m-%d}"
+    assert day > f"{sides['day'][sides['day'] > '2024-03-31'].min():%Y-%m-%d}"
+    reason = structure(call(sunday, "get_scores", sport="nhl", team=club))["reason"]
+    assert reason == f"no NHL games of {club} on 2024-03-31; the next are on {day}."
+    both = structure(call(sunday, "get_leaders", sport="mlb", statistic="strikeouts"))
+    assert both["note"] == "ranks batting; for another pass table: pitching"
+
+
+def test_a_tournament_by_its_id(sunday: str) -> None:
+    """The id of a tournament has no date; its box is that of `sf.game`."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    planned = client.schedule_season(2024, "PGA")
+    past = planned.loc[planned["phase"] == "finished", "game_id"].iloc[-1]
+    found = structure(call(sunday, "get_box", sport="pga", game_id=past))
+    assert found["game"]["game_id"] == past
+    assert len(client.game(past, "PGA")["players"]) >= len(found["tables"]["players"]["rows"]) > 0
+
+
+def test_names_and_next_games_come_in_parts(sunday: str) -> None:
+    """`total` counts all that match, and `next` leads to the rest."""
+    for name, arguments in (
+        ("find", {"name": "an", "sport": "nhl"}),
+        ("get_schedule_of", {"team": "an", "sport": "nhl"}),
+    ):
+        all_of = structure(call(sunday, name, **arguments, limit=4))
+        assert all_of["total"] > 4 == all_of["next"]
+        rest = structure(call(sunday, name, **arguments, limit=2, offset=2))
+        assert (rest["total"], rest["next"]) == (all_of["total"], 4)
+        third, same = (
+            {**dict(zip(part["columns"], part["rows"][place], strict=True)), **part.get("constant", {})}
+            for part, place in ((all_of, 2), (rest, 0))
+        )
+        assert {k: v for k, v in third.items() if v is not None} == {k: v for k, v in same.items() if v is not None}

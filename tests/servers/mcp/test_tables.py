@@ -11,8 +11,10 @@ from mcp import Client
 from sportsframe import load, measures
 from sportsframe._client.options import options
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
+from sportsframe.service import Service
 
 from ...support import asking
+from ...support.samples import EARLY
 from .calls import (
     Result,
     call,
@@ -67,6 +69,8 @@ def test_a_table_in_parts(url: str) -> None:
     [({"table": "pitchin"}, "pitching"), ({"columns": ["ip"]}, "no column 'ip'"),
      ({"sort": "-ip"}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
      ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
+     ({"season": "2024"}, "live requires date; omit season"),
+     ({"resource": "injuries"}, "neither date nor season; omit date"),
       ({"resource": "x"}, "resource")],
 )  # fmt: skip
 def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str) -> None:
@@ -75,6 +79,28 @@ def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str)
     assert result.is_error
     assert words in said(result)
     assert "\n" not in said(result)
+
+
+def test_rows_that_nothing_matches(url: str) -> None:
+    """An id that no row has, or an offset past the last row, is the reason; not the day."""
+    about = {"sport": "mlb", "date": "2024-06-01", "table": "pitching"}
+    total = structure(call(url, "get_table", **about))["total"]
+    for name in ("get_table", "get_measures"):
+        assert structure(call(url, name, **about, player_id=1))["reason"] == (
+            f"none of the {total} rows matches the arguments."
+        )
+        past, last = (structure(call(url, name, **about, offset=total - n)) for n in (0, 1))
+        assert past["reason"] == f"offset {total} is past the end of the {total} rows."
+        assert len(last["rows"]) == 1
+        assert "reason" not in last
+
+
+def test_statistics_name_their_season(opening: tuple[Service, str]) -> None:
+    """Season statistics have the season that was asked for, as `sf.player_stats` does; golf the current one."""
+    _, url = opening
+    for sport, season, label in (("nba", EARLY["NBA"][:4], "2023-2024"), ("pga", None, "2023")):
+        arguments = {"sport": sport, "resource": "player-stats", "season": season, "columns": ["season"], "limit": 1}
+        assert structure(call(url, "get_table", **arguments))["rows"] == [[label]]
 
 
 def test_measures_and_columns(url: str) -> None:

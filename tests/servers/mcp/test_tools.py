@@ -127,11 +127,18 @@ def test_one_game_of_any_sport(url: str) -> None:
 
 
 def test_statistics_of_golf_need_no_season(opening: tuple[Service, str]) -> None:
-    """[S4C-09] Golf gives those of the current season; others require one; the filters have no effect for golf."""
+    """[S4C-09] Golf gives those of the current season; others require one; filters apply or are refused."""
     service, url = opening
     rows = json.loads(asking.ask("player-stats/PGA", service, CANARY)[2])["data"]["PGA"]
-    found = structure(call(url, "get_player_stats", sport="pga", team="x", player_name="nobody"))
-    assert found["data"]["PGA"] == rows[: len(found["data"]["PGA"])] != []
+    found = structure(call(url, "get_player_stats", sport="pga", player_name=rows[3]["player"]))
+    assert found["data"]["PGA"] == [rows[3]]
+    assert said(call(url, "get_player_stats", sport="pga", team="x")) == "pga has no team; omit team."
+    for sport in ("pga", "darts"):
+        name = structure(call(url, "get_player_info", sport=sport, limit=1))["data"][sport.upper()][0]["name"]
+        assert (
+            structure(call(url, "get_player_info", sport=sport, player_name=name))["data"][sport.upper()][0]["name"]
+            == name
+        )
     assert said(call(url, "get_player_stats", sport="darts")) == "player-stats requires season."
 
 
@@ -162,6 +169,10 @@ def test_filters_are_those_of_rest(url: str) -> None:
     ):  # fmt: skip
         result = call(url, "get_schedule", sport="darts", date=day, **{name: value})
         assert structure(result)["data"]["DARTS"] == asking.rows(f"schedule/{day}/DARTS", **{name: str(value)})
+    for name, value in (("player_id", 1), ("game_id", "zz")):
+        nothing = structure(call(url, "get_schedule", sport="darts", date=day, **{name: value}))
+        rows = len(asking.rows(f"schedule/{day}/DARTS"))
+        assert nothing["reason"] == f"none of the {rows} rows matches the arguments."
     one = call(url, "get_live", sport="darts", date=day, game_id=row["game_ID"])
     (match,) = asking.rows(f"live/{day}/DARTS", game_id=row["game_ID"])
     assert structure(one)["data"]["DARTS"][0].items() <= match.items()
@@ -244,6 +255,9 @@ def test_a_trial_and_old_data(url: str) -> None:
     assert old.is_error
     assert "403" in said(old)
     assert "TRIAL_ACCESS_RESTRICTED" in said(old)
+    scores = call(url, "get_scores", TRIAL, sport="mlb", date="2022-06-01")
+    assert said(scores).startswith("403 for /schedule/2022-06-01/MLB")
+    assert ".frame" not in said(scores)
 
 
 def test_bodies_of_errors_are_cut_and_clean() -> None:
