@@ -17,6 +17,7 @@ from .tools import (
     FORM,
     LIMIT,
     MARKS,
+    NOTE_OF_RESULT,
     OFFSET,
     PAGED,
     ROOM,
@@ -370,9 +371,8 @@ def _ranked(sport: str) -> bool:
 def question_tools() -> tuple[Tool, ...]:
     """Return the tools for common questions."""
     everything = sport_schema(sports_of("live"))
-    note = {"type": "string", "description": "how to read the rows"}
     text = {"type": "string"}
-    line = {**ROWS, **MARKS, "now": NOW, "note": note, "season": text}
+    line = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": text}
     return (
         Tool(
             "get_scores",
@@ -518,7 +518,7 @@ def question_tools() -> tuple[Tool, ...]:
                 },
                 "name",
             ),
-            schema({**ROWS, **MARKS, "note": note}),
+            schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
             _find,
             ("team-info", "player-info"),
         ),

@@ -185,6 +185,7 @@ OMITTED: Json = {
     "items": {"type": "string"},
     "description": "parts left out because the result would be too large; get_table returns them",
 }
+NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, or where the rest is"}
 MARKS: Json = {"total": TOTAL, "next": NEXT, "reason": REASON, "omitted": OMITTED, "source": SOURCE_OF_DATA}
 """Members of results beside the data."""
 
@@ -264,9 +265,9 @@ def of_resource(resource: Resource) -> Tool:
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}: the service's JSON, in parts if it is large.",
+        f"{resource.meaning}: the service's JSON, in parts if it is large; get_table has single records that are.",
         takes,
-        schema({"data": _data_schema(resource), **MARKS}),
+        schema({"data": _data_schema(resource), "note": NOTE_OF_RESULT, **MARKS}),
         run,
         (resource.name,),
     )
@@ -312,7 +313,9 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
         "next": last if last < len(chosen) else None,
     }
     if omitted:
+        tables = ", ".join(SPORTS[code_of(arguments)].answers[resource].layouts)
         found["omitted"] = omitted
+        found["note"] = f"get_table with resource {resource} and one of the tables {tables} returns what is omitted"
     if not chosen:
         found["reason"] = no_match(len(items))
     elif not kept:
