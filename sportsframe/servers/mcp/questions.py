@@ -462,7 +462,11 @@ def question_tools() -> tuple[Tool, ...]:
                     "team": {**NAME, "description": "only players of this team"},
                     "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
                     "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
-                    "qualify": {"type": "integer", "description": "for rates of a season: see note in the result"},
+                    "qualify": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "for rates of a season: see note in the result",
+                    },
                     "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
                     "limit": LIMIT,
                     "offset": OFFSET,

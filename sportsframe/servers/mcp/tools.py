@@ -173,7 +173,12 @@ FORM: Json = {
 LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
 OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
 SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
-COLUMNS: Json = {"type": "array", "items": {"type": "string"}, "description": "only these columns, in this order"}
+COLUMNS: Json = {
+    "type": "array",
+    "items": {"type": "string"},
+    "minItems": 1,
+    "description": "only these columns, in this order",
+}
 PAGED: Json = {"columns": COLUMNS, "sort": SORT, "limit": LIMIT, "offset": OFFSET, "form": FORM}
 """Arguments that choose a part of a result, and its form."""
 
