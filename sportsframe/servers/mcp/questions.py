@@ -17,6 +17,7 @@ from .tools import (
     FORM,
     LIMIT,
     MARKS,
+    NOTE_OF_RESULT,
     OFFSET,
     PAGED,
     ROOM,
@@ -370,9 +371,8 @@ def _ranked(sport: str) -> bool:
 def question_tools() -> tuple[Tool, ...]:
     """Return the tools for common questions."""
     everything = sport_schema(sports_of("live"))
-    note = {"type": "string", "description": "how to read the rows"}
     text = {"type": "string"}
-    line = {**ROWS, **MARKS, "now": NOW, "note": note, "season": text}
+    line = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": text}
     return (
         Tool(
             "get_scores",
@@ -462,7 +462,11 @@ def question_tools() -> tuple[Tool, ...]:
                     "team": {**NAME, "description": "only players of this team"},
                     "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
                     "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
-                    "qualify": {"type": "integer", "description": "for rates of a season: see note in the result"},
+                    "qualify": {
+                        "type": "integer",
+                        "minimum": 0,
+                        "description": "for rates of a season: see note in the result",
+                    },
                     "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
                     "limit": LIMIT,
                     "offset": OFFSET,
@@ -518,7 +522,7 @@ def question_tools() -> tuple[Tool, ...]:
                 },
                 "name",
             ),
-            schema({**ROWS, **MARKS, "note": note}),
+            schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
             _find,
             ("team-info", "player-info"),
         ),

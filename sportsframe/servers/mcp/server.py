@@ -256,7 +256,7 @@ def in_form(text: str, found: Json, form: str | None) -> tuple[str, Json]:
         return text, found
     if form == "text":
         return text, {name: value for name, value in found.items() if name not in DATA}
-    said = {name: found[name] for name in ("total", "next", "reason") if found.get(name) is not None}
+    said = {name: found[name] for name in ("total", "next", "reason", "omitted", "note") if found.get(name) is not None}
     return f'The data is in the structured content; for text pass form="text". {json.dumps(said)}', found
 
 

@@ -173,7 +173,12 @@ FORM: Json = {
 LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
 OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
 SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
-COLUMNS: Json = {"type": "array", "items": {"type": "string"}, "description": "only these columns, in this order"}
+COLUMNS: Json = {
+    "type": "array",
+    "items": {"type": "string"},
+    "minItems": 1,
+    "description": "only these columns, in this order",
+}
 PAGED: Json = {"columns": COLUMNS, "sort": SORT, "limit": LIMIT, "offset": OFFSET, "form": FORM}
 """Arguments that choose a part of a result, and its form."""
 
@@ -185,6 +190,7 @@ OMITTED: Json = {
     "items": {"type": "string"},
     "description": "parts left out because the result would be too large; get_table returns them",
 }
+NOTE_OF_RESULT: Json = {"type": "string", "description": "how to read the result, or where the rest is"}
 MARKS: Json = {"total": TOTAL, "next": NEXT, "reason": REASON, "omitted": OMITTED, "source": SOURCE_OF_DATA}
 """Members of results beside the data."""
 
@@ -264,9 +270,9 @@ def of_resource(resource: Resource) -> Tool:
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}: the service's JSON, in parts if it is large.",
+        f"{resource.meaning}: the service's JSON, in parts if it is large; get_table has single records that are.",
         takes,
-        schema({"data": _data_schema(resource), **MARKS}),
+        schema({"data": _data_schema(resource), "note": NOTE_OF_RESULT, **MARKS}),
         run,
         (resource.name,),
     )
@@ -312,7 +318,9 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
         "next": last if last < len(chosen) else None,
     }
     if omitted:
+        tables = ", ".join(SPORTS[code_of(arguments)].answers[resource].layouts)
         found["omitted"] = omitted
+        found["note"] = f"get_table with resource {resource} and one of the tables {tables} returns what is omitted"
     if not chosen:
         found["reason"] = no_match(len(items))
     elif not kept:

@@ -209,6 +209,12 @@ def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
     box = call(url, "get_box", sport="nfl", game_id=largest["game_ID"])
     assert size(box) <= LARGEST_RESULT
     assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
+    plays = call(url, "get_play_by_play", sport="nfl", game_id=largest["game_ID"], form="structure")
+    assert structure(plays)["omitted"] == ["plays"]
+    assert structure(plays)["note"] in said(plays)
+    assert "resource play-by-play and one of the tables plays, participants" in structure(plays)["note"]
+    rest = call(url, "get_table", sport="nfl", resource="play-by-play", table="plays", game_id=largest["game_ID"])
+    assert structure(rest)["total"] > 100
 
 
 @pytest.mark.parametrize("form", ["structure", "text"])
