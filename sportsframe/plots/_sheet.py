@@ -181,7 +181,7 @@ class Sheet:
             "va": "bottom",
             "color": soft(ax),
             "annotation_clip": False,
-            "in_layout": not title,
+            "in_layout": not title or left > 0,
         }
         # Offsets in points are the same for all figure sizes.
         if under:

@@ -141,7 +141,7 @@ def test_figures_arranged_by_their_owner_stay_so() -> None:
 def test_many_rows_are_refused() -> None:
     """Rows that do not fit are refused with what to do, at the limit and at a height given."""
     games = day("NBA")
-    many = pd.concat([games.assign(game_id=games["game_id"] + f"-{i}") for i in range(12)])
+    many = pd.concat([games.assign(game_id=games["game_id"] + f"-{i}") for i in range(_sheet.MOST_ROWS)])
     assert len(sf.plots.scores(many.head(_sheet.MOST_ROWS)).get_yticks()) == _sheet.MOST_ROWS
     plt.close("all")
     with pytest.raises(sf.QueryError, match=f"at most {_sheet.MOST_ROWS} rows, but the frame has 81"):
