@@ -138,7 +138,8 @@ def test_words_mean_the_slate_and_dates_go_out_as_given() -> None:
         pd.testing.assert_frame_equal(sf.live("today", "NBA", day="service"), as_sent)
         assert set(sf.schedule(("yesterday", "today"), "NBA")["game_date"].dt.day) == {7, 8}
         week = sf.schedule_week("today", "NBA")
-    assert set(today["game_id"]).isdisjoint(as_sent["game_id"])
+    assert set(as_sent["game_time"].dt.floor("D")) == {pd.Timestamp("2025-01-08", tz="UTC")}
+    assert set(today["game_id"]) != set(as_sent["game_id"])
     assert set(today["game_date"]) == {pd.Timestamp("2025-01-08")}
     assert (week["game_date"].min(), week["game_date"].max()) == (
         pd.Timestamp("2025-01-08"),

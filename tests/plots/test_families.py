@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections import Counter
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -238,7 +239,7 @@ def test_scoring_by_period_is_a_mean() -> None:
     (cells,) = [mesh for mesh in ax.collections if mesh.get_gid() == "scores"]
     regular = periods[periods["period"] <= 4]
 
-    assert cells.get_array().shape in ((14, 4), (56,))
+    assert cells.get_array().size == 4 * periods["team"].nunique()
     assert cells.get_array().sum() == pytest.approx(regular["score"].sum())
     assert len(periods.sports.plot.scoring_by_period(top=3).get_yticks()) == 3
 
@@ -338,7 +339,8 @@ def test_positions_by_round() -> None:
 
     assert sorted(line.get_ydata()[-1] for line in ax.lines) == wanted.tolist()
     first = field["round_1"].astype(float).rank(method="min")
-    assert sorted(line.get_ydata()[0] for line in ax.lines) == sorted(first[wanted.index])
+    sure = wanted.index[wanted < wanted.max()]  # those who share the last place may be left out
+    assert not Counter(first[sure]) - Counter(line.get_ydata()[0] for line in ax.lines)
     for wrong in (0, 21):
         with pytest.raises(sf.QueryError, match="must be an integer from 1 to 20"):
             field.sports.plot.rounds(top=wrong)

@@ -292,7 +292,7 @@ def test_what_changed_is_marked() -> None:
     with sf.options(now=clock):
         board = sf.scoreboard("MLB", "2024-06-01", start=False)
         assert 'class="n s new"' not in board._board.value
-        clock.sleep(1800)
+        clock.sleep(3600)
         board.look()
         assert 'class="n s new"' in board._board.value
         assert set(board.changes["change"]) <= {"changed", "new"}
