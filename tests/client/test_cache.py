@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import warnings
@@ -308,11 +309,18 @@ SCENES = ("readonly", "limit", "file", "homeless", "fork")
 
 
 @pytest.fixture(scope="module")
-def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, int, list[str]]]:
+def open_to_all() -> Iterator[Path]:
+    """A folder that other users may enter; pytest closes its own to them whenever it is started somewhere."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def scenes(open_to_all: Path) -> dict[str, tuple[str, int, list[str]]]:
     """What became of each scene, played in a process of its own: the failure, the requests made, the warnings."""
-    base = tmp_path_factory.mktemp("scenes")
-    for folder in (base, *list(base.parents)[:3]):
-        folder.chmod(0o755)
+    base = open_to_all / "scenes"
+    base.mkdir()
     base.chmod(0o777)
     with serving(lambda path: Reply(200, soak.body(path))) as server:
         words = [sys.executable, "-c", SCRIPT, server.base_url, str(base), *SCENES]
@@ -513,11 +521,10 @@ DIRECTORIES = {
 
 
 @pytest.fixture(scope="module")
-def of_another_user(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Any, ...]]:
+def of_another_user(open_to_all: Path) -> dict[str, tuple[Any, ...]]:
     """What a user finds in cache directories of another one, each with four days in it."""
-    base = tmp_path_factory.mktemp("shared")
-    for folder in (base, *list(base.parents)[:3]):
-        folder.chmod(0o755)
+    base = open_to_all / "shared"
+    base.mkdir(mode=0o755)
     with serving(lambda path: Reply(200, soak.body(path))) as server:
         words = [sys.executable, "-c", OF_ANOTHER_USER, server.base_url, str(base), *DIRECTORIES]
         for how, (folder_mode, file_mode) in DIRECTORIES.items():
