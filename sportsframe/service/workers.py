@@ -7,6 +7,7 @@ import os
 import socket
 import ssl
 from collections.abc import Callable
+from multiprocessing import parent_process
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -38,7 +39,13 @@ class Configuration(uvicorn.Config):
     def load(self) -> None:
         """Build the application; called once, in the process that serves."""
         build = self.app
-        app: Any = build()  # type: ignore[operator, call-arg]
+        try:
+            app: Any = build()  # type: ignore[operator, call-arg]
+        except ConfigError as error:  # the files may have changed since the first process read them
+            if parent_process() is None:
+                raise
+            logging.getLogger("sportsframe.service").error("a worker cannot start: %s", error)
+            raise SystemExit(1) from None
         metrics = getattr(app, "metrics", None)
         limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
         self.http = GuardedProtocol.within(self.transport.idle, limits)
