@@ -27,10 +27,10 @@ step() { printf '\n== %s (%ss)\n' "$1" "$SECONDS"; }
 step "style"
 ruff check .
 ruff format --check .
-step "types"
-mypy
-step "docs"
+step "types and docs"
+mypy & types=$!
 sphinx-build -W --keep-going -q -b html docs docs/_build/html
+wait "$types"
 step "world"
 python -m pytest -n 2 --dist loadfile --show-capture=no tests/simulation
 step "code"
