@@ -1,12 +1,13 @@
 """What holds for every test, and the fixtures that many share.
 
-Every test has a clean environment, a cache folder of its own, a clock that stands, no open figure and no option or
-finding of another test.
+Every test has a clean environment, a cache folder of its own, a clock that stands, no open figure and no option,
+finding or log of another test.
 """
 
 from __future__ import annotations
 
 import itertools
+import logging
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,11 @@ def _clean(monkeypatch: pytest.MonkeyPatch, _caches: Path) -> Iterator[None]:
     monkeypatch.setenv("SPORTSFRAME_CACHE_DIR", str(_caches / str(next(_numbers))))
     monkeypatch.setenv("SPORTSFRAME_NOW", NOW)
     yield
+    for name in ("sportsframe", "sportsframe.service", "sportsframe.access"):  # a server has set them up for itself
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler for handler in logger.handlers if type(handler) is logging.NullHandler]
+        logger.propagate = True
+        logger.setLevel(logging.NOTSET)
     if "sportsframe._client.options" in sys.modules:
         sys.modules["sportsframe._client.options"]._called.clear()
     if "sportsframe._client.notices" in sys.modules:

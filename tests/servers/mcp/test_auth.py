@@ -246,7 +246,6 @@ def test_large_and_slow_requests_are_bounded(url: str) -> None:
 def test_bad_tokens_leave_no_trace(url: str, caplog: pytest.LogCaptureFixture) -> None:
     """[S5-07] A hundred made-up tokens and good ones: 401 each time, and no token in any log."""
     caplog.set_level(logging.DEBUG)
-    logging.getLogger("sportsframe.access").propagate = True
     r = random.Random(3)
     tried = ["".join(r.choices(string.ascii_letters + string.digits, k=r.randrange(8, 60))) for _ in range(100)]
     for token in tried:

@@ -39,7 +39,6 @@ def accessed(caplog: pytest.LogCaptureFixture) -> list[str]:
 def test_the_log_and_the_metrics_name_the_token(service: Service, caplog: pytest.LogCaptureFixture) -> None:
     """Name, tool, status, and that a call failed although its status is 200; neither shows a token."""
     caplog.set_level(logging.INFO, "sportsframe.access")
-    logging.getLogger("sportsframe.access").propagate = True
     served = Service(service.world, table(quota=1), service.clock)
     with running_server(app=McpApp(ToolServer(served))) as running:
         url = running.address.replace("/api/v1", "/mcp")
@@ -93,7 +92,6 @@ def test_a_stop_during_a_call_is_said_to_be_one(
 ) -> None:
     """A call that waits for upstream when the server stops gets 503 with Retry-After and a line of the log."""
     caplog.set_level(logging.INFO)
-    logging.getLogger("sportsframe.access").propagate = True
     monkeypatch.setattr("sportsframe.service.workers.STOP_SECONDS", 1)
     with hanging("/never", b"") as (address, release):
         mirror = Mirror(address, table(), token=UPSTREAM, now=Clock(LATER))
