@@ -97,6 +97,7 @@ class AnswerCache(BaseCache):
         self.redirects = DictStorage()  # type: ignore[no-untyped-call]
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
+            # A URL or a response that redis-py cannot use; a password that this process does not know.
             self._errors += (_redis_error(), ValueError, ConfigError)
 
     @property

@@ -44,7 +44,7 @@ class Configuration(uvicorn.Config):
         except ConfigError as error:  # the files may have changed since the first process read them
             if parent_process() is None:
                 raise
-            logging.getLogger("sportsframe.service").error("a worker cannot start: %s", error)
+            log.error("a worker cannot start: %s", error)
             raise SystemExit(1) from None
         metrics = getattr(app, "metrics", None)
         limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
