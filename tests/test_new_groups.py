@@ -158,6 +158,8 @@ def test_documents_and_tools_show_it_for_its_sports_alone(came: Came) -> None:
     assert set(came["paths"]) == {
         "/absences/NBA", "/lineups/MLB", "/lineups/NHL", "/lineups/{SPORT}", "/rankings/{season}/MLB",
     }  # fmt: skip
+    assert {RESOURCES[name].tag for name in RESOURCES} < set(came["tags"])
+    assert len(came["tags"]) == len(set(came["tags"])) == len({r.tag for r in RESOURCES.values()}) + 3
     assert came["landing"] is True
     code, out, _ = came["command"]
     assert (code, out.splitlines()[0]) == (

@@ -179,7 +179,6 @@ PGA = Sport(
     },
     zone="America/New_York",
     season_spans=False,
-    wire_season=False,
     game_days=4,
     rules=Rules(opponents="field", unit="strokes", no_standings="a tour has no standings"),
 )

@@ -40,6 +40,9 @@ class Sport:
         Responses by resource group (``schedule``, ``live``, ...); the sport has no other resources.
     leagues : tuple of str
         League codes that replace the sport code as keys of the response (soccer).
+    opens : tuple of (int, int)
+        Usual month and day of the start of a season that spans two years; earlier dates belong to the season that
+        started in the year before.
     zone : str
         Time zone of the league's dates.
     season_spans : bool
@@ -59,7 +62,6 @@ class Sport:
     rules: Rules = field(default_factory=Rules)
     leagues: tuple[str, ...] = ()
     opens: tuple[int, int] = (1, 1)
-    wire_season: bool = True
     game_days: int = 1
 
     def __post_init__(self) -> None:

@@ -115,7 +115,7 @@ class Finder(BaseClient):
             if kind in (None, what) and resource in SPORTS[one].resources
         ]
         if not queries:
-            raise QueryError(f"{code or 'no sport'} has no {kind}s to find.")
+            raise QueryError(f"{code or 'no sport'} has no {f'{kind}s' if kind else 'players or teams'} to find.")
         say_simulated(setting)
         found, stale = [], None
         refused: dict[str, Forbidden] = {}

@@ -16,6 +16,7 @@ from ..catalog.records import fields
 from ..catalog.resources import SEASON_PATTERN, TAGS, ByDate, BySeason, Envelope, Param
 from ..catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ..catalog.statuses import STATUSES
+from ..simulation import MODULES
 from . import quirks
 
 INTERFACE_VERSION = "1.0.0"
@@ -102,6 +103,11 @@ class Form:
     def on(self, *names: str) -> bool:
         """Whether one of these switches is on; a mirror's upstream may deviate in any way."""
         return self.mirror or not self.switches.isdisjoint(names)
+
+    @property
+    def sports(self) -> tuple[str, ...]:
+        """The sports that the service has: of registered ones, the simulated world has no data."""
+        return tuple(code for code in SPORTS if self.mirror or code in MODULES)
 
     @property
     def errors(self) -> dict[str, Error]:
@@ -294,9 +300,9 @@ def _operation(
     }
 
 
-def _codes(sports: tuple[str, ...]) -> Json:
+def _codes(sports: tuple[str, ...], form: Form) -> Json:
     """Return the schema of one or more sport codes."""
-    if sports == tuple(SPORTS):
+    if sports == form.sports:
         return {"$ref": "#/components/schemas/Sports"}
     one = f"({'|'.join(sports)})"
     return {"type": "string", "pattern": f"^{one}(-{one})*$"}
@@ -308,7 +314,7 @@ def _paths(schemas: Json, examples: Json, form: Form) -> Json:
         all_examples: Json = {}
         asked = f"{{{resource.segment.name}}}" if resource.segment.name else ""
         keys: Json = {}
-        sports = sports_of(resource.name)
+        sports = tuple(code for code in sports_of(resource.name) if code in form.sports)
         for code in sports:
             sport = SPORTS[code]
             rows = _rows_schema(sport, resource.name, schemas, form)
@@ -336,7 +342,7 @@ def _paths(schemas: Json, examples: Json, form: Form) -> Json:
                 )
         if len(sports) < 2:
             continue
-        codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports)}
+        codes = {"name": "SPORT", "in": "path", "required": True, "schema": _codes(sports, form)}
         codes["description"] = "Sport code, or several joined by -; the response has a property for each."
         league = [_unchecked(p) for code in sports if SPORTS[code].leagues for p in params(code, resource.name)]
         date = _segment(resource, sports, form)
@@ -375,9 +381,9 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
     Specification 1, 2, 4, 5, 7 and 9.
     """
     form = Form(switches, mirror)
-    one = f"({'|'.join(SPORTS)})"
+    one = f"({'|'.join(form.sports)})"
     schemas: Json = {
-        "Sport": {"type": "string", "enum": list(SPORTS)},
+        "Sport": {"type": "string", "enum": list(form.sports)},
         "Sports": {
             "anyOf": [
                 {"$ref": "#/components/schemas/Sport"},
@@ -400,7 +406,7 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
         },
         "servers": [{"url": server}],
         "security": [{TOKEN_PARAM: []}],
-        "tags": [_tag(name) for name in TAGS],
+        "tags": [_tag(name) for name in dict.fromkeys((*TAGS, *(resource.tag for resource in RESOURCES.values())))],
         "paths": paths,
         "components": {
             "securitySchemes": {TOKEN_PARAM: {"type": "apiKey", "in": "query", "name": TOKEN_PARAM}},

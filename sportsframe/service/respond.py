@@ -259,14 +259,14 @@ class Service:
         return envelope([b'"%s":%s' % (question.key(sport).encode(), question.nothing) for sport in question.sports])
 
     def _question(self, grant: Grant, path: str, query: Mapping[str, str], now: datetime, packed: bool) -> Question:
+        if missing := _not_simulated(path):
+            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Use a service that has its data."))
         route = _route(path)
         if route is None and SPORTLESS in self.switches:
             route = _without_sport(path, grant, query)
         if route is None:
             _refuse(NOT_FOUND)
         resource, segment, sports = route
-        if missing := [code for code in sports if code not in MODULES]:
-            _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Use a service that has its data."))
         first, season = self._segment(resource, segment, sports, now)
         if FUTURE_LIVE in self.switches and resource.content is Content.PLAY:
             self._not_future(first, sports, now)
@@ -373,6 +373,12 @@ def _route(path: str) -> Route | None:
     if not all(code in SPORTS and name in SPORTS[code].resources for code in sports):
         return None
     return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
+
+
+def _not_simulated(path: str) -> list[str]:
+    """Return the registered sports in a path that the simulated world does not have."""
+    codes = unquote(path.rpartition("/")[2]).split("-")
+    return [code for code in dict.fromkeys(codes) if code in SPORTS and code not in MODULES]
 
 
 def _without_sport(path: str, grant: Grant, query: Mapping[str, str]) -> Route | None:

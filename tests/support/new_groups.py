@@ -252,6 +252,7 @@ def tried() -> dict[str, Any]:
         "not simulated": answered("lineups/MLB"),
         "not simulated by season": answered("rankings/2024/MLB"),
         "paths": [path for path in asked if path.split("/")[1] in RESOURCES],
+        "tags": [tag["name"] for tag in described["tags"]],
         "schema": asked["/lineups/MLB"]["get"]["responses"]["200"]["content"]["application/json"]["schema"],
         "schemas": {
             name: schema
