@@ -1,0 +1,70 @@
+"""A sport of a new game that is registered from outside works wherever a service has it, and is refused elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+Came = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
+    """What the package gives for the sport: see ``tests.support.registered``."""
+    env = {**os.environ, "SPORTSFRAME_CACHE_DIR": str(tmp_path_factory.mktemp("cache"))}
+    env = {name: value for name, value in env.items() if name not in ("RSC_TOKEN", "SPORTSFRAME_BASE_URL")}
+    ran = subprocess.run([sys.executable, "-m", "tests.support.registered"], capture_output=True, text=True, env=env)
+    assert ran.returncode == 0, ran.stderr
+    found: Came = json.loads(ran.stdout)
+    return found
+
+
+def test_the_built_in_service_has_none_of_it(came: Came) -> None:
+    """Every way of asking gives its NotFound in one line, not a partial result; directories it lacks are named."""
+    found = came["built in"]
+    for name in ("today", "date", "range", "watch"):
+        assert found[name].startswith("NotFound: 404 for /"), name
+        assert found[name].endswith("The simulation has no FLOOR. Use a service that has its data."), name
+    assert found["find"] == "QueryError: FLOOR has no players or teams to find."
+    assert found["find players"] == "QueryError: FLOOR has no players to find."
+
+
+def test_its_errors_and_its_description_agree(came: Came) -> None:
+    """Whatever the path, the 404 says why; the simulation describes no such path, a mirror does."""
+    assert came["answers"] == [[404, "The simulation has no FLOOR. Use a service that has its data."]] * 4
+    assert came["described"] is False
+    assert came["described by a mirror"] is True
+
+
+def test_games_that_were_played_have_everything(came: Came) -> None:
+    """Tables, standings, ratings, plots, boxes and commands of a season from another service."""
+    found = came["served"]
+    assert {name: found[name] for name in ("games", "players", "season", "box", "read", "elo", "srs")} == {
+        "games": 12, "players": 72, "season": 12, "box": 72, "read": 12, "elo": 12, "srs": 4,
+    }  # fmt: skip
+    assert [row[1:] for row in found["standings"]] == [[3, 6]] * 4
+    assert found["standings loaded"] == 4
+    assert {found[name] for name in found if name.startswith("plot ")} == {"<class 'matplotlib.axes._axes.Axes'>"}
+    for name in ("live", "standings"):
+        code, out, error = found[f"command {name}"]
+        assert (code, error) == (0, "")
+        assert "Aldan Foxes" in out
+    assert found["find"] == "QueryError: FLOOR has no players or teams to find."
+    assert found["team by name"].startswith("QueryError: team does not apply to FLOOR")
+    assert found["bracket"].startswith("QueryError: by='conference' requires teams=")
+
+
+def test_a_mirror_and_tools_have_it(came: Came) -> None:
+    """A mirror passes its games on, and the tools for agents list its scores and standings."""
+    tools = came["tools"]
+
+    assert came["mirrored"] == 1
+    assert "Aldan Foxes" in tools["get_scores"][0]
+    assert '"rows":[[1,31,"Aldan Foxes"' in tools["get_standings"][0]
+    assert "Aldan Foxes" in tools["get_live"][0]
+    assert tools["get_leaders"].startswith("QueryError: FLOOR has no player-stats; it has schedule,")
