@@ -88,7 +88,7 @@ def leaders(
     statistic : str
         A column or a measure of the table.
     team : str, optional
-        Only players of teams whose name contains this.
+        Only players of teams whose name contains this, or whose id it is.
     qualify : float, optional
         For a rate of a season: the least attempts; by default a part of the most of any player.
     order : {"highest", "lowest"}, optional
@@ -111,8 +111,14 @@ def leaders(
             least = ceil(QUALIFIED * volume.max()) if qualify is None else qualify
             values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
             note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
+    if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:
+        raise QueryError(
+            f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
+            "day, or state the order."
+        )
     if team is not None and "team" in frame.columns:
         held = frame["team"].str.casefold().str.contains(team.casefold(), regex=False)
+        held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower
     who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]

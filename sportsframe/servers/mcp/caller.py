@@ -106,10 +106,12 @@ class _Backend:
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
-    """Return the games of a team or player whose name contains a text."""
+    """Return the games of a team or player whose name contains a text, or whose id it is."""
     sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
-    held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
-    found: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    named = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
+    of_id = frame[[f"{name}_id" for name in sides]].astype("string") == text
+    held = named.fillna(value=False).any(axis=1) | of_id.fillna(value=False).any(axis=1)
+    found: pd.DataFrame = frame[held.astype(bool)]
     return found
 
 

@@ -41,7 +41,7 @@ DAY: Json = {
     "type": "string",
     "description": "YYYY-MM-DD, today, yesterday or tomorrow, as the league dates its games; default today",
 }
-NAME: Json = {"type": "string", "description": "a name or a part of it, such as the town or the nickname"}
+NAME: Json = {"type": "string", "description": "an id, or a part of a name, such as the town or the nickname"}
 NOW: Json = {"type": "string", "description": "time of the service, UTC"}
 
 LINE = (
@@ -142,7 +142,8 @@ def _nobody(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     shown = arguments.get("league") or code
     if not len(found):
         return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
-    if found["name"].str.casefold().str.contains(text.casefold(), regex=False).any():
+    known = found["name"].str.casefold().str.contains(text.casefold(), regex=False) | (found["id"].astype(str) == text)
+    if known.any():
         return ""
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in its name. Did you mean {near}?"
@@ -207,6 +208,8 @@ def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataF
     games = _games(caller, code, arguments)
     if "game_id" in arguments:
         games = games[games["game_id"] == arguments["game_id"]]
+    if len(games) > 1 and not {"game_id", "team"} & arguments.keys():
+        return _nothing(caller, code, "live", arguments)
     if len(games):
         game = games.iloc[0]
         return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."

@@ -55,6 +55,8 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     ("get_leaders", {"sport": "nba", "statistic": "points", "offset": 10**6}, "offset 1000000 is past the end of the"),
     ("get_standings", {"sport": "nba", "group": "Easten"}, "there are Eastern"),
     ("get_box", {"sport": "nba", "date": "2024-04-02", "team": "s"}, "it starts at 2024-04-02T"),
+    ("get_box", {"sport": "nba", "date": "2024-04-02"}, "games are scheduled on 2024-04-02, the first at 2024"),
+    ("get_scores", {"sport": "nba", "team": "123456"}, "no NBA team resembles '123456'"),
     ("get_live", {"sport": "nba", "date": "2024-04-03"}, "games are scheduled on 2024-04-03, the first at 2024"),
     ("get_schedule_of", {"team": "xqzzyv", "sport": "nba"}, "no team resembles 'xqzzyv'"),
     ("find", {"name": "xqzzyv", "sport": "nba"}, "no name resembles 'xqzzyv'"),
@@ -70,6 +72,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
+    ("get_leaders", {"sport": "pga", "statistic": "strokes", "season": "2023"}, "belongs to whoever played least"),
     ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
@@ -103,6 +106,22 @@ def test_leaders_by_a_rate_have_played(sunday: str) -> None:
     lowest = structure(call(sunday, "get_leaders", **about, order="lowest"))
     assert [row[-1] for row in lowest["rows"]] == sorted(row[-1] for row in usual["rows"])
     assert "at least" not in structure(call(sunday, "get_leaders", **{**about, "statistic": "home_runs"}))["note"]
+
+
+def test_a_club_may_be_named_by_its_id(sunday: str) -> None:
+    """Scores, leaders and box scores take an id where they take a name, and return the same."""
+    game = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "NBA", day="league").iloc[0]
+    for name, more in (
+        ("get_scores", {}),
+        ("get_leaders", {"statistic": "points"}),
+        ("get_box", {"tables": ["teams"]}),
+    ):
+        one, other = (
+            structure(call(sunday, name, sport="nba", date="2024-03-31", team=str(team), **more))
+            for team in (game["home_team_id"], game["home_team"])
+        )
+        assert one == other
+        assert one.get("rows") or one["tables"]
 
 
 def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
