@@ -206,6 +206,7 @@ def running_server(
         app = _build_app(tokens, seed, clock, switches)
     how = transport or Transport(idle=idle)
     listener = _listen(host, port)
+    _warn_if_open(listener, how)
     server = _server(app, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="sportsframe-server")
 

@@ -13,7 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -27,7 +28,7 @@ from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
 from sportsframe.service.respond import Reply, Service
-from sportsframe.service.rows import Question
+from sportsframe.service.rows import Question, ticking
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
@@ -142,7 +143,7 @@ def test_all_dates_are_by_the_clock_of_the_service() -> None:
 
 
 def test_trials_that_are_refused_are_said(tmp_path: Path) -> None:
-    """When the server starts, one line for each trial that has ended or not begun, and none for others."""
+    """There is a sentence for each trial that has ended or not begun, and none for others."""
     file, now = tmp_path / "tokens.json", service_at(AFTERWARDS).clock()
     days = {-31: "ended on", -30: "", 0: "", 1: "", 2: "begins on"}
     listed = [
@@ -161,6 +162,33 @@ def test_trials_that_are_refused_are_said(tmp_path: Path) -> None:
     ]
     accepted = [tokens.grant(one["token"], now) is not None for one in listed]
     assert accepted == [not word for word in days.values()]
+
+
+@dataclass
+class Stepped:
+    """A clock that says how fast it is and is moved by hand."""
+
+    rate: float
+    now: datetime = datetime(2024, 6, 1, 20, 0, 7, 500_000, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_fast_clock_ticks_once_a_second() -> None:
+    """However fast it is, a response is computed once in a real second, which begins with the server; never ahead."""
+    for rate, seconds, shown in (
+        (60, 59, 0),
+        (60, 60, 60),
+        (60, 3630, 3600),
+        (86_400, 86_399, 0),
+        (1.5, 4, 3),
+        (1, 4, 4),
+    ):
+        clock = Stepped(rate)
+        now = ticking(clock)
+        clock.now += timedelta(seconds=seconds)
+        assert (now() - datetime(2024, 6, 1, 20, 0, 7, tzinfo=UTC)).total_seconds() == shown, rate
 
 
 def test_a_quota_is_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,13 +399,17 @@ def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     assert Transport(certificate=file, key=key).scheme == "https"
 
 
-@pytest.mark.parametrize(("words", "warned"), [(("--host", "0.0.0.0"), True), ((), False),
-    (("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.7"), False)])  # fmt: skip
-def test_plain_http_for_other_machines_is_warned_of(words: tuple[str, ...], warned: bool) -> None:
-    """Tokens cross the network in plain text, unless a proxy with HTTPS is in front."""
-    with command("serve", "--port", "0", "--quiet", *words) as server:
-        server.stop()
-    assert ("plain HTTP at 0.0.0.0" in "".join(server.logged)) is warned
+def test_plain_http_for_other_machines_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Tokens cross the network in plain text, unless there is HTTPS, or a proxy that may have it; not on this machine."""
+    cert, key = certificate(tmp_path)
+    for host, how, warned in (
+        ("0.0.0.0", Transport(), True), ("0.0.0.0", Transport(trusted_proxies=("10.0.0.1",)), False),
+        ("0.0.0.0", Transport(cert, key), False), ("127.0.0.1", Transport(), False),
+    ):  # fmt: skip
+        caplog.clear()
+        with running_server(host=host, app=ServiceApp(service_at(AFTERWARDS)), transport=how):
+            pass
+        assert ("plain HTTP at 0.0.0.0" in caplog.text) is warned
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
@@ -416,6 +448,10 @@ def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "not reloaded" in "".join(server.logged))
         assert status(OTHER, new) == 200
+        file.write_text(json.dumps({"tokens": [{"token": OTHER, "name": "guest", "trial": "2020-06-01"}]}))
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "the token 'guest' is refused: its trial ended on 2020-07-01" in "".join(server.logged))
+        assert status(OTHER, new) == 401
         assert server.stop() == 0
     log = "".join(server.logged)
     assert "not valid JSON" in log
@@ -430,25 +466,20 @@ def _trusted(call: Callable[[], int]) -> bool:
         return False
 
 
-def test_workers_share_the_port_and_the_metrics(tmp_path: Path) -> None:
-    """Two processes answer as one: the same clock and tokens, metrics of both, and TERM ends both."""
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_workers_are_one_server(tmp_path: Path) -> None:
+    """Two processes answer as one: the same clock and tokens, and metrics of both.
+
+    After SIGHUP a broken file is said in one line and changes nothing; with a valid one no worker accepts the old token.
+    SIGTERM ends both.
+    """
     file = tokens_file(tmp_path, TOKEN)
     words = ("serve", "--port", "0", "--tokens", str(file), "--workers", "2", "--clock", "2024-06-02T00:30")
     with command(*words) as server:
-        for _ in range(40):  # the address is said once all of them are ready
+        for _ in range(40):  # the address is said once both are ready
             assert get(server.address)[0] == 200
-        found = metrics(server.address)
-        assert found["sportsframe_http_requests_total/200/n0"] >= 40
-        assert get(server.address, token="wrong-token-0123456789")[0] == 401
-        assert server.stop() in (0, -signal.SIGTERM)
-    assert "Traceback" not in "".join(server.logged)
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
-def test_hup_replaces_all_workers(tmp_path: Path) -> None:
-    """A broken file is said in one line and changes nothing; after a valid one no worker accepts the old token."""
-    file = tokens_file(tmp_path, TOKEN)
-    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
+        assert metrics(server.address)["sportsframe_http_requests_total/200/n0"] >= 40
+        assert get(server.address, token=OTHER)[0] == 401
         file.write_text('{"tokens": [\n  {"token":: 1}]}')
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "not reloaded" in "".join(server.logged), 30)
@@ -458,9 +489,10 @@ def test_hup_replaces_all_workers(tmp_path: Path) -> None:
         until(lambda: "read 1 tokens in 2 workers" in "".join(server.logged), 90)
         assert {get(server.address)[0] for _ in range(20)} == {401}
         assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
-        server.stop()
+        assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
+    assert re.search("stopping 2 workers\n.* stopped\n$", log)
     assert "Traceback" not in log
 
 

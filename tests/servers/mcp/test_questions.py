@@ -51,9 +51,9 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     ("get_box", {"sport": "pga", "game_id": "2024_1"}, "no box score of '2024_1'"),
     ("get_box", {"sport": "pga", "game_id": "zz"}, "no box score of 'zz'"),
     ("get_scores", {"sport": "soccer", "league": "EPL", "date": "2023-07-01"}, "no EPL games on 2023-07-01"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "offset": 10**6}, "offset 1000000 is past the end of the"),
-    ("get_standings", {"sport": "nba", "group": "Easten"}, "there are Eastern"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
+    ("get_standings", {"sport": "mlb", "group": "Amercan"}, "Did you mean 'American"),
     ("get_box", {"sport": "nba", "date": "2024-04-02", "team": "s"}, "it starts at 2024-04-02T"),
     ("get_box", {"sport": "nba", "date": "2024-04-02"}, "games are scheduled on 2024-04-02, the first at 2024"),
     ("get_scores", {"sport": "nba", "team": "123456"}, "no NBA team resembles '123456'"),
@@ -72,7 +72,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
-    ("get_leaders", {"sport": "pga", "statistic": "strokes", "season": "2023"}, "belongs to whoever played least"),
+    ("get_leaders", {"sport": "pga", "statistic": "strokes"}, "belongs to whoever played least"),
     ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
