@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._process import process
 from ..catalog import BASE_PATH
-from ..errors import ConfigError
+from ..errors import ConfigError, SportsframeWarning
 from .respond import Service
 from .tokens import Tokens, make_token
 from .transport import BACKLOG, IDLE_SECONDS, Transport
@@ -118,7 +119,8 @@ def serve(
     say(f"listening at {address(listener, how)}")
     gc.collect()
     gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
-    with _reloading(lambda: reload(tokens, how, server, clock)):
+    with _reloading(lambda: reload(tokens, how, server, clock)), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)  # the log has each of them, with its time
         server.run(sockets=[listener])
 
 
