@@ -15,7 +15,7 @@ from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import ByDate
-from ...errors import SportsframeError
+from ...errors import SportsframeError, quoted
 from ...service.respond import REFUSED_BY, Reply
 
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ def nothing_because(
     league = arguments.get("league")
     shown = league or code
     segment = RESOURCES[resource].segment
+    if not segment.name and "game_id" in arguments:
+        return f"{shown} {resource}: nothing for {quoted(arguments['game_id'])}; not begun, not published, or unknown."
     if not isinstance(segment, ByDate):
         covered = "" if caller.simulated else ", or the account does not cover it"
         return f"{shown} {resource}: nothing is published for this season or selection{covered}."

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.servers import rankings
 
 from ...support.agents import QUESTIONS as QUESTIONS_ASKED
 from ...support.agents import SUNDAY, Said, ask_all
@@ -53,7 +55,10 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     ("get_scores", {"sport": "soccer", "league": "EPL", "date": "2023-07-01"}, "no EPL games on 2023-07-01"),
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
     ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
-    ("get_standings", {"sport": "mlb", "group": "Amercan"}, "Did you mean 'American"),
+    ("get_standings", {"sport": "mlb", "group": "Easten"}, "is named like 'Easten'; there are "),
+    ("get_play_by_play", {"sport": "nba", "game_id": "x"}, "nothing for 'x'; not begun, not published, or unknown"),
+    ("get_live", {"sport": "nfl", "date": "today"}, "no NFL games on 2024-04-01"),
+    ("get_table", {"sport": "nfl", "date": "yesterday"}, "no NFL games on 2024-03-31"),
     ("get_box", {"sport": "nba", "date": "2024-04-02", "team": "s"}, "it starts at 2024-04-02T"),
     ("get_box", {"sport": "nba", "date": "2024-04-02"}, "games are scheduled on 2024-04-02, the first at 2024"),
     ("get_scores", {"sport": "nba", "team": "123456"}, "no NBA team resembles '123456'"),
@@ -122,6 +127,21 @@ def test_a_club_may_be_named_by_its_id(sunday: str) -> None:
         )
         assert one == other
         assert one.get("rows") or one["tables"]
+
+
+@pytest.mark.parametrize(("sport", "statistic", "by", "ranked"), [
+    ("NFL", "passer_rating", "passing_yards", [3, 2]), ("DARTS", "checkout_percentage", "games_played", [4, 3, 2]),
+    ("NFL", "fantasy_points", "", [4, 3, 2, 1]), ("NFL", "games_played", "", [4, 3, 2, 1]),
+])  # fmt: skip
+def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str, by: str, ranked: list[int]) -> None:
+    """A rate among the columns is ranked like a measure: among those who did enough, else played enough games."""
+    players = pd.DataFrame({"player_id": [1, 2, 3, 4], "player": list("abcd"), "games_played": [2, 3, 9, 10]})
+    frame = players.assign(**{"passing_yards": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
+    board, order, note = rankings.leaders(frame, sport, "player-stats", "season", statistic)
+    assert (board["player_id"].tolist(), order) == (ranked, "highest")
+    assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
+    everyone = rankings.leaders(frame, sport, "player-stats", "season", statistic, qualify=0)[0]
+    assert everyone["player_id"].tolist() == [4, 3, 2, 1]
 
 
 def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
