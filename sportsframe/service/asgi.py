@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from email.utils import format_datetime
+from email.utils import format_datetime, formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -121,7 +121,7 @@ class ServiceApp:
         query: Mapping[str, str] = {}
         client = scope.get("client")
         address = client[0] if client else "-"
-        clock = self.service.clock
+        clock: Callable[[], datetime] | None = self.service.clock
         path = (scope.get("raw_path") or quote(scope["path"]).encode()).decode("latin-1")
         self.metrics.in_flight.inc()
         try:
@@ -136,7 +136,7 @@ class ServiceApp:
             answer = STOPPING
         except Exception:
             errors.exception("failed to respond to %s", _shown(path, query))
-            answer, clock = BROKEN, _now  # the clock of the service may be what failed
+            answer, clock = BROKEN, None  # the clock of the service may be what failed
         finally:
             self.metrics.in_flight.dec()
         seconds = time.monotonic() - began
@@ -205,7 +205,8 @@ async def send_reply(scope: Scope, send: Send, answer: Reply, clock: Callable[[]
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
     if "Date" not in fields:
-        headers.append((b"date", format_datetime((clock or _now)().astimezone(UTC), usegmt=True).encode()))
+        date = format_datetime(clock().astimezone(UTC), usegmt=True) if clock else formatdate(usegmt=True)
+        headers.append((b"date", date.encode()))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):
@@ -216,10 +217,6 @@ async def send_reply(scope: Scope, send: Send, answer: Reply, clock: Callable[[]
     for begin in range(PIECE, len(body), PIECE):
         await send({"type": "http.response.body", "body": body[begin - PIECE : begin], "more_body": True})
     await send({"type": "http.response.body", "body": body[(len(body) - 1) // PIECE * PIECE :] if body else b""})
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _has_body(scope: Scope) -> bool:
