@@ -16,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp.documents import listed_prompts
 from sportsframe.servers.mcp.server import WARNING, every_tool
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
@@ -192,6 +193,8 @@ def test_documents_and_prompts_are_those_of_the_token(url: str) -> None:
     documents, prompts = together(url, work, LIMITED)
     assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "nba", "mlb"}
     assert prompts == []
+    some = {name: every_tool()[name] for name in ("get_scores", "get_schedule_of")}  # preview needs a further one
+    assert [prompt.name for prompt in listed_prompts(some).prompts] == ["scores"]
 
 
 AT_ONCE = """
