@@ -117,7 +117,8 @@ async def app(scope, receive, send):
     headers = [(b'content-type', b'application/json'), (b'content-length', b'%d' % len(body))]
     await send({'type': 'http.response.start', 'status': 200, 'headers': headers})
     await send({'type': 'http.response.body', 'body': body})
-line = socket.create_server(('127.0.0.1', 0))
+line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # for which asyncio sets TCP_NODELAY
+line.bind(('127.0.0.1', 0))
 print(line.getsockname()[1], flush=True)
 config = uvicorn.Config(app, loop='asyncio', http='httptools', lifespan='off', log_config=None, access_log=False,
                         server_header=False, date_header=False)
