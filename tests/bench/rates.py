@@ -170,29 +170,13 @@ def against_raw(count: int) -> None:
                 print(f"{name}, {len(bodies[path]) / 1e3:.0f} KB", flush=True)
                 for server in (raw, bare, ours, behind):
                     print(f"  {server.name:<13}{server.seen:7.0f}/s to a client {server.full:7.0f}/s fully used")
-                say(
-                    "  service over raw asyncio",
-                    f"fully used {ours.full / raw.full:.2f}",
-                    ours.seen / raw.seen,
-                    0.5,
-                    0.9,
-                    more=True,
-                )
-                say(
-                    "  service over bare uvicorn",
-                    f"fully used {ours.full / bare.full:.2f}",
-                    ours.seen / bare.seen,
-                    0.5,
-                    0.9,
-                    more=True,
-                )
-                say(
-                    "  mirror hit over service",
-                    f"fully used {behind.full / ours.full:.2f}",
-                    behind.seen / ours.seen,
-                    0.5,
-                    more=True,
-                )
+                for over, under, must, aim in (
+                    (ours, raw, 0.5, 0.9),
+                    (ours, bare, 0.5, 0.9),
+                    (behind, ours, 0.5, None),
+                ):
+                    told = f"fully used {over.full / under.full:.2f}"
+                    say(f"  {over.name} over {under.name}", told, over.seen / under.seen, must, aim, more=True)
 
 
 def fast_clock(count: int) -> None:
