@@ -27,8 +27,13 @@ from .transport import BACKLOG, IDLE_SECONDS, Transport
 if TYPE_CHECKING:
     import uvicorn
 
-LOGS = {"sportsframe.service": logging.INFO, "sportsframe": logging.WARNING, "sportsframe.access": logging.INFO}
-"""The logs and their levels: what the server does, what its client does (retries, the cache), and requests."""
+LOGS = {
+    "sportsframe.service": logging.INFO,
+    "sportsframe": logging.WARNING,
+    "sportsframe.access": logging.INFO,
+    "uvicorn.error": logging.ERROR,
+}
+"""The logs and their levels: what the server does, its client (retries, the cache), requests, and errors of uvicorn."""
 
 LOG_TIME = "%Y-%m-%dT%H:%M:%S%z"
 """Format of the times in the logs: ISO 8601 with the offset of the zone."""

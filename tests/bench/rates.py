@@ -119,6 +119,7 @@ async def app(scope, receive, send):
     await send({'type': 'http.response.body', 'body': body})
 line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # for which asyncio sets TCP_NODELAY
 line.bind(('127.0.0.1', 0))
+line.listen()
 print(line.getsockname()[1], flush=True)
 config = uvicorn.Config(app, loop='asyncio', http='httptools', lifespan='off', log_config=None, access_log=False,
                         server_header=False, date_header=False)
