@@ -183,7 +183,8 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         games = _of_team(games, code, arguments)
     elif len(games) > 1:
         ids = ", ".join(games["game_id"].head(40))
-        raise ToolFailure(f"several games on {day}; pass game_id or team. The ids are {ids}.")
+        on = day_of(caller, code, day, "league")
+        raise ToolFailure(f"several games on {on}; pass game_id or team. The ids are {ids}.")
     if not len(games):
         found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found

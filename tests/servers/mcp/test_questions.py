@@ -86,7 +86,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_scores", {"sport": "soccer"}, "soccer requires league"),
     ("get_scores", {"sport": "nba", "league": "EPL"}, "only for soccer"),
     ("get_scores", {"sport": "pga", "team": "x"}, "golf has no teams"),
-    ("get_box", {"sport": "nba"}, "several games on today; pass game_id or team"),
+    ("get_box", {"sport": "nba"}, "several games on 2024-03-31; pass game_id or team"),
     ("get_box", {"sport": "nba", "date": "2024-03-29", "team": "s", "tables": ["x"]}, "no table 'x'"),
     ("get_standings", {"sport": "pga"}, "'pga' is not one of"),
     ("get_scores", {"sport": "nba", "date": "soon"}, "soon"),
