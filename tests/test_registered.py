@@ -47,7 +47,7 @@ def test_games_that_were_played_have_everything(came: Came) -> None:
     assert {name: found[name] for name in ("games", "players", "season", "box", "read", "elo", "srs")} == {
         "games": 12, "players": 72, "season": 12, "box": 72, "read": 12, "elo": 12, "srs": 4,
     }  # fmt: skip
-    assert [row[1:] for row in found["standings"]] == [[3, 6]] * 4
+    assert [row[1:] for row in json.loads(found["standings"])] == [[3, 6]] * 4
     assert found["standings loaded"] == 4
     assert {found[name] for name in found if name.startswith("plot ")} == {"<class 'matplotlib.axes._axes.Axes'>"}
     for name in ("live", "standings"):

@@ -126,9 +126,7 @@ def served() -> dict[str, Any]:
         "games": len(season),
         "players": told(lambda: len(sf.live(days, "FLOOR", table="players"))),
         "season": told(lambda: len(sf.schedule_season(2024, "FLOOR"))),
-        "standings": told(
-            lambda: json.loads(season.sports.standings()[["team", "wins", "points"]].to_json(orient="values"))
-        ),
+        "standings": told(lambda: season.sports.standings()[["team", "wins", "points"]].to_json(orient="values")),
         "standings loaded": told(lambda: len(sf.standings(2024, "FLOOR"))),
         "elo": told(lambda: len(season.sports.elo())),
         "srs": told(lambda: len(sf.measures.srs(season))),
