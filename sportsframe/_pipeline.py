@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -122,9 +121,9 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Warn once per process that the data is simulated."""
+    """Say once per process that the data is simulated."""
     if setting.service().simulated and notices.first_in_process("simulated data"):
-        print(SIMULATED_NOTICE, file=sys.stderr)
+        notices.say(SIMULATED_NOTICE)
 
 
 def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:

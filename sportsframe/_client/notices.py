@@ -44,6 +44,13 @@ def first_in_process(topic: str) -> bool:
     return not known
 
 
+def say(message: str) -> None:
+    """Print a message on standard error; in a notebook, which shows that in red, on standard output."""
+    shells = sys.modules.get("IPython")
+    in_a_notebook = shells is not None and hasattr(shells.get_ipython(), "kernel")
+    print(message, file=sys.stdout if in_a_notebook else sys.stderr)
+
+
 def warn_once(topic: str, message: str) -> None:
     """Warn, unless there was a warning of this topic since `forget` was called for it."""
     if first_time(topic):

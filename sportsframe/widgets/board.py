@@ -208,7 +208,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
     own = {name: rows[rows["game_id"] == game["game_id"]] for name, rows in tables.items()}
-    status = said(game.get("game_status")) or said(game.get("status"))
+    status = said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
     who = sides(games)
     if who:
         body = _line_score(game, sport, own, who, fresh)

@@ -1,7 +1,7 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
  * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the
- * time zone of the browser, and pictures are drawn for its background.
+ * time zone of the browser, and pictures and the controls of the browser are drawn for its background.
  */
 
 const isDark = (element) => {
@@ -16,7 +16,9 @@ export default {
   render({ model, el }) {
     let timer, observer;
     const themed = () => {
-      model.set("dark", isDark(el));
+      const dark = isDark(el);
+      el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
+      model.set("dark", dark);
       model.save_changes();
     };
     const scheme = matchMedia("(prefers-color-scheme: dark)");

@@ -40,7 +40,9 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-when{font-size:.85em;font-weight:600}
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
-.sf-card small{opacity:.8}
+.sf-card small{opacity:.8;white-space:nowrap}
+.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
+@media (min-width:500px){.sf-card td:first-child{min-width:15em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
