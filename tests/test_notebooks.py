@@ -99,15 +99,27 @@ def test_a_notebook_without_outputs_is_found(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_sets_its_own_clock_and_cache(path: Path) -> None:
-    """The first code cell sets clock and cache folder and takes a token away; no output is left uncompared."""
+    """The first code cell sets clock and cache folder and takes a token away, and is left out of the documentation.
+
+    No output is left uncompared.
+    """
     notebook = read(path)
     first = "".join(cells(notebook)[0]["source"])
 
     assert "SPORTSFRAME_NOW" in first
     assert "SPORTSFRAME_CACHE_DIR" in first
     assert "RSC_TOKEN" in first
+    assert cells(notebook)[0]["metadata"]["tags"] == ["remove-cell"]
     assert not [word for word in SILENT if word in path.read_text(encoding="utf-8")]
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_pictures_are_described(path: Path) -> None:
+    """A cell with a picture says what it shows, to readers who do not see it."""
+    for cell in cells(read(path)):
+        if any("image/png" in output.get("data", {}) for output in cell["outputs"]):
+            assert len(cell["metadata"]["mystnb"]["image"]["alt"].split()) >= 5
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
