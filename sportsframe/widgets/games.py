@@ -150,7 +150,7 @@ class GamePicker(RowsPanel):
             figure.savefig(png, format="png", dpi=110)
         shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
         source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
-        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:40em;max-width:100%">'
+        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'
 
     def _title(self) -> str:
         return {value: text for text, value in self._game.options}.get(self.game, "") if self.box is not None else ""
@@ -165,7 +165,9 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
         return said(row[next(iter(headings(games)), "game_id")])
     half = len(names) // 2
     scores = zip(names[1:half], names[-2 : half - 1 : -1], strict=True)
-    one, two = next(((row[one], row[two]) for one, two in scores if pd.notna(row[one]) and pd.notna(row[two])), ("", ""))
+    one, two = next(
+        ((row[one], row[two]) for one, two in scores if pd.notna(row[one]) and pd.notna(row[two])), ("", "")
+    )
     return " ".join(filter(None, (said(row[names[0]]), said(one), ":", said(two), said(row[names[-1]]))))
 
 

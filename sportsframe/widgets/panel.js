@@ -1,7 +1,8 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
- * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the
- * time zone of the browser, and pictures and the controls of the browser are drawn for its background.
+ * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
+ * itself hands the focus to its neighbor, and a line of code that has the focus is selected, to be copied. Times are shown
+ * in the time zone of the browser; pictures and the browser's own controls are drawn for the background.
  */
 
 const isDark = (element) => {
@@ -14,7 +15,7 @@ const isDark = (element) => {
 
 export default {
   render({ model, el }) {
-    let timer, observer;
+    let timer, observer, disabling;
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
@@ -35,6 +36,15 @@ export default {
             [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
         });
       };
+      disabling = new MutationObserver((changes) => {
+        if (changes.some(({ target }) => target.disabled && target === document.activeElement)) {
+          panel.querySelector("button:not(:disabled)").focus();
+        }
+      });
+      disabling.observe(panel, { attributeFilter: ["disabled"], subtree: true });
+      panel.addEventListener("focusin", ({ target }) => {
+        if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
+      });
       themed();
       scheme.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
@@ -47,7 +57,7 @@ export default {
       clearTimeout(timer);
       theme.disconnect();
       scheme.removeEventListener("change", themed);
-      if (observer) observer.disconnect();
+      for (const watching of [observer, disabling]) watching?.disconnect();
     };
   },
 };

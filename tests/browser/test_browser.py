@@ -123,11 +123,16 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     holder.get_by_label("Sport", exact=True).focus()
     page.keyboard.type("NHL")
     expect(code).to_contain_text('"NHL"')
+    page.keyboard.press("Tab")
+    expect(holder.get_by_label("Resource", exact=True)).to_be_focused()
+    expect(holder.get_by_label("Resource", exact=True)).to_have_css("outline-style", "solid")
     before = code.inner_text()
 
     holder.get_by_role("button", name="later").focus()
     page.keyboard.press("Enter")
     expect(code).not_to_have_text(before)
+    code.focus()
+    assert page.evaluate("getSelection().toString()") == code.inner_text()  # to be copied
     expect(holder.locator(".sf-table table.sf-show tbody tr").first).to_be_visible()
     page.keyboard.press("x")  # JupyterLab would cut the cell
     page.keyboard.press("m")
@@ -201,9 +206,12 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     expect(cards).not_to_have_text(rows, use_inner_text=True)
     expect(board.locator("td.new").first).to_be_visible()
     picture(page, "board", board)
+    saved = page.locator("[class^=sf-copy]").first
+    expect(saved).to_be_hidden()
+    expect(saved.locator("td.new")).not_to_have_count(0)  # from the thread of the board
 
-    board.get_by_role("button", name="Stop").click()
-    expect(board.get_by_role("button", name="Start")).to_be_enabled()
+    board.get_by_role("button", name="Stop").press("Enter")
+    expect(board.get_by_role("button", name="Start")).to_be_focused()
     stopped = state.inner_text()
     page.wait_for_timeout(2500)
     assert state.inner_text() == stopped
@@ -238,6 +246,9 @@ def test_rows_are_explored(page: Page) -> None:
     expect(heading).to_have_attribute("aria-sort", "descending")
     grid.get_by_label("Filter strikeouts").fill(">= 7")
     expect(state).to_have_text("1 to 12 of 12 found, of 165")
+    saved = page.locator("[class^=sf-copy]").last
+    expect(saved).to_be_hidden()
+    expect(saved.locator("tbody tr")).to_have_count(12)  # the saved notebook has what was shown last
     grid.get_by_label("Filter strikeouts").fill(">= many")
     expect(grid.get_by_role("alert")).to_contain_text("invalid filter")
     grid.get_by_label("Filter strikeouts").fill("")

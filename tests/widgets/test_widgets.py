@@ -240,6 +240,8 @@ def test_a_game_picker_opens_a_box_score(sport: str, day: str, league: str | Non
     opened = sf.game_picker(day, sport, league)
     games, tables = controls(opened, ipywidgets.Dropdown)
     assert opened.error == ""
+    names = "Open|Championship|Major" if sport == "PGA" else r"\D+ \d+ : \d+ \D+"
+    assert all(re.search(names, text) for text, _ in games.options)
     games.value = games.options[-1][1]
     for table in tables.options:
         opened.table = table
