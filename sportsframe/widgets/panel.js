@@ -1,8 +1,9 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
  * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
- * itself hands the focus to its neighbor, and a line of code that has the focus is selected, to be copied. Times are shown
- * in the time zone of the browser; pictures and the browser's own controls are drawn for the background.
+ * itself hands the focus to its neighbor, and a line of code that has the focus is selected, to be copied. A click on the
+ * card of a game opens it; a button on the card does so for the keyboard. Times are shown in the time zone of the browser;
+ * pictures and the browser's own controls are drawn for the background.
  */
 
 const isDark = (element) => {
@@ -28,6 +29,12 @@ export default {
       const panel = el.closest(".sf-panel");
       if (!panel) { timer = setTimeout(settle, 50); return; }
       const adapt = () => {
+        panel.querySelectorAll(".sf-card[data-game]:not(:has(.sf-open))").forEach((card) => {
+          const press = Object.assign(document.createElement("button"), { className: "sf-open", textContent: "box score" });
+          const names = [...card.querySelectorAll("tbody td:first-child")].slice(0, 2).map((cell) => cell.textContent);
+          press.setAttribute("aria-label", `Box score: ${names.join(", ")}`);
+          card.querySelector(".sf-when").append(press);
+        });
         panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
           control.setAttribute("data-lm-suppress-shortcuts", "true"));
         panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
@@ -42,6 +49,10 @@ export default {
         }
       });
       disabling.observe(panel, { attributeFilter: ["disabled"], subtree: true });
+      panel.addEventListener("click", ({ target }) => {
+        const card = target.closest("[data-game]");
+        if (card && getSelection().isCollapsed) model.send({ game: card.dataset.game });
+      });
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
       });

@@ -40,6 +40,10 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-when{font-size:.85em;font-weight:600}
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
+.sf-panel .sf-card[data-game]{cursor:pointer}
+.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em}
+.sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
+border-radius:4px;padding:0 .4em;cursor:pointer}
 .sf-card small{opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}

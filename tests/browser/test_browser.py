@@ -216,6 +216,13 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     page.wait_for_timeout(2500)
     assert state.inner_text() == stopped
 
+    box = board.locator(".sf-opened .sf-game")
+    board.get_by_role("button", name="Box score").first.press("Enter")
+    expect(box.first).to_be_visible()
+    picture(page, "board-game", board)
+    board.locator(".sf-card[data-game]").first.click()
+    expect(box).to_have_count(0)
+
 
 def test_a_game_is_opened(page: Page) -> None:
     """The game picker shows the box score of the chosen game and its picture."""

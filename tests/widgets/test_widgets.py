@@ -302,7 +302,7 @@ def test_what_changed_is_marked() -> None:
         assert 'class="n s new"' not in board._board.value
 
 
-CARD = re.compile(r'<div class="sf-card">(.*?)</div>(?=<div class="sf-card">|</div>)', re.S)
+CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"|</div>)', re.S)
 
 
 @pytest.mark.parametrize(
@@ -355,6 +355,18 @@ def test_a_board_is_grouped_by_state() -> None:
     for start in ahead["game_time"]:
         assert f'<time datetime="{start:%Y-%m-%dT%H:%M:%SZ}">{start:%H:%M} UTC</time>' in groups[1]
     assert groups[1].count("<time") == len(ahead)
+
+    game = board.frame.iloc[0]
+    board._page._handle_custom_msg({"game": game["game_id"]}, [])  # as a click on its card does
+    _, batting, pitching = re.findall(r'<div class="sf-box">.*?(?=<style>|$)', board._opened.value, re.S)
+    assert html.escape(game["home_team"]) in batting
+    assert "RBI" in batting
+    assert "ER" in pitching
+    assert board._opened.value in board._plain()
+    board._page._handle_custom_msg({"game": game["game_id"]}, [])
+    assert (board.game, board._opened.value) == ("", "")
+    with pytest.raises(sf.QueryError, match="game of that date"):
+        board.game = "19000101-1-2"
     board.close()
 
 
