@@ -73,8 +73,10 @@ def nbval(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_are_the_fifteen_stories() -> None:
-    """Fifteen tutorials, in the order in which they are read."""
+    """Fifteen tutorials, in the order in which they are read; each can be downloaded."""
     assert [path.name[:2] for path in NOTEBOOKS] == [f"{n:02d}" for n in range(1, 16)]
+    index = (HERE.parent / "docs" / "tutorials" / "index.md").read_text(encoding="utf-8")
+    assert re.findall(r"<(\S+\.ipynb)>", index) == [path.name for path in NOTEBOOKS]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -53,7 +53,7 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 """
 
 
-class Explorer(Kept, anywidget.AnyWidget):  # type: ignore[misc]
+class Explorer(Kept, anywidget.AnyWidget):
     """A table that is sorted, filtered, paged, copied and downloaded in a notebook.
 
     The traits are set by the controls in the browser, or by code.
