@@ -144,7 +144,7 @@ def test_a_changed_digit_fails(tmp_path: Path) -> None:
     """A stored output that differs in one digit from what the cell gives fails the run; as stored it passes."""
     source = read(HERE / NOTEBOOKS[0].name)
     held = cells(source)
-    asked = "games = sf.live('2024-06-01', 'MLB')\nint(games['home_score'].sum())"
+    asked = "import sportsframe as sf\n\ngames = sf.live('2024-06-01', 'MLB')\nint(games['home_score'].sum())"
     small = {**source, "cells": [held[0], {**held[1], "id": "asked", "source": asked, "outputs": []}]}
     path = tmp_path / "small.ipynb"
     path.write_text(json.dumps(small))

@@ -45,7 +45,7 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .4em;cursor:pointer}
 .sf-card small{opacity:.8;white-space:nowrap}
-.sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6;outline-offset:1px}
+.sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
 @media (min-width:500px){.sf-card td:first-child{min-width:15em}}
 .sf-group{font-weight:700;margin:.2em 0}
