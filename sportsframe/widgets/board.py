@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import traitlets as t
 
-from .._display import headings, line_scores, show, sides
+from .._display import Shown, headings, line_scores, show, sides
 from .._pipeline import Day
 from .._watch import Watch
 from ..catalog import answer, layout
@@ -110,8 +110,9 @@ class Scoreboard(Panel):
         """Display the box score of the chosen game, from the rows of the last update."""
         printed = [name for name, lay in answer(self.watch.sport, "live").layouts.items() if lay.table.printed]
         tables = (self.watch.rows_of(name) for name in printed) if self.game else ()
-        boxes = (show(rows[rows["game_id"] == self.game]) for rows in tables)
-        self._opened.value = "".join(box._repr_html_() for box in boxes if len(box.frame))
+        boxes = [show(rows[rows["game_id"] == self.game]) for rows in tables]
+        sections = [section for box in boxes for section in box.sections if len(section.frame)]
+        self._opened.value = Shown(sections, "", boxes[-1].note)._repr_html_() if sections else ""
         self._keep()
 
     def look(self) -> None:

@@ -16,7 +16,7 @@ const isDark = (element) => {
 
 export default {
   render({ model, el }) {
-    let timer, observer, disabling;
+    let timer, observer, disabling, opening = false;
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
@@ -35,6 +35,11 @@ export default {
           press.setAttribute("aria-label", `Box score: ${names.join(", ")}`);
           card.querySelector(".sf-when").append(press);
         });
+        const box = opening && panel.querySelector(".sf-opened .sf-box");
+        if (box) {
+          opening = false;
+          box.scrollIntoView();
+        }
         panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
           control.setAttribute("data-lm-suppress-shortcuts", "true"));
         panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
@@ -51,7 +56,9 @@ export default {
       disabling.observe(panel, { attributeFilter: ["disabled"], subtree: true });
       panel.addEventListener("click", ({ target }) => {
         const card = target.closest("[data-game]");
-        if (card && getSelection().isCollapsed) model.send({ game: card.dataset.game });
+        if (!card || !getSelection().isCollapsed) return;
+        opening = true;
+        model.send({ game: card.dataset.game });
       });
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);

@@ -358,10 +358,10 @@ def test_a_board_is_grouped_by_state() -> None:
 
     game = board.frame.iloc[0]
     board._page._handle_custom_msg({"game": game["game_id"]}, [])  # as a click on its card does
-    _, batting, pitching = re.findall(r'<div class="sf-box">.*?(?=<style>|$)', board._opened.value, re.S)
-    assert html.escape(game["home_team"]) in batting
-    assert "RBI" in batting
-    assert "ER" in pitching
+    for name in ("away_team", "home_team"):
+        assert html.escape(game[name]) in board._opened.value
+    for heading in ("RBI", "IP"):
+        assert f">{heading}</th>" in board._opened.value
     assert board._opened.value in board._plain()
     board._page._handle_custom_msg({"game": game["game_id"]}, [])
     assert (board.game, board._opened.value) == ("", "")
