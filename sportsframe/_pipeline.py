@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -121,9 +122,9 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Say once per process that the data is simulated."""
+    """Warn once per process that the data is simulated."""
     if setting.service().simulated and notices.first_in_process("simulated data"):
-        notices.say(SIMULATED_NOTICE)
+        print(SIMULATED_NOTICE, file=sys.stderr)
 
 
 def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:

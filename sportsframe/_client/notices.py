@@ -6,7 +6,6 @@ for retries, evictions, stale responses and schema drift. No message contains a 
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
 import sys
@@ -43,16 +42,6 @@ def first_in_process(topic: str) -> bool:
         known = topic in _seen
         _seen.add(topic)
     return not known
-
-
-def say(message: str) -> None:
-    """Print a message on standard error; in a notebook, which shows that in red, on standard output."""
-    shells = sys.modules.get("IPython")
-    in_a_notebook = shells is not None and hasattr(shells.get_ipython(), "kernel")
-    stream = sys.stdout if in_a_notebook else sys.stderr
-    if stream is not None:
-        with contextlib.suppress(OSError, ValueError):  # it may be closed
-            print(message, file=stream)
 
 
 def warn_once(topic: str, message: str) -> None:
