@@ -28,6 +28,7 @@ from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.catalog.statuses import PHASES
+from sportsframe.measures import references
 from sportsframe.plots._axes import REGISTRY
 from sportsframe.service.openapi import DAYS, EXAMPLE_BODIES
 from sportsframe.simulation._common.targets import Target
@@ -139,7 +140,40 @@ def measures() -> str:
                 for m in part.itertuples()
             ],
         )  # fmt: skip
+    return page + beside()
+
+
+def beside() -> str:
+    """What sites of reference print, by game, with the measure that it is here or the reason why there is none."""
+    page = (
+        "## Beside the reference sites\n\n"
+        "The figures that well-known sites print, under their headings, and what they are here. Sums of columns are "
+        "left out, see `df.sports.totals()`. A figure that cannot be computed from the data has the reason instead, which "
+        "`df.sports.measure()` tells, too.\n\n"
+    )
+    for game, (sites, figures) in references.PUBLISHED.items():
+        own = [code for code, sport in SPORTS.items() if sport.game == game]
+        page += f"### {', '.join(own)}: {', '.join(references.linked(site) for site in sites.split(', '))}\n\n"
+        page += rows(("figure", "here"), [(cell(figure), here(own, name)) for figure, name in figures.items()])
     return page
+
+
+def here(sports: list[str], name: str) -> str:
+    """Where a measure is, or why it is not."""
+    tables: dict[str, list[str]] = {}
+    for code in sports:
+        for one in sf.measures.of_sport(code):
+            for table in one.tables if one.name == name else ():
+                tables.setdefault(table, []).append(code)
+    if tables:
+        of = ", ".join(
+            f"`{table}`{'' if codes == sports else ' of ' + ', '.join(codes)}" for table, codes in tables.items()
+        )
+        return f"`{name}` of {of}"
+    if name in sf.measures.UNAVAILABLE:
+        return cell(f"none: {sf.measures.UNAVAILABLE[name]}")
+    assert callable(getattr(sf.measures, name))
+    return f"`sportsframe.measures.{name}(plays)`"
 
 
 def sign(value: float) -> str:

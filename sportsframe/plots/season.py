@@ -50,7 +50,8 @@ def standings_race(
     """Standings over a season, one line per team.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
-    (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only.
+    (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only. Tie-breaks do not show:
+    lines of level teams meet. The leaders are the first of `sportsframe.measures.standings` for the whole league.
 
     Parameters
     ----------
@@ -72,10 +73,8 @@ def standings_race(
     both, counts = _race(df)
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
-    ranks = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")["rank"]
-    order = last.assign(rank=ranks.reindex(last.index).astype(float)).sort_values("rank", kind="stable")
     if teams is None:
-        chosen = list(order.index[:top])
+        chosen = standings(df, by="league")["team_id"].drop_duplicates().head(top).tolist()
     else:
         from .._frames.recognize import _named
 

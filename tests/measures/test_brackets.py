@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -121,6 +122,64 @@ def test_if_the_season_ended_today(sport: str, divisions: str, first: list[tuple
     assert (told["seed_1"].to_numpy() == seeds[told["id_1"]].to_numpy()).all()
     with pytest.raises(QueryError, match="teams= or groups="):
         bracket(frame)
+
+
+def resolved(
+    sport: str, wins: dict[int, int], divisions: dict[int, str], coin: list[int]
+) -> tuple[set[int], list[tuple[int, int | None]]]:
+    """The field, and who meets whom first (the better seed first), if lots decide between teams with as many wins."""
+
+    def ranked(teams: list[int]) -> list[int]:
+        return sorted(teams, key=lambda team: (-wins[team], coin.index(team)))
+
+    per, others = {"NFL": (1, 3), "MLB": (1, 3), "NHL": (3, 2), "NBA": (0, 10)}[sport]
+    inside = [ranked([team for team in wins if divisions[team] == name]) for name in sorted(set(divisions.values()))]
+    first = [team for place in range(per) for team in ranked([those[place] for those in inside])]
+    seeds = [*first, *ranked([team for team in wins if team not in first])[:others]]
+    if sport == "NHL":
+        one, two = first[:2]
+        mine = {mates[0]: mates for mates in inside}
+        return set(seeds), [(one, seeds[7]), (two, seeds[6]), *((mine[team][1], mine[team][2]) for team in (one, two))]
+    byes, pairs = {"NFL": ([1], [(4, 5), (3, 6), (2, 7)]), "MLB": ([1, 2], [(4, 5), (3, 6)]),
+                   "NBA": ([], [(7, 8), (9, 10), (4, 5), (3, 6)])}[sport]  # fmt: skip
+    return set(seeds), [(seeds[n - 1], None) for n in byes] + [(seeds[a - 1], seeds[b - 1]) for a, b in pairs]
+
+
+@pytest.mark.parametrize(
+    ("sport", "names"), [("NFL", "EWNSEWNSEWNS"), ("MLB", "EWCEWCEWC"), ("NBA", "EWCEWCEWCEWC"), ("NHL", "EEEEEWWWWW")]
+)
+def test_no_side_depends_on_a_tie_that_is_left(sport: str, names: str) -> None:
+    """Whoever is named is there whichever of the level teams goes first; who is in or out for sure is so in the table.
+
+    Teams play only one outsider, so that nothing but wins can separate them; lots are drawn in the test.
+    """
+    divisions = {n: f"A - {name}" for n, name in enumerate(names, 1)}
+    draw = random.Random(17)
+    for most in (2, 3, 5, 7, 12):
+        wins = {team: draw.randint(0, most) for team in divisions}
+        played = [r for team, n in wins.items() for r in (*won(team, 99, n), *won(99, team, most - n))]
+        frame = games(sport, *played, **({"game_status": "Final"} if sport == "NHL" else {}))
+        groups = divisions | {99: "B - E"}
+        found = bracket(frame, groups=groups)
+        told = found[found["conference"] == "A"]
+        shown = {(one, two) for one, two in zip(told["id_1"], told["id_2"]) if pd.notna(one) or pd.notna(two)}
+        seeded = (
+            standings(frame, groups=groups, by="conference").query("conference == 'A'").set_index("team_id")["seed"]
+        )
+        fields, meetings = [], []
+        for _ in range(40):
+            field, pairs = resolved(sport, wins, divisions, draw.sample(list(divisions), len(divisions)))
+            fields.append(field)
+            meetings.append(pairs)
+        for one, two in shown:
+            for pairs in meetings:
+                sides = [{*pair} - {None} for pair in pairs]
+                named = {team for team in (one, two) if pd.notna(team)}
+                open_ = sport in ("NBA", "MLB") and len(named) == 1  # the winner of a play-in, or a bye
+                assert any(named <= pair for pair in sides) or open_, (most, named)
+        assert set.intersection(*fields) <= set(seeded[seeded.notna()].index) <= set.union(*fields)
+        if len(set(wins.values())) == len(wins):
+            assert len(shown) == len(told)
 
 
 def test_questions_that_cannot_be_answered() -> None:

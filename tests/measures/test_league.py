@@ -593,3 +593,20 @@ def test_a_log_of_games_says_who_was_at_home() -> None:
         [1, False, "W"], [2, True, "L"], [2, False, "L"], [1, True, "W"],
     ]  # fmt: skip
     assert games_log(sf.live("2024-12-28", "DARTS"))["home"].isna().all()
+
+
+def test_criteria_of_a_conference_are_named() -> None:
+    """Teams level in the conference are ordered by all their games, and tied_by says so; who is still level is tied."""
+    groups = {1: "A", 2: "A", 3: "A", 4: "A", 5: "B", 6: "B"}
+    inside = [*won(1, 4, 2), *won(2, 4, 2), *won(3, 4), *won(4, 3)]
+    table = standings(games("NCAAFB", *inside, *won(1, 5), *won(6, 2), *won(3, 5)), groups=groups)
+    mine = table[table["conference"] == "A"].set_index("team_id")
+
+    assert mine.index.tolist() == [1, 2, 3, 4]
+    assert mine["tied_by"].fillna("").tolist() == ["win_pct", "win_pct", "", ""]
+    assert not mine["tied"].any()
+    level = standings(games("NCAAFB", *inside, *won(1, 5), *won(2, 5)), groups=groups).set_index("team_id")
+    assert level.loc[[1, 2], "tied"].all()
+    assert level.loc[[1, 2], "tied_by"].isna().all()
+    everybody = standings(games("NCAAFB", *inside, *won(1, 5), *won(6, 2)), by="league")
+    assert everybody["tied_by"].isna().all()
