@@ -148,13 +148,16 @@ def beside() -> str:
     page = (
         "## Beside the reference sites\n\n"
         "The figures that well-known sites print, under their headings, and what they are here. Sums of columns are "
-        "left out, see `df.sports.totals()`. A figure that cannot be computed from the data has the reason instead, which "
-        "`df.sports.measure()` tells, too.\n\n"
+        "left out, see `df.sports.totals()`. A figure that cannot be computed from the data has the reason instead, "
+        "which `df.sports.measure()` tells, too.\n\n"
     )
     for game, (sites, figures) in references.PUBLISHED.items():
         own = [code for code, sport in SPORTS.items() if sport.game == game]
         page += f"### {', '.join(own)}: {', '.join(references.linked(site) for site in sites.split(', '))}\n\n"
-        page += rows(("figure", "here"), [(cell(figure), here(own, name)) for figure, name in figures.items()])
+        found: dict[str, list[str]] = {}
+        for figure, name in figures.items():
+            found.setdefault(here(own, name), []).append(cell(figure))
+        page += rows(("figure", "here"), [(", ".join(same), text) for text, same in found.items()])
     return page
 
 

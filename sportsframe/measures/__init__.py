@@ -136,8 +136,8 @@ UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
     ),
-    **dict.fromkeys(("xfip", "siera"), "the data has no fly balls and ground balls"),
-    **dict.fromkeys(("drs", "uzr"), "the data does not say which fielder a ball was hit to"),
+    **dict.fromkeys(("xfip", "siera"), "the data, plays included, has fly balls and ground balls of outs only"),
+    **dict.fromkeys(("drs", "uzr"), "it needs where each ball was hit, which is not in the data"),
     **dict.fromkeys(("exit_velocity", "barrel_pct"), "the data has no measurements of batted balls"),
     "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
     **dict.fromkeys(

@@ -41,7 +41,7 @@ ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attemp
 def random_lines(sport: str, name: str, seed: int, n: int) -> pd.DataFrame:
     """Pairs of sides of `n` games with counts of any size, each game its own."""
     r = np.random.default_rng(seed)
-    resource = "schedule" if sport == "PGA" else "live"
+    resource = "schedule" if name == "courses" else "live"
     numbers = [c.name for c in layout(sport, resource, name).columns if c.kind in ("int", "float")]
     known = {c.name for c in layout(sport, resource, name).columns}
     rows = []
@@ -449,9 +449,10 @@ def test_games_in_play() -> None:
         for one in sf.measures.of_sport(sport)
         for where in one.tables
         if one.resource == "live" and (one.name in WHOLE or "per_game" in one.name or "/ games" in one.formula)
+        if SPORTS[sport].game != "basketball"  # whose game score adds up over minutes
     }
-    assert len(names) == 13
-    for sport, where, name in names:
+    assert len(names) == 12
+    for sport, where, name in sorted(names):
         lines = random_lines(sport, where, 17, 3).assign(phase=["finished"] * 4 + ["live", "paused"])
         if sport == "PGA":
             lines["status"] = "completed"
