@@ -166,7 +166,7 @@ def here(sports: list[str], name: str) -> str:
     tables: dict[str, list[str]] = {}
     for code in sports:
         for one in sf.measures.of_sport(code):
-            for table in one.tables if one.name == name else ():
+            for table in one.tables if one.name == name and one.resource else ():
                 tables.setdefault(table, []).append(code)
     if tables:
         of = ", ".join(

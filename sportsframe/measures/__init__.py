@@ -150,9 +150,10 @@ UNAVAILABLE: dict[str, str] = {
         f"a player's sacks are those made; sacks taken and their yards are in {PLAYS} only",
     ),
     **dict.fromkeys(
-        ("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
+        ("red_zone_pct", "third_down_pct", "time_of_possession"),
         f"live data has the current state but no history of downs or possession; for the NFL, {PLAYS} has both",
     ),
+    "possession_pct": f"box scores do not have it; for the NFL, {PLAYS} says which team has the ball",
     **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
     "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
     "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
@@ -171,7 +172,7 @@ UNAVAILABLE: dict[str, str] = {
         "which are estimates over a whole season and no formula of sums; per and pie are",
     ),
     **dict.fromkeys(
-        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
+        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "even_strength_pct"),
         "the data has only shots on goal, without type, location or strength",
     ),
     **dict.fromkeys(
@@ -182,6 +183,7 @@ UNAVAILABLE: dict[str, str] = {
         ("strokes_gained", "strokes_gained_putting", "driving_distance", "gir_pct", "putts_per_round"),
         "the data has no shots",
     ),
+    **dict.fromkeys(("xg", "expected_goals"), "the data does not say where a shot was taken"),
     **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
     **dict.fromkeys(
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
