@@ -146,7 +146,7 @@ def resolved(
 
 
 @pytest.mark.parametrize(
-    ("sport", "names"), [("NFL", "EWNSEWNSEWNS"), ("MLB", "EWCEWCEWC"), ("NBA", "EWCEWCEWCEWC"), ("NHL", "EEEEEWWWWW")]
+    ("sport", "names"), [("NFL", "EWNSEWNSEWNS"), ("MLB", "EWCEWCEWC"), ("NBA", "ABCDEFGHIJKL"), ("NHL", "EEEEEWWWWW")]
 )
 def test_no_side_depends_on_a_tie_that_is_left(sport: str, names: str) -> None:
     """Whoever is named is there whichever of the level teams goes first; who is in or out for sure is so in the table.

@@ -298,7 +298,7 @@ def test_games_that_go_on() -> None:
     own = plays["game_id"] == plays["game_id"].iloc[0]
     later = own & (plays["period"] > 2)
     cut = plays[~later | (plays["sequence"] < plays.loc[later, "sequence"].iloc[8])]
-    whole, so_far = (measures.drives(some[own]) for some in (plays, cut))
+    whole, so_far = (measures.drives(some[own.reindex(some.index)]) for some in (plays, cut))
 
     assert pd.isna(so_far["result"].iloc[-1])
     assert so_far["result"].iloc[:-1].tolist() == whole["result"].iloc[: len(so_far) - 1].tolist()
