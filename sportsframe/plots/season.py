@@ -279,10 +279,12 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         },
     )
     ax.set_ylim(0, 100)
-    who = f"{first} side" if SPORTS[kind(df).sport].is_team_sport else "first named"
+    sport = SPORTS[kind(df).sport]
+    who = f"{first} side" if sport.is_team_sport else "first named"
+    level = sport.rules.level or "draw"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
     drawn = float(np.mean(share == 50))
-    ax.set_ylabel(f"wins of the {who}{', ties counted half' if drawn else ''} (%)")
+    ax.set_ylabel(f"wins of the {who}{f', {level}s counted half' if drawn else ''} (%)")
     ax.grid()
     ax.legend(loc="upper left")
     missed = np.mean((said - share) ** 2) / 1e4
@@ -290,7 +292,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         0.99,
         0.03,
         f"Brier score {missed:.3f} (always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
-        + (f"\n{drawn:.0%} of the games were drawn" if drawn else ""),
+        + (f"\n{drawn:.0%} of the games were {'drawn' if level == 'draw' else 'tied'}" if drawn else ""),
         transform=ax.transAxes,
         ha="right",
         fontsize=8.5,

@@ -387,3 +387,11 @@ def test_a_shared_rank_is_told_at_the_end_of_a_line() -> None:
 
     assert sorted(bold(ax)) == ["T1  T1", "T2  T1", "T3  3"]
     assert frame.sports.standings().set_index("team_id")["rank"].to_dict() == {1: 1, 2: 1, 3: 3}
+
+
+def test_level_games_bear_the_name_of_the_sport() -> None:
+    """Soccer has draws, which count half on the axis of win expectancy and are counted in its note."""
+    ax = season().sports.plot.win_expectancy()
+
+    assert ax.get_ylabel() == "wins of the home side, draws counted half (%)"
+    assert "of the games were drawn" in ax.texts[0].get_text()
