@@ -44,6 +44,17 @@ def test_series_of_games() -> None:
     assert found["round_name"].tolist() == ["Final", "Final", "Finals"]
 
 
+def test_games_that_were_not_needed() -> None:
+    """A game that was called off because the series was decided is no game of it, and not its last day."""
+    days = pd.date_range("2024-10-01", periods=3, unit="us")
+    phases = ["finished", "finished", "off"]
+    played = playoffs("MLB", (1, "First Round", won(1, 2, 3)), phase=phases, game_date=days)
+    found = bracket(played)
+
+    assert found.loc[0, ["games", "wins_1", "winner_id"]].tolist() == [2, 2, 1]
+    assert found.loc[0, "last_date"] == days[1]
+
+
 def test_who_went_on_has_won() -> None:
     """Where a series was shorter than today's, the side that plays in the next round has won it."""
     found = bracket(playoffs("MLB", (1, "First Round", won(1, 2)), (2, "Quarter-final", won(3, 1))))
@@ -181,15 +192,23 @@ def test_no_side_depends_on_a_tie_that_is_left(sport: str, names: str) -> None:
             assert len(shown) == len(told)
 
 
-def test_a_tie_on_first_place_of_a_division() -> None:
-    """The winner and the second of that division are open; who meets them, and the other division, are not."""
+@pytest.mark.parametrize(
+    ("wins", "pairs"),
+    [
+        ((9, 9, 7, 6, 8, 5, 4, 3), [[0, 8], [0, 3], [5, 4], [6, 7]]),  # on first place of a division
+        ((9, 7, 7, 6, 8, 5, 4, 3), [[1, 8], [2, 3], [5, 4], [6, 7]]),  # of two that meet
+        ((9, 8, 7, 6, 9, 5, 4, 3), [[1, 0], [2, 3], [5, 0], [6, 7]]),  # of the winners
+        ((9, 8, 7, 3, 8, 5, 4, 3), [[1, 0], [2, 3], [5, 0], [6, 7]]),  # of the wild cards
+    ],
+)
+def test_ties_within_divisions(wins: tuple[int, ...], pairs: list[list[int]]) -> None:
+    """Hockey: only the sides that depend on the tie are open, 0 here."""
     divisions = dict.fromkeys((1, 2, 3, 4), "A - E") | dict.fromkeys((5, 6, 7, 8), "A - W") | {99: "B - E"}
-    wins = {1: 9, 2: 9, 3: 7, 4: 6, 5: 8, 6: 5, 7: 4, 8: 3}
-    played = [r for team, n in wins.items() for r in (*won(team, 99, n), *won(99, team, 9 - n))]
+    played = [r for team, n in enumerate(wins, 1) for r in (*won(team, 99, n), *won(99, team, 9 - n))]
     found = bracket(games("NHL", *played, game_status="Final"), groups=divisions)
     own = found[found["conference"] == "A"]
 
-    assert own[["id_1", "id_2"]].astype(object).fillna(0).to_numpy().tolist() == [[0, 8], [0, 3], [5, 4], [6, 7]]
+    assert own[["id_1", "id_2"]].astype(object).fillna(0).to_numpy().tolist() == pairs
     assert own["slot"].tolist() == [1, 2, 3, 4]
 
 
