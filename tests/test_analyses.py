@@ -309,6 +309,9 @@ def test_a_log_of_games_has_rest_and_travel() -> None:
     assert (log.groupby("game_id")["home"].sum() == 1).all()
     one = log[log["team_id"] == log["team_id"].iloc[0]]
     assert one["rest_days"].dropna().tolist() == (one["game_date"].diff().dt.days.dropna() - 1).tolist()
+    without = games.assign(game_time=games["game_time"].mask(games["game_date"] == "2024-12-06")).sports.games_log()
+    pair = ["game_id", "team_id"]
+    assert without.set_index(pair)["rest_days"].to_dict() == log.set_index(pair)["rest_days"].to_dict()
     planned = sf.schedule_season(2023, "NFL").sports.games_log()
     assert planned["scored"].isna().all()
     assert planned["distance_km"].between(0, 20_100).sum() > 500
