@@ -20,7 +20,7 @@ from . import results
 from .grammar import Measure, On, Sums
 from .rows import typed
 
-Ratings = Mapping[int, float] | pd.Series
+Ratings = Mapping[int, float] | pd.Series | pd.DataFrame
 """Rating by team id."""
 
 
@@ -414,9 +414,9 @@ def elo(
     neutral : bool, str, or collection of game ids
         Games without a home advantage, which the data does not mark: all, those with True in a column of this name,
         or those of these ids.
-    ratings : mapping of int to float, or pandas.Series by ``team_id``, optional
-        Initial ratings by team id, such as ``elo_ratings(games).set_index("team_id")["elo"]`` of the season before;
-        others start at the mean.
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by ``team_id``, optional
+        Initial ratings: what `elo_ratings` returns of the season before, or numbers by team id; others start at the
+        mean.
     k, home, keep, mean : float, optional
         Parameters instead of the league's own in the catalog: ``SPORTS[code].rules.elo``.
 
@@ -496,6 +496,10 @@ def elo(
 
 def as_mapping(ratings: Ratings | None) -> dict[int, float]:
     """Ratings by team id as a dict of its own; none if there are none."""
+    if isinstance(ratings, pd.DataFrame):
+        who = "player_id" if "player_id" in ratings.columns else "team_id"
+        need(ratings, [who, "elo"], "ratings=")
+        ratings = ratings.set_index(who)["elo"]
     given: Any = {} if ratings is None else ratings.to_dict() if isinstance(ratings, pd.Series) else dict(ratings)
     found: dict[int, float] = given
     return found

@@ -204,8 +204,9 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     pandas.DataFrame, shape (2 n_games, n_columns)
         In order of date and start, on its date last where the start is missing: the keys of the game, ``team_id``,
         ``team``, ``opponent_id``, ``opponent`` (``player_id``, ``player`` in darts), ``home`` (boolean; missing in
-        darts), ``result`` (W, L, or D for a draw; missing until finished), ``scored``, ``allowed`` (Int64), ``rest_days`` (Int64, days without a game since the previous one of
-        the season), and, if the frame has the position of venues, ``distance_km`` (Float64, along the great circle from
+        darts), ``result`` (W, L, or D for a draw; missing until finished), ``scored``, ``allowed`` (Int64),
+        ``rest_days`` (Int64, days without a game since the previous one of the season), and, if the frame has the
+        position of venues, ``distance_km`` (Float64, along the great circle from
         the venue of the previous game). Games that were put off are left out.
 
     Raises
