@@ -196,7 +196,7 @@ def _report(answers: list[Answer]) -> Report:
 
 
 class Frozen:
-    """The answers of a frozen file; stays open as long as somebody may ask it."""
+    """The answers of a frozen file, which stays open as long as somebody may ask it: a block, frame or watch."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -268,7 +268,7 @@ class thaw(options):
             "base_url": manifest.address, "token": settings.BUILT_IN_TOKEN, "source": None, "now": Still(manifest.now),
             "offline": False,
         }  # fmt: skip
-        self._apply(Values(tuple(values.items()), f"thawed {self.path.name}", self._frozen))
+        self._apply(Values(tuple(values.items()), f"thawed {self.path.name}"), self._frozen)
 
     def contents(self) -> Report:
         """The contents of the file, one row per response."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import re
 import threading
 import time
 import tracemalloc
+import weakref
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +31,7 @@ from sportsframe._client.query import Query
 from sportsframe._client.settings import PINNED
 from sportsframe._freeze import freeze, thaw
 from sportsframe.errors import ConfigError, SportsframeError, Unreachable
-from sportsframe.load import Client
+from sportsframe.load import Client, live
 
 from .support.servers import TOKEN, Reply, Server, envelope, game, key_of, serving
 
@@ -146,6 +148,23 @@ def test_one_user_thaws_and_no_other_notices(study: Path, server: Server) -> Non
         thread.join()
         assert found == [True, True, None]
         assert server.count == made + 1
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+@pytest.mark.parametrize("block", [True, False])
+def test_a_closed_study_closes_its_file(study: Path, block: bool) -> None:
+    """A process that thaws again and again holds no file open."""
+    opened: list[weakref.ref[object]] = []
+    for _ in range(3):
+        used = thaw(study)
+        with used if block else contextlib.closing(used):
+            opened.append(weakref.ref(used._frozen._zip))
+            frame = live("2024-06-01", "MLB")
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(fetch, OFF).result()
+        del used, frame
+    gc.collect()
+    assert [archive() for archive in opened] == [None] * 3
 
 
 def test_what_is_pinned_is_refused_and_the_rest_is_not(study: Path) -> None:

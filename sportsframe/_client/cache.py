@@ -77,7 +77,16 @@ _files = ForkSafeLock()
 """Held while a cache file is opened, renamed or removed."""
 
 _everyone: WeakSet[AnswerCache] = WeakSet()
-"""Every cache that is referenced anywhere."""
+"""Every cache that is referenced anywhere; read by `_referenced`."""
+
+_everyone_lock = ForkSafeLock()
+"""Held while `_everyone` is read or changed, and for nothing else."""
+
+
+def _referenced(folder: Path) -> list[AnswerCache]:
+    """The caches with a file in a folder."""
+    with _everyone_lock:
+        return [held for held in _everyone if held.path is not None and held.path.parent == folder]
 
 
 class AnswerCache(BaseCache):
@@ -85,8 +94,6 @@ class AnswerCache(BaseCache):
 
     def __init__(self, scope: str, folder: Path | None, redis: RedisServer | None, size: int) -> None:
         super().__init__(cache_name="sportsframe")
-        with _lock:
-            _everyone.add(self)
         self.scope = scope
         self.path = folder / f"answers-v{FORMAT}.sqlite" if folder else None
         self.redis = redis
@@ -99,6 +106,8 @@ class AnswerCache(BaseCache):
         if redis:
             # A URL or a response that redis-py cannot use; a password that this process does not know.
             self._errors += (_redis_error(), ValueError, ConfigError)
+        with _everyone_lock:
+            _everyone.add(self)
 
     @property
     def where(self) -> str:
@@ -161,9 +170,8 @@ class AnswerCache(BaseCache):
 
     def _move_aside(self) -> None:
         assert self.path is not None
-        for held in _everyone:
-            if held.path == self.path:
-                held._rows = None  # closed with its last user
+        for held in _referenced(self.path.parent):
+            held._rows = None  # closed with its last user
         aside = self.path.with_name(self.path.name + ".damaged")
         for suffix in SUFFIXES:  # no log may be left behind for the next file of that name
             part = self.path.with_name(self.path.name + suffix)
@@ -306,9 +314,8 @@ def clear_cache(setting: Settings, *, everything: bool = False) -> str:
     if everything and cache.path is not None:
         folder, cleared = cache.path.parent, True
         with _lock, _files:
-            for held in _everyone:
-                if held.path is not None and held.path.parent == folder:
-                    held.let_go()
+            for held in _referenced(folder):
+                held.let_go()
             # The file itself before its log.
             for file in [*sorted(folder.glob("answers-v*")), *folder.glob(f"{STEM}*")]:
                 try:

@@ -32,7 +32,7 @@ import weakref
 from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
 from contextvars import Token as Mark
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from types import TracebackType
@@ -72,7 +72,6 @@ class Values(NamedTuple):
 
     given: tuple[tuple[str, Any], ...]
     by: str
-    replay: Replay | None = None
 
     def names(self, *options: str) -> bool:
         """Whether it gives one of these."""
@@ -85,6 +84,7 @@ class Layer:
 
     values: Values
     owner: weakref.ref[options] | None = None
+    replay: Replay | None = None
     order: int = field(default_factory=lambda: next(_order))
     left: bool = False
     block: bool = False
@@ -110,7 +110,7 @@ class Layer:
     @property
     def final(self) -> bool:
         """Whether nobody can undo it any more."""
-        return self.values.replay is None and (self.owner is None or self.owner() is None)
+        return self.replay is None and (self.owner is None or self.owner() is None)
 
 
 Stack = tuple[Layer, ...]
@@ -125,6 +125,8 @@ class _Opening(NamedTuple):
     names_a_service: bool
     thread: threading.Thread | None
     """The thread whose layer it is; None for that of an asyncio task, which other tasks may have inherited."""
+    opened_in: threading.Thread
+    """The thread that opened it, or in which the task ran; it may be undone in any other."""
     over: bool = False
     """Whether its block has ended, and only contexts that outlive it know it."""
 
@@ -197,7 +199,7 @@ def show_settings() -> Report:
 
 def resolve(layers: Stack) -> Settings:
     """The settings of these layers over the environment."""
-    return _resolve(tuple(layer.values for layer in layers), _environment())
+    return _resolve(layers, _environment())
 
 
 def present() -> Stack:
@@ -272,7 +274,7 @@ def _without_ended(layers: Stack) -> Stack:
     for layer in layers:
         if not layer.left:
             outlived = outlived and not layer.values.names(*SOURCE_NAMES)
-        elif layer.block and (layer.values.replay is not None or layer.values.names("token", *SOURCE_NAMES)):
+        elif layer.block and (layer.replay is not None or layer.values.names("token", *SOURCE_NAMES)):
             outlived = True
     if outlived:
         raise ConfigError(
@@ -284,7 +286,7 @@ def _without_ended(layers: Stack) -> Stack:
 
 def _options_alone(layers: Stack) -> Settings:
     """The settings of these layers without the environment, which child processes and other threads share anyway."""
-    return _resolve(tuple(layer.values for layer in layers), ())
+    return _resolve(layers, ())
 
 
 def _names_a_service(layers: Stack) -> bool:
@@ -325,18 +327,18 @@ def _push(layer: Layer, *, block: bool) -> None:
     many = _serves_many()
     scope, given = _own_scope(), dict(layer.values.given)
     below = _below(given)
-    pinned = next((under.values for under in below if under.values.replay is not None), None)
-    if pinned is not None and layer.values.replay is None:
-        refuse_pinned(given, pinned.by)
+    pinned = next((under for under in below if under.replay is not None), None)
+    if pinned is not None and layer.replay is None:
+        refuse_pinned(given, pinned.values.by)
     if block or many or scope is not None or not main:
         mark = _scope.set(_Scope(scope.base, (*scope.own, layer)) if scope else _Scope(below, (layer,)))
         layer.block, layer.entered = block, mark if block else None
     with _lock:
         if block or many or not main:
             named = _names_a_service((*below, layer))
-            owner = None if many else threading.current_thread()
-            _open[layer] = _Opening(below, block and main and not many, named, owner)
-            layer.when_gone = _finalizer(layer, _ended, named)  # its thread or task may end without undoing it
+            here = threading.current_thread()
+            _open[layer] = _Opening(below, block and main and not many, named, None if many else here, here)
+            layer.when_gone = _finalizer(layer, _ended, named, here)  # its thread or task may end without undoing it
         else:
             _merge_final_calls()
             _called.append(layer)
@@ -378,8 +380,9 @@ def _pop(layer: Layer) -> None:
     if scope is not None and here:
         own = tuple(one for one in scope.own if one is not layer)
         _scope.set(_Scope(scope.base, own) if any(one not in _called for one in own) else None)
-    if layer in _open and _open[layer].names_a_service:
-        _mark_threads(but=threading.current_thread())
+    opening = _open.get(layer)
+    if opening is not None and opening.names_a_service:
+        _mark_threads(but=opening.opened_in)
     with _lock:
         opening = _open.pop(layer, None)
         if opening is not None:
@@ -409,7 +412,7 @@ def _inherit() -> None:
     The other threads are gone, but what they named stays named: nobody knows for whom the child works.
     """
     for layer, opening in _entries():
-        _open[layer] = opening._replace(thread=None)
+        _open[layer] = opening._replace(thread=None, opened_in=threading.current_thread())
     if _own_scope() is None and threading.current_thread() is not _main_at_first:
         with contextlib.suppress(ConfigError):
             inherited = _of_main_thread(dict(_open), tuple(_called))
@@ -417,10 +420,10 @@ def _inherit() -> None:
                 _scope.set(_Scope(inherited, ()))
 
 
-def _ended(named_a_service: bool) -> None:
+def _ended(named_a_service: bool, opened_in: threading.Thread) -> None:
     """What follows when a thread or task is over that did not undo its options."""
     if named_a_service:
-        _mark_threads(but=threading.current_thread())
+        _mark_threads(but=opened_in)
     _guard_children()
 
 
@@ -441,7 +444,7 @@ def _guard_children() -> None:
         named = any(opening.names_a_service for opening in lasting) or _names_a_service(tuple(_called))
         before = os.environ.get(PARENT_VARIABLE)
         value = "service" if named or _started_under_a_service else "any"
-        if before != value and (before is not None or value == "service"):
+        if before in PARENT_SOURCES if before is not None else value == "service":  # what is invalid stays invalid
             os.environ[PARENT_VARIABLE] = value
 
 
@@ -503,14 +506,14 @@ class options:
             self._names = tuple(values)
             self._apply(Values(tuple(checked(values, "option").items()), "options"))
 
-    def _apply(self, values: Values) -> None:
-        self._values = values
+    def _apply(self, values: Values, replay: Replay | None = None) -> None:
+        self._values, self._replay = values, replay
         self._blocks: list[Layer] = []
         self._call: Layer | None = self._layer()
         _push(self._call, block=False)
 
     def _layer(self) -> Layer:
-        return Layer(self._values, weakref.ref(self))
+        return Layer(self._values, weakref.ref(self), self._replay)
 
     def _undo_call(self) -> None:
         call, self._call = self._call, None
@@ -581,19 +584,23 @@ def _environment() -> tuple[Variable, ...]:
     return tuple(found)
 
 
+def _resolve(layers: Stack, environment: tuple[Variable, ...]) -> Settings:
+    found = _settings_of(tuple(layer.values for layer in layers), environment)
+    replay = next((layer.replay for layer in reversed(layers) if layer.replay is not None), None)
+    return found if replay is None else replace(found, replay=replay)
+
+
 @lru_cache(maxsize=256)
-def _resolve(layers: tuple[Values, ...], environment: tuple[Variable, ...]) -> Settings:
+def _settings_of(layers: tuple[Values, ...], environment: tuple[Variable, ...]) -> Settings:
     values: dict[str, Any] = {name: option.default for name, option in OPTIONS.items()}
     origins = dict.fromkeys(OPTIONS, "default")
     for name, text, variable in environment:
         option = OPTIONS[name]
         values[name] = option.check(variable, text if isinstance(text, Token) else option.read(text))
         origins[name] = f"environment {variable}"
-    replay = None
     for layer in layers:
         below = {**values, "source": None} if from_environment(origins["source"]) else values
         for name, value in with_removals(below, dict(layer.given)).items():
             values[name], origins[name] = (default_of(name), "default") if value is None else (value, layer.by)
-        replay = layer.replay or replay
     values["cache_dir"] = values["cache_dir"] or default_directory()
-    return Settings(**values, origins=origins, replay=replay)
+    return Settings(**values, origins=origins)

@@ -126,12 +126,14 @@ def read_source(folder: Path) -> Source:
     Raises
     ------
     ConfigError
-        The folder is no dataset.
+        The folder is no dataset, or cannot be read.
     """
     try:
         found = msgspec.json.decode((folder / DATASET).read_bytes(), type=Source)
-    except (OSError, msgspec.DecodeError):
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         found = None
+    except OSError as error:
+        raise ConfigError(f"{folder} cannot be read: {error.strerror}.") from None
     if found is None:
         raise ConfigError(
             f"{folder} is not a dataset; sportsframe.sync(sport, seasons=..., to={str(folder)!r}) makes one."
@@ -158,11 +160,19 @@ def parts(folder: Path) -> list[tuple[Path, Manifest]]:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a part; None if there is none that this version can read."""
+    """The manifest of a part; None if there is none that this version can read.
+
+    Raises
+    ------
+    SportsframeError
+        There is one, and the system does not let it be read.
+    """
     try:
         found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.DecodeError):
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
         return None
+    except OSError as error:
+        raise SportsframeError(f"{folder / MANIFEST} cannot be read: {error.strerror}.") from None
     return found if found.format == FORMAT and found.sport in SPORTS else None
 
 
@@ -208,7 +218,9 @@ def writing(folder: Path) -> Iterator[None]:
     with contextlib.closing(lock):
         try:
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error:
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF != sqlite3.SQLITE_BUSY:
+                raise _unwritable(folder, error) from None
             raise SportsframeError(f"another process is writing {folder}; wait until it has finished.") from None
         try:
             _tidy(folder)

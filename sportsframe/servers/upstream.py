@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 RETRY_AFTER = 10
 """Seconds for which no request is sent to an upstream that failed to respond, unless it says for how long."""
 
-NO_ANSWER = reply(502, "The upstream service did not respond, and the response is not in the cache.")
+NO_ANSWER = reply(502, "The upstream service did not respond, and the cache has no response to use instead.")
 NO_ENVELOPE = reply(502, "The upstream service returned an unexpected body.")
 
 REFUSALS: dict[type[ServiceError], Reply] = {

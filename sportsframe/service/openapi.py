@@ -71,7 +71,7 @@ UPSTREAM: dict[str, Error] = {
     "502": Error(
         "BadGateway",
         "The upstream service did not respond, or not as expected",
-        "The upstream service did not respond, and the response is not in the cache.",
+        "The upstream service did not respond, and the cache has no response to use instead.",
     ),
 }
 """Further errors of a mirror."""

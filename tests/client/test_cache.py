@@ -208,6 +208,32 @@ def test_the_new_file_is_not_put_aside_by_a_second_user(server: Server) -> None:
     late.let_go()
 
 
+def test_damage_is_found_while_new_tokens_come(tmp_path: Path) -> None:
+    """To put a damaged file aside looks at all caches of its folder, while other threads make more of them."""
+    before = sys.getswitchinterval()
+    done = threading.Event()
+    made = [store.AnswerCache(f"scope-{i}", tmp_path, None, 1_000_000) for i in range(2000)]
+
+    def come() -> None:
+        while not done.is_set():
+            made[:200] = [store.AnswerCache(f"new-{i}", tmp_path, None, 1_000_000) for i in range(200)]
+
+    tenant = threading.Thread(target=come)
+    try:
+        sys.setswitchinterval(1e-5)
+        tenant.start()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for _ in range(30):
+                assert made[-1].usable()
+                assert made[-1]._recover(sqlite3.DatabaseError("malformed"), made[-1]._rows)
+    finally:
+        done.set()
+        tenant.join()
+        sys.setswitchinterval(before)
+        made[-1].let_go()
+
+
 def test_killed_writers() -> None:
     """A writer killed at any moment leaves no wrong and no partial answer, and a cache that works."""
     assert soak.kills(4, seed=2) == []

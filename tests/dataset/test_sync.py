@@ -544,6 +544,26 @@ def test_one_writes_at_a_time(own: sf.Client, data: Path) -> None:
     assert sync(own, data)["state"] == "unchanged"
 
 
+def test_what_the_system_does_not_let_be_read_is_not_taken_for_missing(own: sf.Client, data: Path) -> None:
+    """A file that is there and cannot be read is an error with the reason; nothing is removed or written anew."""
+    sync(own, data)
+    part = data / "NBA" / "2024"
+    for path, reading in (
+        (part / files.MANIFEST, lambda: sync(own, data)), (data / files.DATASET, lambda: sf.open(data)),
+        (part / files.LOCK, lambda: sync(own, data)),
+    ):  # fmt: skip
+        aside = path.rename(path.with_name("aside"))
+        path.mkdir()
+        before = sorted(part.iterdir())
+        with pytest.raises(SportsframeError, match=r"cannot be read: |cannot write .*: unable to open") as caught:
+            reading()
+        assert "\n" not in str(caught.value)
+        assert sorted(part.iterdir()) == before
+        path.rmdir()
+        aside.rename(path)
+    assert sync(own, data)["state"] == "unchanged"
+
+
 def test_a_full_disk_or_a_read_only_folder_is_told(own: sf.Client, tmp_path: Path) -> None:
     """Where nothing can be written, the error is one line with the path."""
     (tmp_path / "file").write_text("")

@@ -110,6 +110,15 @@ def test_processes_never_fall_back(real: dict[str, Any], method: str) -> None:
     assert os.environ[PARENT_VARIABLE] == "any"
 
 
+def test_what_a_parent_cannot_have_set_stays_refused(real: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block does not replace an invalid variable of the environment by a valid one."""
+    monkeypatch.setenv(PARENT_VARIABLE, "bogus")
+    assert source() == "ConfigError"
+    with options(**real):
+        assert os.environ[PARENT_VARIABLE] == "bogus"
+    assert (source(), os.environ[PARENT_VARIABLE]) == ("ConfigError", "bogus")
+
+
 def test_a_program_that_is_started_refuses(real: dict[str, Any]) -> None:
     """So does a program that is started inside the block, in one line that says what to set."""
     with options(**real):

@@ -151,18 +151,44 @@ def test_threads_of_a_thread_are_refused_after_its_options_too(real: dict[str, A
     assert found == ["ConfigError", "ConfigError"]
 
 
-def test_a_block_left_in_another_thread_is_undone(real: dict[str, Any]) -> None:
-    """Where a block was entered does not matter for its end, though the thread that entered it lives on."""
+@pytest.mark.parametrize("how", ["close", "collect", "raise", "exit"])
+@pytest.mark.parametrize("task", [False, True], ids=["thread", "task"])
+def test_a_block_left_in_another_thread_is_undone(real: dict[str, Any], how: str, task: bool) -> None:
+    """Where a block was entered it is undone; the thread in which it ends outlives it, as all others do."""
 
     def steps() -> Iterator[None]:
         with options(**real):
             yield
+            raise ValueError
 
-    block = steps()
-    with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second:
-        first.submit(next, block).result()
+    def enter() -> None:
+        if how == "exit":
+            held.append(ExitStack())
+            held[0].enter_context(options(**real))
+        else:
+            held.append(steps())
+            next(held[0])
+
+    async def enter_in_task() -> None:
+        enter()
+
+    def end() -> None:
+        if how == "raise":
+            with pytest.raises(ValueError):
+                next(held[0])
+        elif how != "collect":
+            held[0].close()
+        held.clear()
+        gc.collect()
+
+    held: list[Any] = []
+    with ThreadPoolExecutor(1) as first, ThreadPoolExecutor(1) as second, ThreadPoolExecutor(1) as third:
+        first.submit(lambda: asyncio.run(enter_in_task()) if task else enter()).result()
         assert source() == "ConfigError"
-        second.submit(block.close).result()  # type: ignore[attr-defined]
+        assert [pool.submit(source).result() for pool in (second, third)] == ["ConfigError"] * 2
+        second.submit(end).result()
+        assert [pool.submit(source).result() for pool in (second, third)] == ["ConfigError"] * 2
+        assert first.submit(source).result() == "simulated"
         assert source() == "simulated"
         assert os.environ[PARENT_VARIABLE] == "any"
 
