@@ -43,7 +43,7 @@ from .ratings import (
     strength_of_victory,
 )
 from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
-from .tables import UNITS, counts, games_log, no_games, of_players, season_totals, sums_of, tell_moved, totals
+from .tables import PER, UNITS, counts, games_log, no_games, of_players, season_totals, sums_of, tell_moved, totals
 
 __all__ = [
     "Measure",
@@ -267,7 +267,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
         With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
         The same index; the key columns of `frame`, then the measures in the order of `measures.table`. ``Float64``,
         integers ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite.
-        Measures that require an option (see ``note`` in `measures.table`) are left out without it. Only the key columns
+        Measures that require an option (see ``note`` in `measures.table`) are missing without it. Only the key columns
         if the table has no measures.
 
     Raises
@@ -288,10 +288,9 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     _check(options, tuple(wanted.values()), f"measures of {found}", found)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
-    wanted = {name: one for name, one in wanted.items() if not one.requires or one.requires in options}
-    _tell_absent(rows, list(wanted.values()))
+    _tell_absent(rows, [one for one in wanted.values() if not one.requires or one.requires in options])
     if by is not None:
-        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
+        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"), options)
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
@@ -308,11 +307,13 @@ def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Ser
     return keys
 
 
-def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series]) -> pd.DataFrame:
-    """Every measure that has a value for groups."""
+def _of_groups(
+    rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series], options: Mapping[str, Any]
+) -> pd.DataFrame:
+    """Every measure that has a value for groups, and whose option is there if it needs one."""
     columns = {}
     for name, one in wanted.items():
-        if one.aggregation != "no":
+        if one.aggregation != "no" and (not one.requires or one.requires in options):
             values, index = rows.grouped(one, keys)
             columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
     result = pd.DataFrame(columns)
@@ -495,6 +496,9 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
+    base, _, per = str(name).rpartition("_per_")
+    if per in PER and base in counts(found.sport, found.resource, found.table, frame):
+        raise QueryError(f'{name} is {base} by per=: write leaders("{base}", per="{per}") or totals(per="{per}").')
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
@@ -608,7 +612,11 @@ def leaders(
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        need(sums, [column], "leaders(qualify=)")
+        if column not in sums.columns:
+            hint = nearest(column, list(sums.columns))
+            raise FrameError(
+                f"leaders(qualify=) takes the columns of totals(), and {quoted(column)} is none of them.{hint}"
+            )
         values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
     values = values.dropna()
     if qualify and values.empty:

@@ -210,7 +210,8 @@ class _Chances:
     """Ratings of teams after the games of a frame, and what they make of a game."""
 
     def __init__(self, games: pd.DataFrame, sport: str, ratings: rating.Ratings | None) -> None:
-        rules = SPORTS[sport].rules
+        rules, sides = SPORTS[sport].rules, results.sides_of(sport)
+        need(games, [sides.home_score, sides.away_score], "the first argument, games that were played,")
         rated = rating.elo(games, season_type=None, ratings=ratings)
         assert rules.elo is not None
         self.elo = rules.elo
