@@ -31,10 +31,8 @@ step "types and docs"
 mypy & types=$!
 sphinx-build -W --keep-going -q -b html docs docs/_build/html
 wait "$types"
-step "world"
-python -m pytest -n 2 --dist loadfile --show-capture=no tests/simulation
 step "code"
-python -m pytest -n 2 --dist loadfile --show-capture=no --ignore tests/simulation tests
+python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --show-capture=no tests
 step "notebooks"
 env -u RSC_TOKEN -u SPORTSFRAME_BASE_URL python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env \
   --nbval-sanitize-with notebooks/sanitize.cfg notebooks

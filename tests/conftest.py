@@ -32,10 +32,23 @@ VARIABLES = (
     "COLUMNS", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy",
 )  # fmt: skip
 
+SLOWEST = (
+    "test_calibration.py", "test_pairs.py", "test_widgets.py", "test_browser.py", "test_foresight.py",
+    "test_standings.py", "test_stats.py", "test_typing.py", "test_tasks.py", "test_pins.py", "test_cache.py",
+    "test_sweep.py", "test_pictures.py", "test_directory.py", "test_watch.py", "test_notebooks.py", "test_tenth.py",
+)  # fmt: skip
+"""The files that take longest, by ``--durations``; no process is left with one of them at the end of a whole run."""
+
 settings.register_profile("sportsframe", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("sportsframe")  # how fast examples are made depends on the machine, not on what is tested
 
 _numbers = itertools.count()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slowest files."""
+    rank = {name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
 
 
 @pytest.fixture(scope="session")
