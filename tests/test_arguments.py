@@ -169,6 +169,21 @@ def test_what_is_no_id_of_a_game_is_refused_where_one_is_required(call: Any, exa
     assert client.answers().empty
 
 
+def test_a_league_or_a_misspelling_in_place_of_a_sport_is_named() -> None:
+    """Wherever the sport may stand; words that follow the present are dates, and years seasons."""
+    client = simulated()
+    for call in (
+        lambda: sf.standings("EPL", client=client), lambda: client.schedule_season("epl"),
+        lambda: client.live("EPL", "2024-12-14"), lambda: client.live("EPL"), lambda: client.player_stats("EPL"),
+    ):  # fmt: skip
+        assert refused(call).endswith('is a league; write sport="SOCCER", league="EPL".')
+    assert "unknown sport nan" in refused(lambda: client.raw(sport=float("nan"), resource="teams"))
+    assert "unknown sport 'nbaa'" in refused(lambda: sf.standings("nbaa", client=client))  # type: ignore[arg-type]
+    for call in (lambda: client.schedule_season("current"), lambda: client.schedule_season("2024"),
+                 lambda: client.live("today"), lambda: client.live("NOW")):  # fmt: skip
+        assert refused(call).startswith("a sport is required")
+
+
 def test_ids_without_rows_among_others_are_told() -> None:
     """A list of ids is never half answered in silence; a selection of players is no reason to warn."""
     client = simulated("2024-06-20T12:00")

@@ -303,8 +303,10 @@ class BaseClient:
             if date is not None:
                 raise QueryError("pass either a date or a season, not both.")
             date = season
-        setting, name, sport = self._aged(max_age), resource_name(resource), sport or required_sport(sport)
-        ids = dict(filters) if "-" in sport else stand_ins(sport, filters)
+        several = isinstance(sport, str) and "-" in sport
+        setting, name = self._aged(max_age), resource_name(resource)
+        sport = str(sport) if several else required_sport(sport)
+        ids = dict(filters) if several else stand_ins(sport, filters)
         query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         say_simulated(setting)
         if any(filters.get(given) is not None for given in NAMES):

@@ -496,9 +496,9 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
-    base, _, per = str(name).rpartition("_per_")
-    if per in PER and base in counts(found.sport, found.resource, found.table, frame):
-        raise QueryError(f'{name} is {base} by per=: write leaders("{base}", per="{per}") or totals(per="{per}").')
+    count, _, per = str(name).rpartition("_per_")
+    if per in PER and count in counts(found.sport, found.resource, found.table, frame):
+        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
