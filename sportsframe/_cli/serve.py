@@ -234,12 +234,17 @@ def _listen(args: argparse.Namespace, app: Any, tokens: Tokens, made: str, path:
             print(f"token: {made}")
         print(line.replace(BASE_PATH, path), flush=True)
 
-    common: dict[str, Any] = {"access_log": not args.quiet, "announce": say, "transport": _transport(args)}
+    common: dict[str, Any] = {
+        "access_log": not args.quiet,
+        "announce": say,
+        "transport": _transport(args),
+        "clock": args.clock,
+    }
     if app is not None:
         serve(args.host, args.port, tokens=tokens, app=app, **common)
         return 0
     seed, switches = _world(args)
-    common |= {"seed": seed, "clock": args.clock, "switches": switches, "workers": args.workers}
+    common |= {"seed": seed, "switches": switches, "workers": args.workers}
     serve(args.host, args.port, tokens=made or tokens, **common)
     return 0
 

@@ -21,13 +21,14 @@ from urllib.parse import unquote
 from .._client import cache, credentials, option_values
 from .._client import fetch as fetching
 from .._client.answer import Fetched, History
+from .._client.connection import connection_for
 from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, params, sports_of
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
-from ..service.asgi import Receive, Send, ServiceApp
+from ..service.asgi import NAME_OF_SCOPE, Receive, Scope, Send, ServiceApp
 from ..service.cache import Bounded
 from ..service.limits import FailedTokens
 from ..service.respond import (
@@ -118,6 +119,7 @@ class Mirror:
         self._asking = replace(self._setting, max_stale=-inf)  # errors are raised; what replaces them is chosen here
         self.tokens = tokens or Tokens()
         self.counts = Counts()
+        self.counts.usable.set_function(lambda: connection_for(self._setting).cache.usable())
         self.upstream = Upstream(setting.elapsed, self.counts.registry)
         self._recent: Bounded[_Recent] = Bounded(RECENT_BYTES, lambda held: len(held.body) + len(held.found.body))
 
@@ -152,9 +154,9 @@ class Mirror:
         """Check a request, without looking for its response; also return the name of its token."""
         if method not in ("GET", "HEAD"):
             return "", NO_METHOD
-        grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), self.clock())
-        if grant is None:
-            return "", UNAUTHORIZED
+        grant = self.tokens.find(query.get(TOKEN_PARAM, ""))
+        if grant is None or not grant.holds(self.clock()):
+            return "" if grant is None else grant.name, UNAUTHORIZED
         exceeded = over_quota(self.tokens, grant)
         if exceeded is not None:
             return grant.name, exceeded
@@ -294,6 +296,7 @@ class Counts:
         self._stale = counter("stale", "Stale responses, returned while upstream was down")
         self._bytes = counter("bytes", "Bytes of responses, before compression")
         self.in_flight = gauge("in_flight", "Requests that wait for upstream")
+        self.usable = gauge("cache_usable", "Whether the cache stores responses: 0 if the disk is full, for example")
         self.waiting = Histogram(
             "sportsframe_mirror_upstream_seconds", "Time that requests waited for upstream", registry=self.registry
         )
@@ -344,19 +347,18 @@ class MirrorApp(ServiceApp):
         """Return where the response comes from: ``hit``, ``miss``, ``stale`` or ``upstream``, which refused."""
         return f" {answer[1][CACHE]}" if CACHE in answer[1] else " upstream" if REFUSED_BY in answer[1] else ""
 
-    async def _of_service(
-        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
-    ) -> tuple[str, Reply]:
-        name, plan = self.mirror.plan(method, path, query, headers)
+    async def _of_service(self, scope: Scope, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+        name, plan = self.mirror.plan(scope["method"], path, query, headers)
+        scope[NAME_OF_SCOPE] = name
         if not isinstance(plan, Asked):
-            return name, plan
+            return plan
         found = self.mirror.recent(plan)
         loop = asyncio.get_running_loop()
         if found is None:
             found = await loop.run_in_executor(self._pool, self.mirror.hit, plan)
         if found is None:
             found = await loop.run_in_executor(self._pool_of(name), self.mirror.read_through, plan)
-        return name, found
+        return found
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await super()._lifespan(receive, send)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +11,9 @@ from ..measures import measure, of_table
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from ..catalog.tables import Column
+    from ..measures import Measure
 
 Order = Literal["highest", "lowest"]
 
@@ -88,7 +90,7 @@ def leaders(
     statistic : str
         A column or a measure of the table.
     team : str, optional
-        Only players of teams whose name contains this.
+        Only players of teams whose name contains this, or whose id it is.
     qualify : float, optional
         For a rate of a season: the least attempts; by default a part of the most of any player.
     order : {"highest", "lowest"}, optional
@@ -100,19 +102,26 @@ def leaders(
         ``rank`` (equal for ties), the player and the statistic; the order; and a note of who qualifies, or "".
     """
     note = ""
-    if statistic in frame.columns:
-        columns = SPORTS[sport].answer(resource).layouts[table].columns
-        values, lower = frame[statistic].dropna(), any(c.name == statistic and c.lowest_first for c in columns)
+    known = {column.name: column for column in SPORTS[sport].answer(resource).layouts[table].columns}
+    column, one = known.get(statistic), of_table(sport, table, resource).get(statistic)
+    if column is not None and statistic in frame.columns:
+        values, lower = frame[statistic].dropna(), column.lowest_first
     else:
-        one = of_table(sport, table, resource)[statistic]
+        assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
-        volume = _volume(frame, one.inputs) if resource == "player-stats" else None
-        if volume is not None:
-            least = ceil(QUALIFIED * volume.max()) if qualify is None else qualify
-            values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
-            note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
+    volume = _volume(frame, column, one) if resource == "player-stats" else None
+    if volume is not None:
+        least = ceil(QUALIFIED * volume.max()) if qualify is None else qualify
+        values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
+        note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
+    if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:
+        raise QueryError(
+            f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
+            "day, or state the order."
+        )
     if team is not None and "team" in frame.columns:
         held = frame["team"].str.casefold().str.contains(team.casefold(), regex=False)
+        held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower
     who = [column for column in ("player_id", "player", "team", "games_played") if column in frame.columns]
@@ -123,7 +132,12 @@ def leaders(
     return board, "lowest" if lower else "highest", note
 
 
-def _volume(frame: pd.DataFrame, inputs: Iterable[str]) -> pd.Series | None:
-    """Return the input of a rate that says how much a player did, such as attempts: the one with the largest sum."""
+def _volume(frame: pd.DataFrame, column: Column | None, one: Measure | None) -> pd.Series | None:
+    """Return what says how much a player did for a rate: the input with the largest sum, or games; None for a total."""
+    if one is not None and one.aggregation not in ("ratio", "rule"):
+        return None
+    if one is None and (column is None or not (column.unit == "%" or column.name.endswith("_per_game"))):
+        return None
+    inputs = ("games_played",) if one is None else one.inputs
     held = [frame[name] for name in inputs if name in frame.columns]
-    return max(held, key=lambda column: float(column.sum()), default=None)
+    return max(held, key=lambda amounts: float(amounts.sum()), default=None)

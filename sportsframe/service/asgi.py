@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from email.utils import formatdate
+from datetime import UTC, datetime
+from email.utils import format_datetime, formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -34,6 +37,9 @@ PIECE = 256 * 2**10
 
 WORKERS = 4
 """Threads that compute responses; cached responses need none."""
+
+NAME_OF_SCOPE = "sportsframe.name"
+"""Key of the name of the token in the ASGI scope; empty if there is none, absent before it is known."""
 
 SHOWN = frozenset(param.name for param in PARAMS)
 """Query parameters that may appear in the log."""
@@ -113,9 +119,9 @@ class ServiceApp:
     async def _http(self, scope: Scope, send: Send) -> None:
         began = time.monotonic()
         query: Mapping[str, str] = {}
-        name = ""
         client = scope.get("client")
         address = client[0] if client else "-"
+        clock: Callable[[], datetime] | None = self.service.clock
         path = (scope.get("raw_path") or quote(scope["path"]).encode()).decode("latin-1")
         self.metrics.in_flight.inc()
         try:
@@ -123,31 +129,32 @@ class ServiceApp:
                 answer = TOO_LONG
             else:
                 query = _query(scope["query_string"])
-                name, answer = await self._answer(scope, path, query)
-                if answer[0] == HTTPStatus.UNAUTHORIZED and not name:
+                answer = await self._answer(scope, path, query)
+                if answer[0] == HTTPStatus.UNAUTHORIZED and not scope.get(NAME_OF_SCOPE):
                     await self._delay(address)
         except asyncio.CancelledError:  # a server that stops has waited long enough
             answer = STOPPING
         except Exception:
             errors.exception("failed to respond to %s", _shown(path, query))
-            answer = BROKEN
+            answer, clock = BROKEN, None  # the clock of the service may be what failed
         finally:
             self.metrics.in_flight.dec()
         seconds = time.monotonic() - began
+        name = scope.get(NAME_OF_SCOPE, "")
         self.metrics.answered(name, answer[0], _resource(path), seconds)
         if log.isEnabledFor(logging.INFO):
             log.info(
                 '%s %s "%s %s" %d %d %.1f ms%s',
                 address,
-                name or "-",
+                shown_name(name),
                 process().redact(scope["method"][:16]),
                 _shown(path, query),
                 answer[0],
-                len(answer[2]),
+                0 if scope["method"] == "HEAD" else len(answer[2]),
                 1000 * seconds,
                 self._remark(answer),
             )
-        await send_reply(scope, send, answer)
+        await send_reply(scope, send, answer, clock)
 
     def _remark(self, answer: Reply) -> str:
         """Return what a line of the log adds about a response."""
@@ -159,24 +166,22 @@ class ServiceApp:
             self.metrics.delayed.inc()
             await asyncio.sleep(seconds)
 
-    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> tuple[str, Reply]:
-        """Return the name of the token, empty if there is none, and the response."""
-        method = scope["method"]
+    async def _answer(self, scope: Scope, path: str, query: Mapping[str, str]) -> Reply:
+        """Return the response, and put the name of the token into the scope."""
         if path in self._pages:
-            return "", self._pages[path]() if method in ("GET", "HEAD") else NO_METHOD
+            return self._pages[path]() if scope["method"] in ("GET", "HEAD") else NO_METHOD
         accepts = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")
-        return await self._of_service(method, path, query, {"accept-encoding": accepts.decode("latin-1")})
+        return await self._of_service(scope, path, query, {"accept-encoding": accepts.decode("latin-1")})
 
-    async def _of_service(
-        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
-    ) -> tuple[str, Reply]:
-        name, plan = self.service.plan(method, path, query, headers)
+    async def _of_service(self, scope: Scope, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+        scope[NAME_OF_SCOPE], plan = self.service.plan(scope["method"], path, query, headers)
         if isinstance(plan, Question):
             loop = asyncio.get_running_loop()
-            return name, await loop.run_in_executor(self._pool, self.service.answer, plan)
-        return name, plan
+            return await loop.run_in_executor(self._pool, self.service.answer, plan)
+        return plan
 
 
+PLAIN = re.compile(r"[^\s\"\\]+")
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -190,12 +195,18 @@ def _encoded(fields: tuple[tuple[str, str], ...]) -> tuple[tuple[bytes, bytes], 
     return tuple((name.lower().encode(), value.encode()) for name, value in fields)
 
 
-async def send_reply(scope: Scope, send: Send, answer: Reply) -> None:
-    """Send a response, with a date and the length of its body."""
+def shown_name(name: str) -> str:
+    """Return the name of a token as one word of the log: in quotes if it has spaces, ``-`` if there is none."""
+    return (name if PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)) if name else "-"
+
+
+async def send_reply(scope: Scope, send: Send, answer: Reply, clock: Callable[[], datetime] | None = None) -> None:
+    """Send a response, with the length of its body and a date: its own, or that of a clock, by default the real one."""
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
     if "Date" not in fields:
-        headers.append((b"date", formatdate(usegmt=True).encode()))
+        date = format_datetime(clock().astimezone(UTC), usegmt=True) if clock else formatdate(usegmt=True)
+        headers.append((b"date", date.encode()))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):

@@ -38,7 +38,7 @@ from .quirks import (
     SPORTLESS,
     parse,
 )
-from .rows import Question, Rows, envelope, moment
+from .rows import Question, Rows, envelope, ticking
 from .tokens import Grant, Tokens
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -173,6 +173,7 @@ class Service:
         self.world = world or World(importing=fork_gate)
         self.tokens = tokens or Tokens()
         self.clock = clock or _now
+        self._now = ticking(self.clock)
         self.switches = parse(switches)
         self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
@@ -185,6 +186,7 @@ class Service:
         """Return a service with another clock that shares the world and the caches."""
         twin = copy.copy(self)
         twin.clock = clock
+        twin._now = ticking(clock)
         return twin
 
     def health(self) -> Reply:
@@ -204,18 +206,18 @@ class Service:
         Returns
         -------
         tuple of (str, Reply or Question)
-            The name of the token, empty if it is not valid, and the response if it is an error or cached, otherwise
+            The name of the token, empty if it is unknown, and the response if it is an error or cached, otherwise
             the validated request for `answer`.
         """
-        now = moment(self.clock)
+        now = self._now()
         name = ""
         try:
             if method not in ("GET", "HEAD"):
                 _refuse(NO_METHOD)
-            grant = self.tokens.grant(query.get(TOKEN_PARAM, ""), now)
-            if grant is None:
+            grant = self.tokens.find(query.get(TOKEN_PARAM, ""))
+            name = "" if grant is None else grant.name
+            if grant is None or not grant.holds(now):
                 _refuse(UNAUTHORIZED)
-            name = grant.name
             exceeded = over_quota(self.tokens, grant)
             if exceeded is not None:
                 _refuse(exceeded)

@@ -328,7 +328,18 @@ def _passes(record: Any, wanted: dict[str, str]) -> bool:
     return "player_id" not in wanted or int(wanted["player_id"]) in (record.player_1_id, record.player_2_id)
 
 
-def moment(clock: Any) -> datetime:
-    """Return the time of a clock in UTC, truncated to seconds, the resolution at which responses change."""
-    shown: datetime = clock()
-    return shown.astimezone(UTC).replace(microsecond=0)
+def ticking(clock: Callable[[], datetime]) -> Callable[[], datetime]:
+    """Return a clock in UTC and whole seconds, by which responses change.
+
+    If the clock is faster than the real time, it changes once in a real second, so that a response is computed once in
+    a real second too.
+    """
+    rate = getattr(clock, "rate", 0.0)
+    if rate <= 1:
+        return lambda: clock().astimezone(UTC).replace(microsecond=0)
+    began, step = clock().astimezone(UTC).replace(microsecond=0), timedelta(seconds=rate)
+
+    def now() -> datetime:
+        return (began + (clock().astimezone(UTC) - began) // step * step).replace(microsecond=0)
+
+    return now

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._process import process
 from ..catalog import BASE_PATH
-from ..errors import ConfigError
+from ..errors import ConfigError, SportsframeWarning
 from .respond import Service
 from .tokens import Tokens, make_token
 from .transport import BACKLOG, IDLE_SECONDS, Transport
@@ -26,8 +27,13 @@ from .transport import BACKLOG, IDLE_SECONDS, Transport
 if TYPE_CHECKING:
     import uvicorn
 
-LOGS = {"sportsframe.service": logging.INFO, "sportsframe": logging.WARNING, "sportsframe.access": logging.INFO}
-"""The logs and their levels: what the server does, what its client does (retries, the cache), and requests."""
+LOGS = {
+    "sportsframe.service": logging.INFO,
+    "sportsframe": logging.WARNING,
+    "sportsframe.access": logging.INFO,
+    "uvicorn.error": logging.ERROR,
+}
+"""The logs and their levels: what the server does, its client (retries, the cache), requests, and errors of uvicorn."""
 
 LOG_TIME = "%Y-%m-%dT%H:%M:%S%z"
 """Format of the times in the logs: ISO 8601 with the offset of the zone."""
@@ -66,7 +72,7 @@ def serve(
         Seed of the simulated world.
     clock : callable, optional
         Returns the time as an aware datetime, such as ``settings.Clock("2024-06-01T20:00", rate=60)``; by default the
-        clock of the settings.
+        clock of the settings. With `app` only for a warning of trials that are over.
     switches : iterable of str
         Deviations to reproduce, by name; see `service.quirks`.
     access_log : bool
@@ -94,14 +100,21 @@ def serve(
         tokens = Tokens.full(made)
         say(f"token: {made}")
     _log_to_stderr(access_log)
+    _warn_of_trials(tokens, clock)
     if workers > 1:
         from .workers import run
 
         listener = _listen(host, port)
         _warn_if_open(listener, how)
-        say(f"listening at {address(listener, how)}")
         program = Program.of(tokens, seed, clock, tuple(switches), access_log)
-        run(listener, how, workers, program, lambda: tokens.reload() if isinstance(tokens, Tokens) else 1)
+        run(
+            listener,
+            how,
+            workers,
+            program,
+            lambda: _reload_tokens(tokens, clock),
+            lambda: say(f"listening at {address(listener, how)}"),
+        )
         return
     if app is None:
         app = _build_app(tokens, seed, clock, switches)
@@ -111,20 +124,38 @@ def serve(
     say(f"listening at {address(listener, how)}")
     gc.collect()
     gc.freeze()  # what is loaded by now stays, so that no collection under load has to look at it
-    with _reloading(lambda: reload(tokens, how, server)):
+    with _reloading(lambda: reload(tokens, how, server, clock)), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SportsframeWarning)  # the log has each of them, with its time
         server.run(sockets=[listener])
 
 
-def reload(tokens: Tokens | str | None, transport: Transport, server: uvicorn.Server) -> None:
+def reload(
+    tokens: Tokens | str, transport: Transport, server: uvicorn.Server, clock: Callable[[], datetime] | None
+) -> None:
     """Read the token file and the certificate again; what is invalid stays as it was, with an error in the log."""
     try:
-        if isinstance(tokens, Tokens):
-            log.info("read %d tokens", tokens.reload())
+        log.info("read %d tokens", _reload_tokens(tokens, clock))
         context = server.config.ssl
         if context is not None:
             transport.load(context)
     except ConfigError as error:
         log.error("not reloaded: %s", error)
+
+
+def _reload_tokens(tokens: Tokens | str, clock: Callable[[], datetime] | None) -> int:
+    """Read the token file again and return the number of tokens."""
+    if isinstance(tokens, str):
+        return 1
+    found = tokens.reload()
+    _warn_of_trials(tokens, clock)
+    return found
+
+
+def _warn_of_trials(tokens: Tokens | str, clock: Callable[[], datetime] | None) -> None:
+    """Log which tokens are refused today."""
+    if isinstance(tokens, Tokens):
+        for sentence in tokens.refused((clock or process().clock())()):
+            log.warning("%s", sentence)
 
 
 @contextmanager
@@ -182,6 +213,7 @@ def running_server(
         app = _build_app(tokens, seed, clock, switches)
     how = transport or Transport(idle=idle)
     listener = _listen(host, port)
+    _warn_if_open(listener, how)
     server = _server(app, how)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="sportsframe-server")
 
@@ -286,6 +318,11 @@ def _server(app: Any, transport: Transport) -> uvicorn.Server:
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.force_exit = self.should_exit
             self.should_exit = True
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            log.info("stopping; requests in progress: %d", len(self.server_state.tasks))
+            await super().shutdown(sockets)
+            log.info("stopped")
 
     return Server(configuration(lambda: app, transport))
 

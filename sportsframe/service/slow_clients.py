@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+import logging
+from typing import TYPE_CHECKING, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .limits import Connections
+
+if TYPE_CHECKING:
+    from .metrics import Metrics
+
+log = logging.getLogger("sportsframe.access")
 
 LARGEST_HEAD = 16 * 2**10
 """Bytes of a request line and its headers."""
@@ -31,11 +37,12 @@ class GuardedProtocol(HttpToolsProtocol):
 
     seconds: ClassVar[float] = 15.0
     limits: ClassVar[Connections]
+    metrics: ClassVar[Metrics | None] = None
 
     @classmethod
-    def within(cls, seconds: float, limits: Connections) -> type[GuardedProtocol]:
-        """Return the protocol with these limits."""
-        return type(cls.__name__, (cls,), {"seconds": seconds, "limits": limits})
+    def within(cls, seconds: float, limits: Connections, metrics: Metrics | None = None) -> type[GuardedProtocol]:
+        """Return the protocol with these limits; malformed requests are counted in the metrics."""
+        return type(cls.__name__, (cls,), {"seconds": seconds, "limits": limits, "metrics": metrics})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         peer = transport.get_extra_info("peername")
@@ -60,6 +67,12 @@ class GuardedProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._begun > LARGEST_HEAD and not self.transport.is_closing():
             self.send_400_response("The request is too large.")
+
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(msg)
+        if self.metrics is not None:
+            self.metrics.answered("", 400, "other", 0.0)
+        log.info('%s - "-" 400 %d 0.0 ms malformed', self._address, len(msg))
 
     def on_headers_complete(self) -> None:
         self._begun = 0

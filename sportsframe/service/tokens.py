@@ -74,6 +74,14 @@ class Grant:
         """Whether a trial has expired: more than 30 days after it was issued."""
         return self.trial is not None and now.date() - self.trial > timedelta(days=TRIAL_DAYS)
 
+    def begun(self, now: datetime) -> bool:
+        """Whether a trial has begun; in some time zone it is the next day already."""
+        return self.trial is None or self.trial - now.date() <= timedelta(days=1)
+
+    def holds(self, now: datetime) -> bool:
+        """Whether the token is accepted at a time."""
+        return self.begun(now) and not self.expired(now)
+
 
 FULL = Grant("full")
 
@@ -155,7 +163,8 @@ class Tokens:
         Returns
         -------
         Tokens or None
-            The table; the token in ``RSC_TOKEN`` has full access. None if there are no tokens.
+            The table; the token in ``RSC_TOKEN``, whose name is ``RSC_TOKEN``, has full access. None if there are no
+            tokens.
 
         Raises
         ------
@@ -167,7 +176,7 @@ class Tokens:
         secret = os.environ.get(TOKEN_VARIABLE, "").strip()
         if secret:
             _strong(f"the token in {TOKEN_VARIABLE}", secret)
-            grants[secret] = FULL
+            grants[secret] = Grant(TOKEN_VARIABLE)
         if not grants:
             return None
         table = cls(grants)
@@ -192,7 +201,12 @@ class Tokens:
         return len(self._grants or ())
 
     def grant(self, token: str, now: datetime) -> Grant | None:
-        """Return the entitlements of ``token`` at a point in time; None if it is missing, unknown or expired."""
+        """Return the entitlements of ``token`` at a time; None if it is missing, unknown or a trial at another time."""
+        found = self.find(token)
+        return found if found is not None and found.holds(now) else None
+
+    def find(self, token: str) -> Grant | None:
+        """Return the entitlements of ``token`` at whatever time; None if it is missing or unknown."""
         if not token:
             return None
         if self._grants is None:
@@ -201,7 +215,17 @@ class Tokens:
         for known, grant in self._grants:
             if hmac.compare_digest(digest, known):
                 found = grant
-        return None if found is None or found.expired(now) else found
+        return found
+
+    def refused(self, now: datetime) -> list[str]:
+        """Return a sentence for each trial token that is not accepted at a time."""
+        found = []
+        for _, grant in self._grants or ():
+            if grant.trial is not None and not grant.holds(now):
+                last = grant.trial + timedelta(days=TRIAL_DAYS)
+                when = f"ended on {last}" if grant.expired(now) else f"begins on {grant.trial}"
+                found.append(f"the token {grant.name!r} is refused: its trial {when}, and today is {now.date()}")
+        return found
 
 
 def make_token() -> str:
@@ -299,6 +323,8 @@ def _entry(where: str, entry: Any, number: int) -> tuple[str, Grant]:
     name = entry.get("name", f"token {number}")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or token in name:
         raise ConfigError(f"{where} needs a printable name of at most {LONGEST_NAME} characters that is not the token")
+    if name == TOKEN_VARIABLE:
+        raise ConfigError(f"{where} needs another name; {name} is that of the token in the environment")
     trial, quota = _trial(where, entry.get("trial")), _quota(where, entry.get("quota"))
     return token, Grant(name, trial, _pairs(where, entry), quota)
 

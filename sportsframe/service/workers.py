@@ -48,7 +48,7 @@ class Configuration(uvicorn.Config):
             raise SystemExit(1) from None
         metrics = getattr(app, "metrics", None)
         limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
-        self.http = GuardedProtocol.within(self.transport.idle, limits)
+        self.http = GuardedProtocol.within(self.transport.idle, limits, metrics)
         allowed = origins(self.transport.origins)
         app = Cors(app, allowed) if allowed else app
         self.app = Forwarded(app, self.transport.trusted_proxies) if self.transport.trusted_proxies else app
@@ -91,7 +91,7 @@ def configuration(build: Callable[[], Any], transport: Transport, workers: int =
 
 
 class Manager(Multiprocess):
-    """uvicorn's process manager, which on SIGHUP checks the files first, and says what became of the workers.
+    """uvicorn's process manager, which says when the workers are ready, and on SIGHUP checks the files first.
 
     Parameters
     ----------
@@ -101,11 +101,36 @@ class Manager(Multiprocess):
         The sockets that they share.
     check : callable
         Reads what the workers will read, and returns the number of tokens; raises ConfigError for what is invalid.
+    ready : callable
+        Called once when all workers are ready.
     """
 
-    def __init__(self, configuration: Configuration, sockets: list[socket.socket], check: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        configuration: Configuration,
+        sockets: list[socket.socket],
+        check: Callable[[], int],
+        ready: Callable[[], None],
+    ) -> None:
         super().__init__(configuration, sockets)
         self._check = check
+        self._ready: Callable[[], None] | None = ready
+
+    def keep_subprocess_alive(self) -> None:
+        """Start processes anew that ended."""
+        super().keep_subprocess_alive()
+        if self._ready is None or self.should_exit.is_set():
+            return
+        if all(process.is_ready(1) for process in self.processes):
+            self._ready()
+            self._ready = None
+
+    def terminate_all(self) -> None:
+        """Tell the workers to end; with their last socket closed, further connections are refused."""
+        log.info("stopping %d workers", len(self.processes))
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()
 
     def handle_hup(self) -> None:
         """Replace all workers, unless what they would read is invalid."""
@@ -132,6 +157,7 @@ def run(
     workers: int,
     build: Callable[[], Any],
     check: Callable[[], int] = int,
+    ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve with several processes until SIGINT or SIGTERM.
 
@@ -150,6 +176,8 @@ def run(
         Returns the application in each process; it is sent there.
     check : callable
         As for `Manager`; the certificate is read in addition.
+    ready : callable
+        As for `Manager`.
     """
 
     def checked() -> int:
@@ -159,7 +187,8 @@ def run(
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
         os.environ[SEVERAL_PROCESSES] = folder
         try:
-            Manager(configuration(build, transport, workers), [listener], checked).run()
+            Manager(configuration(build, transport, workers), [listener], checked, ready).run()
+            log.info("stopped")
         finally:
             del os.environ[SEVERAL_PROCESSES]
             listener.close()

@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import socket
 import string
 import subprocess
@@ -27,6 +28,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
+from sportsframe.service.limits import CONNECTIONS_PER_ADDRESS, FREE_FAILURES
 from sportsframe.service.transport import IDLE_SECONDS
 
 from ..support.asking import AFTERWARDS, DAYS, SPORTS
@@ -69,9 +71,9 @@ def three(folder: str) -> Iterator[Servers]:
         yield Servers(service, mirror, companion)
 
 
-def connect(address: str, wait: float = 60) -> HTTPConnection:
+def connect(address: str, wait: float = 60, source: str = "127.0.0.1") -> HTTPConnection:
     parts = urlsplit(address)
-    return HTTPConnection(str(parts.hostname), int(parts.port or 0), timeout=wait)
+    return HTTPConnection(str(parts.hostname), int(parts.port or 0), timeout=wait, source_address=(source, 0))
 
 
 def request(
@@ -98,12 +100,16 @@ def bad_tokens(servers: Servers, count: int) -> list[str]:
     problems = []
     tried = ["".join(r.choices(string.ascii_letters + string.digits, k=r.randrange(8, 60))) for _ in range(count)]
     tried[::10] = [TOKEN[: r.randrange(8, len(TOKEN))] + "x" * r.randrange(1, 9) for _ in tried[::10]]
-    with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(contextlib.closing(connect(server.address))) for server in servers]
-        for token in tried:
-            answers = [request(line, rest("live/2024-06-01/MLB", token)) for line in lines[:2]]
-            answers.append(tools(lines[2], token))
-            problems += [f"a bad token: {status}" for status, _ in answers if status != 401]
+    for begin in range(0, count, FREE_FAILURES):  # each address has so many at once
+        with contextlib.ExitStack() as stack:
+            source = f"127.0.1.{1 + begin // FREE_FAILURES}"
+            lines = [
+                stack.enter_context(contextlib.closing(connect(server.address, source=source))) for server in servers
+            ]
+            for token in tried[begin : begin + FREE_FAILURES]:
+                answers = [request(line, rest("live/2024-06-01/MLB", token)) for line in lines[:2]]
+                answers.append(tools(lines[2], token))
+                problems += [f"a bad token: {status}" for status, _ in answers if status != 401]
     time.sleep(0.2)
     for server in servers:
         log = "".join(server.logged)
@@ -194,6 +200,71 @@ def slow_requests(servers: Servers, count: int, patience: float = 40.0) -> list[
             problems.append(f"others waited {slowest:.1f} s")
         for line in held:
             line.close()
+    return problems
+
+
+def idle(servers: Servers, count: int) -> list[str]:
+    """Idle connections of one address: those beyond its limit are refused, and another address is served at once."""
+    problems, slowest, refused = [], 0.0, 0
+    for server in servers:
+        where = urlsplit(server.address)
+        with contextlib.ExitStack() as stack:
+            held = [
+                stack.enter_context(socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=10))
+                for _ in range(count)
+            ]
+            for _ in range(10):
+                began = time.monotonic()
+                with contextlib.closing(connect(server.address, 20, "127.0.0.2")) as line:
+                    status, _ = request(line, "/healthz")
+                slowest = max(slowest, time.monotonic() - began)
+                if status != 200:
+                    problems.append(f"another address gets {status}")
+            refused += sum(_refused(line) for line in held)
+    if refused != 3 * (count - CONNECTIONS_PER_ADDRESS):
+        problems.append(f"{refused} of {3 * count} connections were refused")
+    print(f"  {refused} of {3 * count} connections refused; others served within {1000 * slowest:.0f} ms", flush=True)
+    return problems
+
+
+def _refused(line: socket.socket) -> bool:
+    line.setblocking(False)
+    try:
+        return line.recv(1 << 10).startswith(b"HTTP/1.1 503 ")
+    except OSError:
+        return False
+
+
+def stops(count: int) -> list[str]:
+    """SIGTERM while cold seasons are being computed: no answer is a 500, and no traceback is logged."""
+    problems: list[str] = []
+    seen: Counter[str] = Counter()
+
+    def user(address: str, number: int) -> None:
+        r = random.Random(number)
+        while True:
+            sport = r.choice(SPORTS)
+            try:
+                with contextlib.closing(connect(address)) as line:
+                    seen[str(request(line, rest(f"schedule-season/{r.randrange(2012, 2025)}/{sport}", TOKEN))[0])] += 1
+            except (OSError, HTTPException) as error:
+                seen[type(error).__name__] += 1
+                return
+
+    for number in range(count):
+        with command("serve", "--port", "0", "--quiet", "--clock", AFTERWARDS, RSC_TOKEN=TOKEN) as server:
+            threads = [threading.Thread(target=user, args=(server.address, 100 * number + i)) for i in range(12)]
+            for thread in threads:
+                thread.start()
+            time.sleep(1.0)
+            server.popen.send_signal(signal.SIGTERM)
+            code = server.popen.wait(timeout=60)
+            for thread in threads:
+                thread.join()
+        problems += [f"exit code {code}"] * bool(code)
+        problems += [f"logged: {line.strip()}" for line in server.logged if "Traceback" in line]
+    problems += [f"{number} answers of 500" for status, number in seen.items() if status == "500"]
+    print(f"  {count} stops: {dict(sorted(seen.items()))}", flush=True)
     return problems
 
 
@@ -347,6 +418,8 @@ def main(argv: list[str] | None = None) -> int:
             "bad_tokens": lambda: bad_tokens(servers, 50 if quick else 1000),
             "fuzz": lambda: fuzz(servers, 150 if quick else 6000),
             "slow_requests": lambda: slow_requests(servers, 10 if quick else 100),
+            "idle": lambda: idle(servers, 600),
+            "stops": lambda: stops(1 if quick else 5),
             "mixed_load": lambda: mixed_load(servers, seconds),
             "kills": lambda: kills(1 if quick else 10),
             "described": lambda: described(servers, 5 if quick else 100),

@@ -97,7 +97,7 @@ def test_the_client_asks_a_served_world(tmp_path: Path) -> None:
         with options(base_url=server.address, token=TOKEN, cache_dir=tmp_path):
             over = live("2024-12-06", "NBA")
         assert server.stop() == 0
-        assert server.logged == []
+    assert [line.split(" ", 1)[1].strip() for line in server.logged] == ["stopping; requests in progress: 0", "stopped"]
     inside = live("2024-12-06", "NBA")
 
     assert over.attrs["sportsframe"]["source"] == "service"

@@ -22,7 +22,7 @@ from sportsframe import load
 from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
-from sportsframe.errors import ConfigError, Unauthorized
+from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.servers.mirror import (
     CACHE,
     CONCURRENT_REQUESTS,
@@ -516,6 +516,20 @@ def test_metrics_and_health_over_http(upstream: Server) -> None:
     assert found["sportsframe_mirror_upstream_total"] == upstream.count == 2
     assert found["sportsframe_mirror_saved_total"] == 2
     assert found["sportsframe_mirror_bytes_total"] == 3 * len(ODD)
+    assert found["sportsframe_mirror_cache_usable"] == 1
+
+
+def test_a_cache_that_cannot_be_used_is_said(
+    tmp_path: Path, upstream: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Responses are those of upstream; the log and the metrics say that they are not stored."""
+    (tmp_path / "file").touch()
+    mirror = mirror_of(upstream, cache_dir=tmp_path / "file" / "cache")
+    with pytest.warns(SportsframeWarning, match="is unavailable"):
+        assert [ask(mirror)[1][CACHE] for _ in range(2)] == ["miss", "miss"]
+    page = MirrorApp(mirror).metrics.page()[2]
+    assert counts(page)["sportsframe_mirror_cache_usable"] == 0
+    assert "is unavailable" in caplog.text
 
 
 def test_packed_for_who_asks(upstream: Server) -> None:

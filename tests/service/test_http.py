@@ -430,7 +430,7 @@ def test_a_fault_of_ours_is_told_without_the_token(caplog: pytest.LogCaptureFixt
     def stopped() -> datetime:
         raise RuntimeError(f"the clock was stopped by {CANARY}")
 
-    with running_server(clock=stopped) as running:
+    with running_server(clock=stopped, tokens=CANARY) as running:
         status, headers, body = get(running, target("live/2024-06-01/MLB"))
 
     assert (status, headers["content-type"]) == (500, "application/json")

@@ -13,6 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -25,9 +28,9 @@ from sportsframe.errors import ConfigError
 from sportsframe.service.asgi import ServiceApp
 from sportsframe.service.limits import ADDRESSES, Connections, FailedTokens, networks, subscriber
 from sportsframe.service.respond import Reply, Service
-from sportsframe.service.rows import Question
+from sportsframe.service.rows import Question, ticking
 from sportsframe.service.serve import running_server
-from sportsframe.service.tokens import DAY_SECONDS, FULL, Grant, Tokens, Usage
+from sportsframe.service.tokens import DAY_SECONDS, Grant, Tokens, Usage
 from sportsframe.service.transport import Transport
 
 from ..support.asking import AFTERWARDS, service_at
@@ -110,6 +113,82 @@ def test_health_and_metrics_need_no_token(caplog: pytest.LogCaptureFixture) -> N
     assert re.match(r'127\.0\.0\.1 - "GET /api/v1/schedule/2024-06-01/MLB" 401', lines[4])
     for token in (TOKEN, OTHER, "wrong-token"):
         assert token not in page[2].decode() + caplog.text
+
+
+def test_the_log_has_a_line_for_each_request(caplog: pytest.LogCaptureFixture) -> None:
+    """A name of several words is in quotes, HEAD has no bytes, what cannot be parsed is 400, old trials have names."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
+    old = Grant("guest", trial=(service_at(AFTERWARDS).clock() - timedelta(days=31)).date())
+    tokens = Tokens({TOKEN: Grant('our "lab" 2'), OTHER: old})
+    with serving(ServiceApp(service_at(AFTERWARDS, tokens=tokens))) as address:
+        assert get(address, method="HEAD")[2] == b""
+        assert get(address, token=OTHER)[0] == 401
+        parts = urlsplit(address)
+        with socket.create_connection((str(parts.hostname), int(parts.port or 0)), timeout=10) as line:
+            line.sendall(b"no http\r\n\r\n")
+            assert line.recv(100).startswith(b"HTTP/1.1 400 ")
+        until(lambda: metrics(address).get("sportsframe_http_requests_total/400/") == 1)
+        assert metrics(address)["sportsframe_http_requests_total/401/guest"] == 1
+    lines = [record.getMessage() for record in caplog.records if record.name == "sportsframe.access"]
+    assert re.fullmatch(rf'127\.0\.0\.1 "our \\"lab\\" 2" "HEAD {PATH}" 200 0 [0-9.]+ ms', lines[0])
+    assert lines[1].startswith(f'127.0.0.1 guest "GET {PATH}" 401 ')
+    assert re.fullmatch(r'127\.0\.0\.1 - "-" 400 [0-9]+ 0\.0 ms malformed', lines[2])
+
+
+def test_all_dates_are_by_the_clock_of_the_service() -> None:
+    """The Date of a refusal and of the health is that of the data, on a server whose clock is another."""
+    with serving() as address:
+        dates = {get(address, path, token)[1]["date"] for path, token in ((PATH, TOKEN), (PATH, "x"), ("/healthz", ""))}
+    assert dates == {format_datetime(service_at(AFTERWARDS).clock(), usegmt=True)}
+
+
+def test_trials_that_are_refused_are_said(tmp_path: Path) -> None:
+    """There is a sentence for each trial that has ended or not begun, and none for others."""
+    file, now = tmp_path / "tokens.json", service_at(AFTERWARDS).clock()
+    days = {-31: "ended on", -30: "", 0: "", 1: "", 2: "begins on"}
+    listed = [
+        {"token": f"trial-token-{day}-0123456789", "name": f"n{day}", "trial": str((now + timedelta(days=day)).date())}
+        for day in days
+    ]
+    file.write_text(json.dumps({"tokens": listed}))
+    file.chmod(0o600)
+    tokens = Tokens.read(file)
+    assert tokens is not None
+    said = tokens.refused(now)
+    today = now.date()
+    assert said == [
+        f"the token 'n-31' is refused: its trial ended on {today - timedelta(days=1)}, and today is {today}",
+        f"the token 'n2' is refused: its trial begins on {today + timedelta(days=2)}, and today is {today}",
+    ]
+    accepted = [tokens.grant(one["token"], now) is not None for one in listed]
+    assert accepted == [not word for word in days.values()]
+
+
+@dataclass
+class Stepped:
+    """A clock that says how fast it is and is moved by hand."""
+
+    rate: float
+    now: datetime = datetime(2024, 6, 1, 20, 0, 7, 500_000, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_fast_clock_ticks_once_a_second() -> None:
+    """However fast it is, a response is computed once in a real second, which begins with the server; never ahead."""
+    for rate, seconds, shown in (
+        (60, 59, 0),
+        (60, 60, 60),
+        (60, 3630, 3600),
+        (86_400, 86_399, 0),
+        (2, 5, 4),
+        (1, 5, 5),
+    ):
+        clock = Stepped(rate)
+        now = ticking(clock)
+        clock.now += timedelta(seconds=seconds)
+        assert (now() - datetime(2024, 6, 1, 20, 0, 7, tzinfo=UTC)).total_seconds() == shown, rate
 
 
 def test_a_quota_is_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,13 +399,17 @@ def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     assert Transport(certificate=file, key=key).scheme == "https"
 
 
-@pytest.mark.parametrize(("words", "warned"), [(("--host", "0.0.0.0"), True), ((), False),
-    (("--host", "0.0.0.0", "--trusted-proxy", "10.0.0.7"), False)])  # fmt: skip
-def test_plain_http_for_other_machines_is_warned_of(words: tuple[str, ...], warned: bool) -> None:
-    """Tokens cross the network in plain text, unless a proxy with HTTPS is in front."""
-    with command("serve", "--port", "0", "--quiet", *words) as server:
-        server.stop()
-    assert ("plain HTTP at 0.0.0.0" in "".join(server.logged)) is warned
+def test_plain_http_for_other_machines_is_warned_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Tokens cross the network in plain text, unless there is HTTPS or a trusted proxy; or stay on this machine."""
+    cert, key = certificate(tmp_path)
+    for host, how, warned in (
+        ("0.0.0.0", Transport(), True), ("0.0.0.0", Transport(trusted_proxies=("10.0.0.1",)), False),
+        ("0.0.0.0", Transport(cert, key), False), ("127.0.0.1", Transport(), False),
+    ):  # fmt: skip
+        caplog.clear()
+        with running_server(host=host, app=ServiceApp(service_at(AFTERWARDS)), transport=how):
+            pass
+        assert ("plain HTTP at 0.0.0.0" in caplog.text) is warned
 
 
 def tokens_file(folder: Path, *tokens: str) -> Path:
@@ -365,6 +448,10 @@ def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "not reloaded" in "".join(server.logged))
         assert status(OTHER, new) == 200
+        file.write_text(json.dumps({"tokens": [{"token": OTHER, "name": "guest", "trial": "2020-06-01"}]}))
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "the token 'guest' is refused: its trial ended on 2020-07-01" in "".join(server.logged))
+        assert status(OTHER, new) == 401
         assert server.stop() == 0
     log = "".join(server.logged)
     assert "not valid JSON" in log
@@ -379,27 +466,20 @@ def _trusted(call: Callable[[], int]) -> bool:
         return False
 
 
-def test_workers_share_the_port_and_the_metrics(tmp_path: Path) -> None:
-    """Two processes answer as one: the same clock and tokens, metrics of both, and TERM ends both."""
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_workers_are_one_server(tmp_path: Path) -> None:
+    """Two processes answer as one: the same clock and tokens, and metrics of both.
+
+    After SIGHUP a broken file is said in one line and changes nothing; with a valid one no worker accepts the old
+    token. SIGTERM ends both.
+    """
     file = tokens_file(tmp_path, TOKEN)
     words = ("serve", "--port", "0", "--tokens", str(file), "--workers", "2", "--clock", "2024-06-02T00:30")
     with command(*words) as server:
-        until(lambda: _answers(server.address), 60)
-        for _ in range(40):
+        for _ in range(40):  # the address is said once both are ready
             assert get(server.address)[0] == 200
-        found = metrics(server.address)
-        assert found["sportsframe_http_requests_total/200/n0"] >= 40
-        assert get(server.address, token="wrong-token-0123456789")[0] == 401
-        assert server.stop() in (0, -signal.SIGTERM)
-    assert "Traceback" not in "".join(server.logged)
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
-def test_hup_replaces_all_workers(tmp_path: Path) -> None:
-    """A broken file is said in one line and changes nothing; after a valid one no worker accepts the old token."""
-    file = tokens_file(tmp_path, TOKEN)
-    with command("serve", "--port", "0", "--tokens", str(file), "--workers", "2") as server:
-        until(lambda: _answers(server.address), 60)
+        assert metrics(server.address)["sportsframe_http_requests_total/200/n0"] >= 40
+        assert get(server.address, token=OTHER)[0] == 401
         file.write_text('{"tokens": [\n  {"token":: 1}]}')
         server.popen.send_signal(signal.SIGHUP)
         until(lambda: "not reloaded" in "".join(server.logged), 30)
@@ -409,9 +489,10 @@ def test_hup_replaces_all_workers(tmp_path: Path) -> None:
         until(lambda: "read 1 tokens in 2 workers" in "".join(server.logged), 90)
         assert {get(server.address)[0] for _ in range(20)} == {401}
         assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
-        server.stop()
+        assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
+    assert re.search("stopping 2 workers\n.* stopped\n$", log)
     assert "Traceback" not in log
 
 
@@ -457,16 +538,21 @@ def stopped_under_load(monkeypatch: pytest.MonkeyPatch, seconds: int, release_af
     return statuses
 
 
-def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was asked before TERM is answered, and nothing new is accepted."""
+def test_a_stop_finishes_what_is_in_progress(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """What was asked before TERM is answered, and nothing new is accepted; the log tells of the stop."""
+    caplog.set_level(logging.INFO, "sportsframe.service")
     assert stopped_under_load(monkeypatch, 20, 0.3) == [200] * 6
+    said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
+    assert said == ["stopping; requests in progress: 6", "stopped"]
 
 
 def test_a_stop_that_takes_too_long_is_said_to_be_one(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What is not answered in time gets 503, which clients repeat, and never a 500 with a traceback."""
+    """What is not answered in time gets 503, under the name of its token, and never a 500 with a traceback."""
+    caplog.set_level(logging.INFO, "sportsframe.access")
     assert stopped_under_load(monkeypatch, 1, None) == [503] * 6
+    assert len(re.findall(r'127\.0\.0\.1 lab "GET [^"]+" 503 ', caplog.text)) == 6
     assert "Traceback" not in caplog.text
 
 
@@ -479,7 +565,12 @@ def test_a_token_that_is_too_short_is_refused(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("RSC_TOKEN", "x" * 16)
     tokens = Tokens.read()
     assert tokens is not None
-    assert tokens.grant("x" * 16, service_at(AFTERWARDS).clock()) == FULL
+    assert tokens.grant("x" * 16, service_at(AFTERWARDS).clock()) == Grant("RSC_TOKEN")
+    file = tmp_path / "named.json"
+    file.write_text(json.dumps({"tokens": [{"token": TOKEN, "name": "RSC_TOKEN"}]}))
+    file.chmod(0o600)
+    with pytest.raises(ConfigError, match=r"entry 1 .* needs another name; RSC_TOKEN is that of the token in"):
+        Tokens.read(file)
     monkeypatch.delenv("RSC_TOKEN")
     with pytest.raises(ConfigError, match=r"the token of entry 2 .* has 3 characters"):
         Tokens.read(tokens_file(tmp_path, TOKEN, "abc"))

@@ -161,7 +161,7 @@ def test_tokens_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     now = Clock(AFTERWARDS)()
 
     assert tokens.grant("full-1-0123456789", now) == Grant("everybody")
-    assert tokens.grant("from-the-environment", now) == FULL
+    assert tokens.grant("from-the-environment", now) == Grant("RSC_TOKEN")
     trial, one, two = (
         tokens.grant(name, now) for name in ("trial-1-0123456789", "some-1-0123456789", "some-2-0123456789")
     )

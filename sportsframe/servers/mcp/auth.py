@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply
+from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply, shown_name
 from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
 from ...service.respond import NO_METHOD
@@ -131,7 +131,7 @@ class McpApp:
             log.info(
                 '%s %s "%s %s" %s %d %.1f ms%s',
                 address,
-                name or "-",
+                shown_name(name),
                 method if method.isalpha() else "?",
                 path if path in (PATH, HEALTH, METRICS) else "elsewhere",
                 tool,
@@ -170,15 +170,15 @@ class McpApp:
 
     async def _post(self, scope: Scope, receive: Receive, send: Send, logged: dict[str, Any], address: str) -> None:
         token = bearer(scope)
-        grant = self.companion.backend.tokens.grant(token, self.companion.now())
-        if grant is None:
-            delay = self.failures.failed(address)
+        grant = self.companion.backend.tokens.find(token)
+        logged["name"] = "" if grant is None else grant.name
+        if grant is None or not grant.holds(self.companion.now()):
+            delay = self.failures.failed(address) if grant is None else 0.0
             if delay:
                 self.metrics.delayed.inc()
                 await asyncio.sleep(delay)
             await _plain(scope, send, 401)
             return
-        logged["name"] = grant.name
         try:
             body = await asyncio.wait_for(_read(receive), self._body_seconds)
         except (TimeoutError, ConnectionError):

@@ -15,7 +15,7 @@ from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import ByDate
-from ...errors import SportsframeError
+from ...errors import SportsframeError, quoted
 from ...service.respond import REFUSED_BY, Reply
 
 if TYPE_CHECKING:
@@ -106,10 +106,12 @@ class _Backend:
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
-    """Return the games of a team or player whose name contains a text."""
+    """Return the games of a team or player whose name contains a text, or whose id it is."""
     sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
-    held = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
-    found: pd.DataFrame = frame[held.fillna(value=False).any(axis=1).astype(bool)]
+    named = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
+    of_id = frame[[f"{name}_id" for name in sides]].astype("string") == text
+    held = named.fillna(value=False).any(axis=1) | of_id.fillna(value=False).any(axis=1)
+    found: pd.DataFrame = frame[held.astype(bool)]
     return found
 
 
@@ -147,6 +149,8 @@ def nothing_because(
     league = arguments.get("league")
     shown = league or code
     segment = RESOURCES[resource].segment
+    if not segment.name and "game_id" in arguments:
+        return f"{shown} {resource}: nothing for {quoted(arguments['game_id'])}; not begun, not published, or unknown."
     if not isinstance(segment, ByDate):
         covered = "" if caller.simulated else ", or the account does not cover it"
         return f"{shown} {resource}: nothing is published for this season or selection{covered}."

@@ -2,43 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...catalog import SPORTS
+if TYPE_CHECKING:
+    from .tools import Tool
 
 SCHEME = "sportsframe://"
 
-PROMPTS: dict[str, tuple[str, str, dict[str, str]]] = {
-    "scores": (
+
+class Prompted(NamedTuple):
+    """A prompt: what it is for, its text, its arguments, and the tools that the text names."""
+
+    meaning: str
+    text: str
+    takes: dict[str, str]
+    tools: tuple[str, ...]
+
+
+PROMPTS: dict[str, Prompted] = {
+    "scores": Prompted(
         "The scores of a day",
         "Report today's {sport} scores: call get_scores, then list finished games, games being played and games to "
         "come, with the local meaning of times in UTC made clear.",
         {"sport": "a sport, such as nba"},
+        ("get_scores",),
     ),
-    "recap": (
+    "recap": Prompted(
         "A recap of a game",
         "Write a short recap of the latest {sport} game of {team}: call get_box with the team (and yesterday's date if "
         "there was no game today), and report the score by period and the three best performances.",
         {"sport": "a sport, such as nba", "team": "a club, as people name it"},
+        ("get_box",),
     ),
-    "preview": (
+    "preview": Prompted(
         "What is next for a club",
         "Tell me about the next game of {team}: call get_schedule_of, then get_standings for both clubs, and say "
         "when, where, and how the two stand.",
         {"team": "a club, as people name it"},
+        ("get_schedule_of", "get_standings"),
     ),
 }
-"""Prompt -> description, text, and its arguments."""
+"""The prompts by name."""
 
 
-def _documents() -> dict[str, tuple[str, str, Callable[[], str]]]:
-    """Return the documents by URI: title, media type, and the function that writes them."""
+def _documents(sports: Collection[str]) -> dict[str, tuple[str, str, Callable[[], str]]]:
+    """Return the documents of sports by URI: title, media type, and the function that writes them."""
     found: dict[str, tuple[str, str, Callable[[], str]]] = {
         f"{SCHEME}openapi": ("OpenAPI document of the service", "application/json", _openapi)
     }
-    for code in SPORTS:
+    for code in sports:
         for name, write in (("dictionary", _dictionary), ("glossary", _glossary)):
             found[f"{SCHEME}{name}/{code.lower()}"] = f"{name.capitalize()} of {code}", "text/csv", partial(write, code)
     return found
@@ -62,26 +76,25 @@ def _glossary(code: str) -> str:
     return str(table(code).to_csv(index=False))
 
 
-async def list_documents(context: Any, params: Any) -> Any:
-    """List the documents."""
+def listed_documents(sports: Collection[str]) -> Any:
+    """Return the list of documents for a token that covers something of these sports."""
     from mcp_types import ListResourcesResult, Resource
 
     return ListResourcesResult(
         resources=[
             Resource(uri=uri, name=uri.removeprefix(SCHEME), title=title, mime_type=kind)
-            for uri, (title, kind, _) in _documents().items()
+            for uri, (title, kind, _) in _documents(sports).items()
         ]
     )
 
 
-async def read_document(context: Any, params: Any) -> Any:
-    """Return the text of a document."""
+async def document(uri: str, sports: Collection[str]) -> Any:
+    """Return the text of a document among those that are listed for these sports."""
     import anyio
     from mcp.shared.exceptions import MCPError
     from mcp_types import INVALID_PARAMS, ReadResourceResult, TextResourceContents
 
-    known = _documents()
-    uri = str(params.uri)
+    known = _documents(sports)
     if uri not in known:
         raise MCPError(INVALID_PARAMS, f"unknown resource; expected one of {', '.join(known)}")
     _, kind, write = known[uri]
@@ -89,34 +102,46 @@ async def read_document(context: Any, params: Any) -> Any:
     return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type=kind, text=text)])
 
 
-async def list_prompts(context: Any, params: Any) -> Any:
-    """List the prompts."""
+def _prompts(tools: Mapping[str, Tool]) -> dict[str, Prompted]:
+    """Return the prompts that need only these tools, by name."""
+    return {name: prompt for name, prompt in PROMPTS.items() if all(tool in tools for tool in prompt.tools)}
+
+
+def listed_prompts(tools: Mapping[str, Tool]) -> Any:
+    """Return the list of prompts for a token with these tools."""
     from mcp_types import ListPromptsResult, Prompt, PromptArgument
 
     return ListPromptsResult(
         prompts=[
             Prompt(
                 name=name,
-                description=meaning,
-                arguments=[PromptArgument(name=key, description=of, required=True) for key, of in takes.items()],
+                description=prompt.meaning,
+                arguments=[PromptArgument(name=key, description=of, required=True) for key, of in prompt.takes.items()],
             )
-            for name, (meaning, _, takes) in PROMPTS.items()
+            for name, prompt in _prompts(tools).items()
         ]
     )
 
 
-async def get_prompt(context: Any, params: Any) -> Any:
-    """Return the text of a prompt with its arguments filled in."""
+def filled_in(name: str, arguments: Mapping[str, str], tools: Mapping[str, Tool]) -> Any:
+    """Return the text of a prompt with its arguments, for a token with these tools."""
     from mcp.shared.exceptions import MCPError
     from mcp_types import INVALID_PARAMS, GetPromptResult, PromptMessage, TextContent
 
-    if params.name not in PROMPTS:
-        raise MCPError(INVALID_PARAMS, f"unknown prompt; expected one of {', '.join(PROMPTS)}")
-    meaning, text, takes = PROMPTS[params.name]
-    given = params.arguments or {}
-    missing = [name for name in takes if name not in given]
+    known = _prompts(tools)
+    if name not in known:
+        raise MCPError(INVALID_PARAMS, f"unknown prompt; expected one of {', '.join(known)}")
+    prompt = known[name]
+    missing = [key for key in prompt.takes if key not in arguments]
     if missing:
-        raise MCPError(INVALID_PARAMS, f"the prompt {params.name} requires {', '.join(missing)}")
-    for name in takes:
-        text = text.replace(f"{{{name}}}", str(given[name])[:100])
-    return GetPromptResult(description=meaning, messages=[PromptMessage(role="user", content=TextContent(text=text))])
+        raise MCPError(INVALID_PARAMS, f"the prompt {name} requires {', '.join(missing)}")
+    if "sport" in prompt.takes:
+        sports = tools[prompt.tools[0]].takes["properties"]["sport"]["enum"]
+        if arguments["sport"].lower() not in sports:
+            raise MCPError(INVALID_PARAMS, f"sport must be one of {', '.join(sports)}")
+    text = prompt.text
+    for key in prompt.takes:
+        text = text.replace(f"{{{key}}}", arguments[key][:100])
+    return GetPromptResult(
+        description=prompt.meaning, messages=[PromptMessage(role="user", content=TextContent(text=text))]
+    )

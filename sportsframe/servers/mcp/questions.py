@@ -41,7 +41,7 @@ DAY: Json = {
     "type": "string",
     "description": "YYYY-MM-DD, today, yesterday or tomorrow, as the league dates its games; default today",
 }
-NAME: Json = {"type": "string", "description": "a name or a part of it, such as the town or the nickname"}
+NAME: Json = {"type": "string", "description": "an id, or a part of a name, such as the town or the nickname"}
 NOW: Json = {"type": "string", "description": "time of the service, UTC"}
 
 LINE = (
@@ -142,7 +142,8 @@ def _nobody(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     shown = arguments.get("league") or code
     if not len(found):
         return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
-    if found["name"].str.casefold().str.contains(text.casefold(), regex=False).any():
+    known = found["name"].str.casefold().str.contains(text.casefold(), regex=False) | (found["id"].astype(str) == text)
+    if known.any():
         return ""
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in its name. Did you mean {near}?"
@@ -182,7 +183,8 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         games = _of_team(games, code, arguments)
     elif len(games) > 1:
         ids = ", ".join(games["game_id"].head(40))
-        raise ToolFailure(f"several games on {day}; pass game_id or team. The ids are {ids}.")
+        on = day_of(caller, code, day, "league")
+        raise ToolFailure(f"several games on {on}; pass game_id or team. The ids are {ids}.")
     if not len(games):
         found = {"reason": _no_box(caller, code, {**arguments, "date": day}, begun)}
         return compact(found), found
@@ -207,6 +209,8 @@ def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataF
     games = _games(caller, code, arguments)
     if "game_id" in arguments:
         games = games[games["game_id"] == arguments["game_id"]]
+    if len(games) > 1 and not {"game_id", "team"} & arguments.keys():
+        return _nothing(caller, code, "live", arguments)
     if len(games):
         game = games.iloc[0]
         return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."

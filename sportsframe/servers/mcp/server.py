@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...catalog import RESOURCES, TOKEN_PARAM
+from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import ConfigError, PartialResult, SportsframeError
 from ...service.respond import Reply
 from ...service.tokens import Grant, Tokens
+from . import documents
 from .caller import Caller, Json
 from .questions import question_tools
 from .tables import table_tools
@@ -100,7 +101,6 @@ class ToolServer:
         except ImportError:
             raise ConfigError('the MCP server requires mcp: pip install "sportsframe[mcp]".') from None
         from ... import __version__
-        from . import documents
 
         self.backend = backend
         self._token = token
@@ -111,10 +111,10 @@ class ToolServer:
             instructions=f"{WARNING} {INSTRUCTIONS}" if backend.simulated else INSTRUCTIONS,
             on_list_tools=self._list,
             on_call_tool=self._call,
-            on_list_resources=documents.list_documents,
-            on_read_resource=documents.read_document,
-            on_list_prompts=documents.list_prompts,
-            on_get_prompt=documents.get_prompt,
+            on_list_resources=self._list_documents,
+            on_read_resource=self._document,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._prompt,
             get_tool_input_schema=self._takes,
         )
 
@@ -138,7 +138,6 @@ class ToolServer:
 
         hints = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
         note = "Simulated data. " if self.backend.simulated else ""  # the instructions say what that means
-        grant = self.backend.tokens.grant(self._token_of(context), self.now()) or NOTHING_COVERED
         return ListToolsResult(
             tools=[
                 Listed(
@@ -149,10 +148,35 @@ class ToolServer:
                     output_schema=tool.gives,
                     annotations=hints,
                 )
-                for tool in (tool.within(grant) for tool in self.tools.values())
-                if tool is not None
+                for tool in self._tools_of(context).values()
             ]
         )
+
+    async def _list_documents(self, context: Any, params: Any) -> Any:
+        return documents.listed_documents(self._sports_of(context))
+
+    async def _document(self, context: Any, params: Any) -> Any:
+        return await documents.document(str(params.uri), self._sports_of(context))
+
+    async def _list_prompts(self, context: Any, params: Any) -> Any:
+        return documents.listed_prompts(self._tools_of(context))
+
+    async def _prompt(self, context: Any, params: Any) -> Any:
+        return documents.filled_in(params.name, params.arguments or {}, self._tools_of(context))
+
+    def _grant_of(self, context: Any) -> Grant:
+        return self.backend.tokens.grant(self._token_of(context), self.now()) or NOTHING_COVERED
+
+    def _tools_of(self, context: Any) -> dict[str, Tool]:
+        """Return the tools for the token of a request, with only what it covers among their choices."""
+        grant = self._grant_of(context)
+        found = {name: tool.within(grant) for name, tool in self.tools.items()}
+        return {name: tool for name, tool in found.items() if tool is not None}
+
+    def _sports_of(self, context: Any) -> list[str]:
+        """Return the sports of which the token of a request covers something."""
+        pairs = self._grant_of(context).pairs
+        return [code for code in SPORTS if pairs is None or any(code == sport for sport, _ in pairs)]
 
     def _token_of(self, context: Any) -> str:
         """Return the token of a request; over stdio that of the process."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...catalog import RESOURCES, SPORTS, layout, params, sport_code
 from ...catalog.resources import LEAGUES
-from .caller import Caller, Json
+from .caller import Caller, Json, day_of
 from .tools import (
     DATE,
     MARKS,
@@ -68,6 +68,8 @@ def _frame(caller: Caller, arguments: Json, resource: str, table: str | None) ->
     table = layout(code, resource, table).table.name
     needed = {param.name for param in params(code, resource) if param.required}
     held = {name: value for name, value in arguments.items() if name not in ROWS_OF or name in needed}
+    if "date" in held:
+        held["date"] = day_of(caller, code, held["date"], "service")
     body, reason = response(caller, resource, held)
     filters = {name: held[name] for name in needed - {"league"}}
     asked = ask(resource, code, held.get(segment), league=held.get("league"), clock=caller.clock, **filters)

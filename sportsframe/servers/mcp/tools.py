@@ -15,7 +15,7 @@ from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError
 from ...service.respond import REFUSED_BY
 from ...service.tokens import Grant
-from .caller import Caller, Json, nothing_because
+from .caller import Caller, Json, day_of, nothing_because
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
@@ -156,7 +156,8 @@ def schema(properties: Json, *required: str) -> Json:
 
 DATE: Json = {
     "type": "string",
-    "description": "YYYY-MM-DD, a UTC date: an evening game in North America falls on the next one",
+    "description": "YYYY-MM-DD, today, yesterday or tomorrow, a UTC date: an evening game in North America falls on "
+    "the next one",
 }
 SEASON: Json = {"type": "string", "pattern": SEASON_PATTERN, "description": "year in which the season started"}
 SEGMENTS: dict[type, Json] = {ByDate: DATE, BySeason: SEASON}
@@ -404,6 +405,9 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
 
 def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str]:
     """Return the body of the response for a tool's arguments; if there is no data, why."""
+    if isinstance(RESOURCES[resource].segment, ByDate) and "date" in arguments:
+        day = day_of(caller, code_of(arguments), arguments["date"], "service")
+        arguments = {**arguments, "date": day}
     path, query = question(resource, arguments)
     if body := fetch(caller, path, query):
         return body, ""

@@ -8,6 +8,7 @@ import random
 import socket
 import string
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -35,6 +36,7 @@ from .calls import (
     LIMITED,
     LIST,
     OVER,
+    Answer,
     call,
     post,
     together,
@@ -258,16 +260,28 @@ def test_bad_tokens_leave_no_trace(url: str, caplog: pytest.LogCaptureFixture) -
     assert not [token for token in (*tried, CANARY, LIMITED) if token in caplog.text]
 
 
+@pytest.fixture(scope="module")
+def behind() -> Iterator[Callable[[str, str, Path], Answer]]:
+    """Ask the tools in front of an upstream that behaves as a scenario says, with a token and a cache directory."""
+    tools = ToolServer(Mirror("https://sports.example/api/v1", token="upstream-secret"))
+    with hostile_server() as hostile, running_server(app=McpApp(tools)) as running:
+
+        def ask(scenario: str, token: str, directory: Path) -> Answer:
+            address = hostile.url(scenario)
+            tools.backend = Mirror(address, token=token, cache_dir=directory, now=Clock(asking.AFTERWARDS))
+            where = running.address.replace("/api/v1", "/mcp")
+            return post(where, tool_call("get_live", sport="mlb", date="2024-06-01"))
+
+        yield ask
+
+
 @pytest.mark.parametrize("name", ENCODINGS)
-def test_no_echo_shows_the_token_of_upstream(name: str, tmp_path: Path) -> None:
+def test_no_echo_shows_the_token_of_upstream(
+    behind: Callable[[str, str, Path], Answer], name: str, tmp_path: Path
+) -> None:
     """[S5-11] Whatever upstream repeats of the companion's own token, no client of it gets to see."""
     r = random.Random(name)
-    with hostile_server() as hostile:
-        for place in PLACES:
-            token = random_token(r)
-            address = hostile.url(f"echo.{name}.{place}")
-            mirror = Mirror(address, token=token, cache_dir=tmp_path / place, now=Clock(asking.AFTERWARDS))
-            with running_server(app=McpApp(ToolServer(mirror))) as running:
-                where = running.address.replace("/api/v1", "/mcp")
-                got = post(where, tool_call("get_live", sport="mlb", date="2024-06-01"))
-            assert shows(repr(got) + got[2].decode(), token) == []
+    for place in PLACES:
+        token = random_token(r)
+        got = behind(f"echo.{name}.{place}", token, tmp_path / place)
+        assert shows(repr(got) + got[2].decode(), token) == []

@@ -18,7 +18,7 @@ from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
 from ...support.servers import Reply, hanging, serving
-from .calls import CANARY, LIMITED, LIST, Answer, post, tool_call
+from .calls import CANARY, LIMITED, LIST, OVER, Answer, post, tool_call
 
 LATER = "2025-03-01T12:00:00+00:00"
 LIVE = tool_call("get_live", sport="mlb", date="2024-06-01")
@@ -61,7 +61,7 @@ def test_the_log_and_the_metrics_name_the_token(service: Service, caplog: pytest
 
 
 def test_guessed_tokens_are_slowed_down(service: Service) -> None:
-    """Beyond the free ones a refusal takes a while; good tokens are not delayed."""
+    """Beyond the free ones a refusal takes a while; tokens that are good, or were, are not delayed."""
     app = McpApp(ToolServer(service), failures=FailedTokens(free=2, seconds=3600.0, delay=0.5))
     with running_server(app=app) as running:
         url = running.address.replace("/api/v1", "/mcp")
@@ -69,6 +69,7 @@ def test_guessed_tokens_are_slowed_down(service: Service) -> None:
             began = time.monotonic()
             assert post(url, LIST, f"guess-{number}-0123456789")[0] == 401
             assert (time.monotonic() - began >= 0.5) == (number >= 2)
+        assert post(url, LIST, OVER)[0] == 401
         assert post(url, LIST)[0] == 200
         assert b"delayed_refusals_total 2.0" in post(url, None, None, path="/metrics", method="GET")[2]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.servers import rankings
 
 from ...support.agents import QUESTIONS as QUESTIONS_ASKED
 from ...support.agents import SUNDAY, Said, ask_all
@@ -71,10 +73,15 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("get_box", {"sport": "pga", "game_id": "2024_1"}, "no box score of '2024_1'"),
     ("get_box", {"sport": "pga", "game_id": "zz"}, "no box score of 'zz'"),
     ("get_scores", {"sport": "soccer", "league": "EPL", "date": "2023-07-01"}, "no EPL games on 2023-07-01"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "offset": 10**6}, "offset 1000000 is past the end of the"),
-    ("get_standings", {"sport": "nba", "group": "Easten"}, "there are Eastern"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "team": "Nobody"}, "no MLB team resembles 'Nobody'"),
+    ("get_leaders", {"sport": "mlb", "statistic": "hits", "offset": 10**6}, "offset 1000000 is past the end of the"),
+    ("get_standings", {"sport": "mlb", "group": "Easten"}, "is named like 'Easten'; there are "),
+    ("get_play_by_play", {"sport": "nba", "game_id": "x"}, "nothing for 'x'; not begun, not published, or unknown"),
+    ("get_live", {"sport": "nfl", "date": "today"}, "no NFL games on 2024-04-01"),
+    ("get_table", {"sport": "nfl", "date": "yesterday"}, "no NFL games on 2024-03-31"),
     ("get_box", {"sport": "nba", "date": "2024-04-02", "team": "s"}, "it starts at 2024-04-02T"),
+    ("get_box", {"sport": "nba", "date": "2024-04-02"}, "games are scheduled on 2024-04-02, the first at 2024"),
+    ("get_scores", {"sport": "nba", "team": "123456"}, "no NBA team resembles '123456'"),
     ("get_live", {"sport": "nba", "date": "2024-04-03"}, "games are scheduled on 2024-04-03, the first at 2024"),
     ("get_schedule_of", {"team": "xqzzyv", "sport": "nba"}, "no team resembles 'xqzzyv'"),
     ("find", {"name": "xqzzyv", "sport": "nba"}, "no name resembles 'xqzzyv'"),
@@ -90,6 +97,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
+    ("get_leaders", {"sport": "pga", "statistic": "strokes"}, "belongs to whoever played least"),
     ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
@@ -98,7 +106,7 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_scores", {"sport": "soccer"}, "soccer requires league"),
     ("get_scores", {"sport": "nba", "league": "EPL"}, "only for soccer"),
     ("get_scores", {"sport": "pga", "team": "x"}, "golf has no teams"),
-    ("get_box", {"sport": "nba"}, "several games on today; pass game_id or team"),
+    ("get_box", {"sport": "nba"}, "several games on 2024-03-31; pass game_id or team"),
     ("get_box", {"sport": "nba", "date": "2024-03-29", "team": "s", "tables": ["x"]}, "no table 'x'"),
     ("get_standings", {"sport": "pga"}, "'pga' is not one of"),
     ("get_availability", {"sport": "ncaafb"}, "'ncaafb' is not one of"),
@@ -126,6 +134,37 @@ def test_leaders_by_a_rate_have_played(sunday: str) -> None:
     lowest = structure(call(sunday, "get_leaders", **about, order="lowest"))
     assert [row[-1] for row in lowest["rows"]] == sorted(row[-1] for row in usual["rows"])
     assert "at least" not in structure(call(sunday, "get_leaders", **{**about, "statistic": "home_runs"}))["note"]
+
+
+def test_a_club_may_be_named_by_its_id(sunday: str) -> None:
+    """Scores, leaders and box scores take an id where they take a name, and return the same."""
+    game = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "NBA", day="league").iloc[0]
+    for name, more in (
+        ("get_scores", {}),
+        ("get_leaders", {"statistic": "points"}),
+        ("get_box", {"tables": ["teams"]}),
+    ):
+        one, other = (
+            structure(call(sunday, name, sport="nba", date="2024-03-31", team=str(team), **more))
+            for team in (game["home_team_id"], game["home_team"])
+        )
+        assert one == other
+        assert one.get("rows") or one["tables"]
+
+
+@pytest.mark.parametrize(("sport", "statistic", "by", "ranked"), [
+    ("NFL", "passer_rating", "passing_yards", [3, 2]), ("DARTS", "checkout_percentage", "games_played", [4, 3, 2]),
+    ("NFL", "fantasy_points", "", [4, 3, 2, 1]), ("NFL", "games_played", "", [4, 3, 2, 1]),
+])  # fmt: skip
+def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str, by: str, ranked: list[int]) -> None:
+    """A rate among the columns is ranked like a measure: among those who did enough, else played enough games."""
+    players = pd.DataFrame({"player_id": [1, 2, 3, 4], "player": list("abcd"), "games_played": [2, 3, 9, 10]})
+    frame = players.assign(**{"passing_yards": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
+    board, order, note = rankings.leaders(frame, sport, "player-stats", "season", statistic)
+    assert (board["player_id"].tolist(), order) == (ranked, "highest")
+    assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
+    everyone = rankings.leaders(frame, sport, "player-stats", "season", statistic, qualify=0)[0]
+    assert everyone["player_id"].tolist() == [4, 3, 2, 1]
 
 
 def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:

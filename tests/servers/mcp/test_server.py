@@ -16,6 +16,7 @@ from mcp.shared.exceptions import MCPError
 
 from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import ToolServer
+from sportsframe.servers.mcp.documents import listed_prompts
 from sportsframe.servers.mcp.server import WARNING, every_tool
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
@@ -26,6 +27,7 @@ from ...support.asking import DAYS
 from .calls import (
     CANARY,
     GRANTS,
+    LIMITED,
     Result,
     call,
     post,
@@ -146,8 +148,9 @@ def test_documents_and_prompts(url: str) -> None:
         listed = (await client.list_resources()).resources
         texts = {str(one.uri): (await client.read_resource(one.uri)).contents[0].text for one in listed}
         prompts = (await client.list_prompts()).prompts
+        given = {"sport": "NHL", "team": "<team>"}
         filled = {
-            one.name: (await client.get_prompt(one.name, {a.name: f"<{a.name}>" for a in one.arguments}))
+            one.name: (await client.get_prompt(one.name, {a.name: given[a.name] for a in one.arguments}))
             for one in prompts
         }
         return texts, prompts, filled
@@ -159,7 +162,7 @@ def test_documents_and_prompts(url: str) -> None:
     assert "whip" in texts["sportsframe://glossary/mlb"]
     for prompt in prompts:
         text = filled[prompt.name].messages[0].content.text
-        assert all(f"<{argument.name}>" in text for argument in prompt.arguments)
+        assert all({"sport": "NHL", "team": "<team>"}[argument.name] in text for argument in prompt.arguments)
         assert {word.strip(",.") for word in text.split() if word.startswith("get_")} <= set(every_tool())
 
     async def wrong(client: Client) -> None:
@@ -167,11 +170,31 @@ def test_documents_and_prompts(url: str) -> None:
             client.read_resource("sportsframe://nothing"),
             client.get_prompt("nothing", {}),
             client.get_prompt("recap", {"sport": "nba"}),
+            client.get_prompt("scores", {"sport": "cricket"}),
         ):
-            with pytest.raises(MCPError, match=r"expected one of|requires team"):
+            with pytest.raises(MCPError, match=r"expected one of|requires team|sport must be one of nfl, nba, "):
                 await ask
 
     together(url, wrong)
+
+
+def test_documents_and_prompts_are_those_of_the_token(url: str) -> None:
+    """A token is listed the documents of its sports and the prompts whose tools it has, and gets no others."""
+
+    async def work(client: Client) -> tuple[Any, ...]:
+        documents = [str(one.uri) for one in (await client.list_resources()).resources]
+        prompts = [one.name for one in (await client.list_prompts()).prompts]
+        with pytest.raises(MCPError, match="unknown resource"):
+            await client.read_resource("sportsframe://dictionary/nhl")
+        with pytest.raises(MCPError, match="unknown prompt"):
+            await client.get_prompt("preview", {"team": "x"})
+        return documents, prompts
+
+    documents, prompts = together(url, work, LIMITED)
+    assert {uri.rpartition("/")[2] for uri in documents} == {"openapi", "nba", "mlb"}
+    assert prompts == []
+    some = {name: every_tool()[name] for name in ("get_scores", "get_schedule_of")}  # preview needs a further one
+    assert [prompt.name for prompt in listed_prompts(some).prompts] == ["scores"]
 
 
 AT_ONCE = """
