@@ -28,6 +28,7 @@ from sportsframe.catalog import RESOURCES, SPORTS, Resource, params, sports_of
 from sportsframe.catalog.resources import PARAMS, ByDate, BySeason, Undated, in_group
 from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.catalog.statuses import PHASES
+from sportsframe.measures import references
 from sportsframe.plots._axes import REGISTRY
 from sportsframe.service.openapi import DAYS, EXAMPLE_BODIES
 from sportsframe.simulation._common.targets import Target
@@ -113,7 +114,8 @@ def measures() -> str:
         "A measure is a derived statistic. `df.sports.measures()` returns all measures of a table for each row; "
         "`df.sports.measure(name, by=...)` returns one of them, per row or per group. The inputs are summed over the "
         "group before the formula is applied, so a season's ERA is not the mean of the ERAs of its games. Undefined "
-        "values, such as a rate with no attempts, are missing. Names ending in `_pct` are percentages. "
+        "values, such as a rate with no attempts, are missing. Games in play count as far as they have been played, "
+        "but not for measures *of finished games only*. Names ending in `_pct` are percentages. "
         "`sportsframe.measures.catalog()` returns this page as a frame.\n\n"
         "Some measures are computed from further rows of the same games, such as `off_rating` from the opponents' or "
         "`usage_pct` from those of all players. Compute them before you select a team or a player, or pass the whole "
@@ -139,7 +141,43 @@ def measures() -> str:
                 for m in part.itertuples()
             ],
         )  # fmt: skip
+    return page + beside()
+
+
+def beside() -> str:
+    """What sites of reference print, by game, with the measure that it is here or the reason why there is none."""
+    page = (
+        "## Beside the reference sites\n\n"
+        "The figures that well-known sites print, under their headings, and what they are here. Sums of columns are "
+        "left out, see `df.sports.totals()`. A figure that cannot be computed from the data has the reason instead, "
+        "which `df.sports.measure()` tells, too.\n\n"
+    )
+    for game, (sites, figures) in references.PUBLISHED.items():
+        own = [code for code, sport in SPORTS.items() if sport.game == game]
+        page += f"### {', '.join(own)}: {', '.join(references.linked(site) for site in sites.split(', '))}\n\n"
+        found: dict[str, list[str]] = {}
+        for figure, name in figures.items():
+            found.setdefault(here(own, name), []).append(cell(figure))
+        page += rows(("figure", "here"), [(", ".join(same), text) for text, same in found.items()])
     return page
+
+
+def here(sports: list[str], name: str) -> str:
+    """Where a measure is, or why it is not."""
+    tables: dict[str, list[str]] = {}
+    for code in sports:
+        for one in sf.measures.of_sport(code):
+            for table in one.tables if one.name == name and one.resource else ():
+                tables.setdefault(table, []).append(code)
+    if tables:
+        of = ", ".join(
+            f"`{table}`{'' if codes == sports else ' of ' + ', '.join(codes)}" for table, codes in tables.items()
+        )
+        return f"`{name}` of {of}"
+    if name in sf.measures.UNAVAILABLE:
+        return cell(f"none: {sf.measures.UNAVAILABLE[name]}")
+    assert callable(getattr(sf.measures, name))
+    return f"`sportsframe.measures.{name}(plays)`"
 
 
 def sign(value: float) -> str:

@@ -80,17 +80,6 @@ def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
     return ", ".join([*catalog.RESOURCES[resource].empty, *known, "or a sport the token does not cover"])
 
 
-def tell_unanswered(frame: pd.DataFrame, resource: str, asked: Collection[str]) -> None:
-    """Warn of ids, among several, of which a frame has no rows though it has rows of others."""
-    known = {*frame["game_id"], *frame.attrs.get(MISSING, ())}
-    lost = [one for one in asked if one not in known]
-    if len(frame) and lost:
-        notices.warn(
-            f"{len(lost)} of {len(asked)} ids have no rows, starting with {lost[0]}, which may mean: "
-            f"{empty_means(resource, ['game_id'])}."
-        )
-
-
 def provenance(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[str, Any]:
     """What every frame of a source carries in ``attrs["sportsframe"]``; `empty` says why it may have no rows."""
     source = setting.service()

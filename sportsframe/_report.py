@@ -18,7 +18,9 @@ table.sf-show.sf-show .n{text-align:right}
 table.sf-show.sf-show .w{font-weight:700}
 table.sf-show.sf-show tr.sum td{font-weight:600;border-bottom:0}
 @media (max-width:500px){table.sf-show.sf-show td,table.sf-show.sf-show th{white-space:normal;padding:.12em .3em}
-table.sf-show.sf-show .n{white-space:nowrap}}
+table.sf-show.sf-show td:not(.n){min-width:6.4em}
+table.sf-show.sf-show .n{white-space:nowrap}
+table.sf-show.sf-show caption,.sf-part,.sf-game{max-width:calc(100vw - 3.5em);box-sizing:border-box}}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
 .sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:60em}

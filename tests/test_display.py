@@ -157,6 +157,14 @@ def test_long_frames_are_cut_and_say_so() -> None:
     assert "more rows; simulated data" in shown._repr_html_()
 
 
+def test_columns_without_a_displayed_value_are_left_out() -> None:
+    """The first weeks of a season have no name of an event; its last games have, and columns asked for stay."""
+    season = sf.schedule_season(2024, "NFL")
+    assert "event_name" not in season.sports.show(rows=15).frame
+    assert "event_name" in season.sports.show(rows=len(season)).frame
+    assert "event_name" in season.sports.show(rows=15, columns=["home_team", "event_name"]).frame
+
+
 def test_names_cannot_write_markup() -> None:
     """Text from an answer is escaped: a club may be called <b>."""
     games = sf.live("2024-06-01", "MLB").head(1).assign(home_team="<script>&")

@@ -73,8 +73,10 @@ def nbval(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_there_are_the_fifteen_stories() -> None:
-    """Fifteen tutorials, in the order in which they are read."""
+    """Fifteen tutorials, in the order in which they are read; each can be downloaded."""
     assert [path.name[:2] for path in NOTEBOOKS] == [f"{n:02d}" for n in range(1, 16)]
+    index = (HERE.parent / "docs" / "tutorials" / "index.md").read_text(encoding="utf-8")
+    assert re.findall(r"<(\S+\.ipynb)>", index) == [path.name for path in NOTEBOOKS]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -99,15 +101,27 @@ def test_a_notebook_without_outputs_is_found(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_each_sets_its_own_clock_and_cache(path: Path) -> None:
-    """The first code cell sets clock and cache folder and takes a token away; no output is left uncompared."""
+    """The first code cell sets clock and cache folder and takes a token away, and is left out of the documentation.
+
+    No output is left uncompared.
+    """
     notebook = read(path)
     first = "".join(cells(notebook)[0]["source"])
 
     assert "SPORTSFRAME_NOW" in first
     assert "SPORTSFRAME_CACHE_DIR" in first
     assert "RSC_TOKEN" in first
+    assert cells(notebook)[0]["metadata"]["tags"] == ["remove-cell"]
     assert not [word for word in SILENT if word in path.read_text(encoding="utf-8")]
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_pictures_are_described(path: Path) -> None:
+    """A cell with a picture says what it shows, to readers who do not see it."""
+    for cell in cells(read(path)):
+        if any("image/png" in output.get("data", {}) for output in cell["outputs"]):
+            assert len(cell["metadata"]["mystnb"]["image"]["alt"].split()) >= 5
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -130,7 +144,7 @@ def test_a_changed_digit_fails(tmp_path: Path) -> None:
     """A stored output that differs in one digit from what the cell gives fails the run; as stored it passes."""
     source = read(HERE / NOTEBOOKS[0].name)
     held = cells(source)
-    asked = "games = sf.live('2024-06-01', 'MLB')\nint(games['home_score'].sum())"
+    asked = "import sportsframe as sf\n\ngames = sf.live('2024-06-01', 'MLB')\nint(games['home_score'].sum())"
     small = {**source, "cells": [held[0], {**held[1], "id": "asked", "source": asked, "outputs": []}]}
     path = tmp_path / "small.ipynb"
     path.write_text(json.dumps(small))

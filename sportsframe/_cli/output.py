@@ -136,7 +136,7 @@ def _holds(column: pd.Series, operator: str, text: str) -> pd.Series:
 def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
     import pandas as pd
 
-    from .._display import reading
+    from .._display import reading, sides
 
     if frame.empty:
         return f"no rows; columns: {', '.join(map(str, frame.columns))}"
@@ -154,6 +154,8 @@ def _table(frame: pd.DataFrame, args: argparse.Namespace) -> str:
             told = [f"{name} {value:%Y-%m-%d}" if name == "game_date" else f"{name} {value}"
                     for name, value in same.items()]  # fmt: skip
             names = [name for name in names if name not in same and not name.endswith("_id")]
+        if not args.columns:
+            names = list(dict.fromkeys([*(name for name in sides(frame) if name in names), *names]))
         fitting = _fitting(frame[names], width)
         if told:
             print(f"sportsframe: all rows: {', '.join(told)}", file=sys.stderr)

@@ -116,6 +116,8 @@ def _table(frame: pd.DataFrame, rows: int, zone: str | None, columns: Any, *, id
         names = _wanted_of(shown, ids=ids)
     units = units_of(frame)
     cut = shown.head(rows)
+    if columns is None and len(cut):
+        names = [name for name in names if cut[name].notna().any()]
     text = pd.DataFrame({str(name): written(cut[name], units.get(name, ""), zone) for name in names})
     numbers = {str(name) for name in names if pd.api.types.is_numeric_dtype(shown[name].dtype)}
     return Section(text, frozenset(numbers), bold=_winners(cut, names, who))

@@ -269,7 +269,7 @@ NCAABB_RULES = Rules(
     overtime_minutes=5,
     level="tie",
     whole_minutes=True,
-    # Each conference has its own tie-breaking rules; none are applied.
+    # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
     standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
     elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
     pythagorean=11.5,

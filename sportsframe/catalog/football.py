@@ -605,7 +605,7 @@ NCAAFB_RULES = Rules(
     period="quarter",
     period_minutes=15,
     level="tie",
-    # Each conference has its own tie-breaking rules; none are applied.
+    # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
     standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
     not_in_conference=r"\bchampionship\b",
     elo=Elo(20, 65, "football", keep=2 / 3, mean=1505),

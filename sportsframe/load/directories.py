@@ -8,11 +8,11 @@ import pandas as pd
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
-from .._pipeline import Call, OnError, gather, tell_unanswered
+from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..errors import QueryError, quoted
 from .arguments import loader, required_sport
-from .base import BaseClient
+from .base import BaseClient, tell_unanswered
 from .keywords import (
     CheckedDirectory,
     CheckedPlayers,

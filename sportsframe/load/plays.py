@@ -11,11 +11,12 @@ import pandas as pd
 
 from .._client.fetch import Refresh
 from .._frames.decode import Validate
-from .._pipeline import MISSING, Call, Day, OnError, gather, tell_unanswered
+from .._pipeline import MISSING, Call, Day, OnError, gather
 from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
 from ..errors import QueryError
 from .arguments import date_and_sport, is_sport, loader, required_sport
+from .base import tell_unanswered
 from .keywords import Season, When
 from .schedules import ScheduleLoaders
 

@@ -42,8 +42,20 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
-from .tables import PER, UNITS, counts, games_log, no_games, of_players, season_totals, sums_of, tell_moved, totals
+from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
+from .tables import (
+    PER,
+    UNITS,
+    counts,
+    games_log,
+    no_games,
+    of_players,
+    season_totals,
+    sums_of,
+    tell_moved,
+    tell_unfinished,
+    totals,
+)
 
 __all__ = [
     "Measure",
@@ -125,6 +137,9 @@ UNAVAILABLE: dict[str, str] = {
     **dict.fromkeys(
         ("war", "bwar", "fwar"), "it needs replacement levels and fielding values that are not in the data"
     ),
+    **dict.fromkeys(("xfip", "siera"), "the data, plays included, has fly balls and ground balls of outs only"),
+    **dict.fromkeys(("drs", "uzr"), "it needs where each ball was hit, which is not in the data"),
+    **dict.fromkeys(("exit_velocity", "barrel_pct"), "the data has no measurements of batted balls"),
     "wpa": f"box scores have no plays; {PLAYS} has the measure win_probability",
     **dict.fromkeys(
         ("batters_faced", "tbf"),
@@ -136,13 +151,15 @@ UNAVAILABLE: dict[str, str] = {
         f"a player's sacks are those made; sacks taken and their yards are in {PLAYS} only",
     ),
     **dict.fromkeys(
-        ("red_zone_pct", "third_down_pct", "time_of_possession", "possession_pct"),
+        ("red_zone_pct", "third_down_pct", "time_of_possession"),
         f"live data has the current state but no history of downs or possession; for the NFL, {PLAYS} has both",
     ),
+    "possession_pct": f"box scores do not have it; for the NFL, {PLAYS} says which team has the ball",
     **dict.fromkeys(("net_punting", "net_punt_average"), "the data has only gross punting yards"),
     "fg_pct_by_distance": f"box scores have the distances of made kicks only; for the NFL, {PLAYS} has all",
     "epa": f"box scores have no plays; {PLAYS} has the measure expected_points, by down and distance",
-    "qbr": "its formula is not published",
+    **dict.fromkeys(("qbr", "dvoa"), "its formula is not published"),
+    **dict.fromkeys(("approximate_value", "av"), "it needs honors and the starters of the offensive line"),
     **dict.fromkeys(
         ("yards_after_catch", "target_depth"), "the data, plays included, does not say where a pass was caught"
     ),
@@ -151,15 +168,23 @@ UNAVAILABLE: dict[str, str] = {
         "it needs lineups, or regression weights that are not in the data",
     ),
     **dict.fromkeys(
-        ("win_shares", "ows", "dws", "ws"),
+        ("win_shares", "ows", "dws", "ws", "ws_48"),
         "its offensive half needs the points a player produced by Oliver's formulas and its defensive half his stops, "
         "which are estimates over a whole season and no formula of sums; per and pie are",
     ),
     **dict.fromkeys(
-        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "xg", "expected_goals", "even_strength_pct"),
+        ("corsi", "corsi_pct", "fenwick", "fenwick_pct", "even_strength_pct"),
         "the data has only shots on goal, without type, location or strength",
     ),
-    **dict.fromkeys(("strokes_gained", "strokes_gained_putting"), "the data has no shots"),
+    **dict.fromkeys(
+        ("point_shares", "ps"),
+        "it is an estimate over a whole season from the league's marginal goals, no formula of sums",
+    ),
+    **dict.fromkeys(
+        ("strokes_gained", "strokes_gained_putting", "driving_distance", "gir_pct", "putts_per_round"),
+        "the data has no shots",
+    ),
+    **dict.fromkeys(("xg", "expected_goals"), "the data does not say where a shot was taken"),
     **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
     **dict.fromkeys(
         ("checkout_attempts",), "the target of a dart is not in the data; darts_at_double_est is an upper bound"
@@ -208,7 +233,7 @@ def _primitives(sport: str, table: str, resource: str = "live") -> dict[str, Pri
     for column, rule in totals.rules.items():
         if isinstance(rule, Total) and rule.value in UNITS:
             found[rule.of[0]] = Primitive((column,), partial(_scaled, column, UNITS[rule.value]))
-    return {**found, "each": Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
+    return {**found, FINISHED: Primitive((GAMES_PLAYED,), partial(_scaled, GAMES_PLAYED, 1))}
 
 
 def _scaled(column: str, factor: int, rows: Rows) -> np.ndarray:
@@ -250,6 +275,9 @@ class MeasureOptions(TableOptions, total=False):
 @verb
 def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions]) -> pd.DataFrame:
     """Return every measure of a table, for each row or each group.
+
+    Games in play count as far as they have been played. What belongs to a whole game, such as ``quality_start``,
+    ``clean_sheets`` and averages per game, is missing in their rows and does not count for a group.
 
     Parameters
     ----------
@@ -360,6 +388,12 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         The frame lacks columns, or all of the further rows that the measure is computed from, such as those of the
         opponents for ``off_rating``. If it lacks some, the affected rows are missing, with a warning.
 
+    Warns
+    -----
+    SportsframeWarning
+        Rows that the measure is computed from are not in the frame; or it is of whole games (``finished_games`` is
+        among its inputs in `measures.table`) and some are not finished: their rows are missing and add nothing.
+
     Examples
     --------
     >>> measure(pitchers, "era", by="player_id")            # doctest: +SKIP
@@ -393,6 +427,8 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(rows, one)
+    if FINISHED in one.inputs:
+        tell_unfinished(frame, one.name)
     if by is None:
         return pd.Series(typed(rows.values(one), one.dtype), index=frame.index, name=name)
     keys = _groups(frame, found, by, one.name)
@@ -740,7 +776,8 @@ def _better(one: Measure) -> int:
 
 
 def _note(one: Measure) -> str:
-    return " ".join(part for part in (one.note, f"Requires {one.requires}=." if one.requires else "") if part)
+    finished = "Of finished games only." if FINISHED in one.inputs else ""
+    return " ".join(part for part in (one.note, finished, f"Requires {one.requires}=." if one.requires else "") if part)
 
 
 catalog = table

@@ -13,7 +13,7 @@ from .._frames.typed import verb
 from ..catalog import Sport
 from ..errors import QueryError
 from .grammar import Measure, On, Sums, divided
-from .rows import Primitive, Rows, floats
+from .rows import FINISHED, WHOLE_GAMES, Primitive, Rows, floats
 
 FIP_CONSTANT = 3.10
 """Added to `fip` so that it reads like an earned run average; a league's own is in `fip_constant`."""
@@ -55,7 +55,7 @@ def _lob(s: Sums) -> Any:
 
 
 def _starter(s: Sums, value: Any) -> Any:
-    return value.where(s.starter == 1, np.nan)
+    return s.finished_games * value.where(s.starter == 1, np.nan)
 
 
 def _game_score(s: Sums) -> Any:
@@ -547,6 +547,7 @@ def _expected(value: Callable[[Any], Any], of: Callable[[Any], Any], needs: tupl
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("pitching", "starter"): Primitive(("position_category",), _is_starter),
+    ("pitching", FINISHED): WHOLE_GAMES,
     ("pitching", "earned_expected"): _expected(
         lambda s: s.earned_runs, lambda s: s.outs_recorded, ("earned_runs", "outs_recorded")
     ),

@@ -70,8 +70,8 @@ def bracket(
         each round), both sides with the better seed first: ``seed_1, id_1, team_1, wins_1, score_1`` (the score only of
         single games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided),
         ``next`` (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected``
-        (boolean, true if the season ended today). In darts the sides are players. Of teams that tie-breaks leave level
-        for the last place of a projected round, none is named.
+        (boolean, true if the season ended today). In darts the sides are players. Where tie-breaks leave teams level,
+        a projected side that depends on their order is missing.
 
     Raises
     ------
@@ -358,16 +358,20 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 UNKNOWN = -1
 """Place of a side that ties leave open."""
 
+DIVISION = ("division winner", "division")
+"""Berths of teams that hold a place of their division."""
+
 
 def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]]:
     """The first rounds if the season ended today."""
     found = []
     for name, part in known[known["seed"].notna()].groupby("conference"):
-        table = _in_places(part)
-        pairs = seeding.first_round or _by_division(table)
+        table = part.sort_values("seed", kind="stable")
+        table["place"] = range(1, len(table) + 1)
+        pairs = seeding.first_round or _by_division(table, seeding)
         rows = [(0, pair) for pair in seeding.play_in_round] + [(1, pair) for pair in pairs]
-        last = max(place for _, pair in rows for place in pair)
-        at = {place: team for team, place, worst in zip(table.index, table["place"], table["worst"]) if worst <= last}
+        sure = _sure(table, seeding) if seeding.first_round else set(table["place"])
+        at = {place: team for team, place in zip(table.index, table["place"]) if place in sure}
         for number, pair in rows:
             row: dict[str, Any] = dict.fromkeys(COLUMNS) | {
                 "conference": name, "round": number, "projected": True, "games": 0,
@@ -388,24 +392,38 @@ def _projected(known: pd.DataFrame, seeding: Seeding) -> Iterator[dict[str, Any]
         yield row
 
 
-def _in_places(table: pd.DataFrame) -> pd.DataFrame:
-    """The teams in order of seeds: `place` counts them, `worst` is the last place of those that share a seed."""
-    seeds = table.sort_values("seed", kind="stable")
-    places = seeds["seed"].rank(method="first").astype(int)
-    return seeds.assign(place=places, worst=seeds["seed"].rank(method="max").astype(int))
+def _sure(table: pd.DataFrame, seeding: Seeding) -> set[int]:
+    """Places whose team does not depend on a tie that is left: of one team, or of two that meet each other."""
+    meeting = {frozenset(pair) for pair in (*seeding.first_round, *seeding.play_in_round)}
+    places = [frozenset(level) for _, level in table.groupby("seed")["place"]]
+    held = table[table["berth"].isin(DIVISION)]
+    crowded = held.groupby("division")["seed"].transform("size") > seeding.per_division
+    # Where more teams share the places of a division than it has, everything below depends on who is left out.
+    last = int(held.loc[crowded, "place"].min()) if crowded.any() else len(table) + 1
+    return {place for level in places if len(level) == 1 or level in meeting for place in level if place < last}
 
 
-def _by_division(table: pd.DataFrame) -> list[tuple[int, int]]:
-    """The winners of divisions against the wild cards, best against last; second against third of each division."""
-    winners = table[table["berth"] == "division winner"]
-    cards = [int(place) for place in table.loc[table["berth"] == "wild card", "place"]]
-    if len(cards) != len(winners):
-        cards = [UNKNOWN] * len(winners)
+def _by_division(table: pd.DataFrame, seeding: Seeding) -> list[tuple[int, int]]:
+    """The winners of divisions against the wild cards, best against last; second against third of each division.
+
+    A place that depends on a tie is `UNKNOWN`; second and third may be level, as they meet each other.
+    """
+    divisions = dict(list(table[table["berth"].isin(DIVISION)].groupby("division", sort=False)))
+    whole = all(len(mates) == seeding.per_division for mates in divisions.values())
+    best = [int(mates["seed"].min()) for mates in divisions.values()]
+    cards = table[table["berth"] == "wild card"]
+    settled = whole and len(set(best)) == len(best) == len(cards) == cards["seed"].nunique()
+    against = [int(place) for place in cards["place"]] if settled else [UNKNOWN] * len(divisions)
     pairs = []
-    for team, division in zip(winners["place"], winners["division"]):
-        mates = table[(table["division"] == division) & (table["berth"] == "division")]
-        second, third = mates["place"] if len(mates) == 2 else (UNKNOWN, UNKNOWN)
-        pairs += [(int(team), cards.pop()), (int(second), int(third))]
+    for mates in divisions.values():
+        winner, others = mates[mates["berth"] == "division winner"], mates[mates["berth"] == "division"]
+        first = int(winner["place"].iloc[0]) if len(winner) == 1 else UNKNOWN
+        second, third = UNKNOWN, UNKNOWN
+        if len(mates) == seeding.per_division and len(winner) == 1:
+            second, third = (int(place) for place in others["place"])
+        elif len(mates) == seeding.per_division and len(others) == 1:
+            third = int(others["place"].iloc[0])
+        pairs += [(first, against.pop()), (second, third)]
     return pairs
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import Others, Primitive, Rows, floats, side_keys
+from .rows import FINISHED, WHOLE_GAMES, Others, Primitive, Rows, floats, side_keys
 
 PASSING = On(("players",), ("Passing",))
 RUSHING = On(("players",), ("Rushing",))
@@ -339,7 +339,7 @@ MEASURES: tuple[Measure, ...] = (
     TEAMS.ratio(
         "first_downs_per_game",
         "First downs per game",
-        parts=lambda s: (s.first_downs, s.each),
+        parts=lambda s: (s.first_downs, s.finished_games),
         formula="first downs / games",
         unit="per game",
         reference="NFL",
@@ -348,7 +348,7 @@ MEASURES: tuple[Measure, ...] = (
     TEAMS.ratio(
         "penalty_yards_per_game",
         "Penalty yards per game",
-        parts=lambda s: (s.penalty_yards, s.each),
+        parts=lambda s: (s.penalty_yards, s.finished_games),
         formula="penalty yards / games",
         unit="yd per game",
         reference="NFL",
@@ -427,15 +427,11 @@ def _side_attempts(rows: Rows) -> np.ndarray:
     return sums.reindex(rows.keys).to_numpy()
 
 
-def _ones(rows: Rows) -> np.ndarray:
-    return np.ones(len(rows))
-
-
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=PLAYERS_OF_SIDE),
     ("players", "side_targets"): Primitive(
         ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=PLAYERS_OF_SIDE
     ),
     ("teams", "side_attempts"): Primitive(("game_id", "side"), _side_attempts),
-    ("teams", "each"): Primitive((), _ones),
+    ("teams", FINISHED): WHOLE_GAMES,
 }

@@ -12,7 +12,7 @@ from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
 from .grammar import Measure, On
-from .rows import Primitive, Rows, floats
+from .rows import FINISHED, WHOLE_GAMES, Primitive, Rows, floats
 
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
@@ -153,7 +153,7 @@ MEASURES: tuple[Measure, ...] = (
     PLAYERS.ratio(
         "cuts_made_pct",
         "Cuts made",
-        parts=lambda s: (100 * (s.each - s.missed), s.each),
+        parts=lambda s: (100 * (s.finished_games - s.missed), s.finished_games),
         formula="100 (events - events left before the end) / events",
         unit="%",
         reference=TOUR,
@@ -220,7 +220,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par")),
     ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards")),
     ("courses", "each"): Primitive((), _ones),
-    ("players", "each"): Primitive((), _ones),
+    ("players", FINISHED): WHOLE_GAMES,
     ("players", "rounds_played"): Primitive(ROUNDS, _rounds),
     ("players", "round_strokes"): Primitive(ROUNDS, _round_strokes),
     ("players", "missed"): Primitive(("status",), _missed),

@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import OTHER_SIDE, Others, Primitive, Rows, floats, side_keys
+from .rows import FINISHED, OTHER_SIDE, WHOLE_GAMES, Others, Primitive, Rows, floats, side_keys
 
 SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
@@ -140,7 +140,7 @@ MEASURES: tuple[Measure, ...] = (
     TEAMS.ratio(
         "goals_per_game",
         "Goals per game",
-        parts=lambda s: (s.team_goals, s.each),
+        parts=lambda s: (s.team_goals, s.finished_games),
         formula="goals / games",
         unit="goals",
         reference="[NHL](https://www.nhl.com/stats/teams)",
@@ -151,7 +151,7 @@ MEASURES: tuple[Measure, ...] = (
     TEAMS.ratio(
         "shots_per_game",
         "Shots per game",
-        parts=lambda s: (s.shots_on_goal, s.each),
+        parts=lambda s: (s.shots_on_goal, s.finished_games),
         formula="shots on goal / games",
         unit="shots",
         reference="[NHL](https://www.nhl.com/stats/teams)",
@@ -274,10 +274,6 @@ def _one_sided(rows: Rows) -> np.ndarray:
     return np.full(len(rows), bool((sides.nunique() == 1).any()))
 
 
-def _ones(rows: Rows) -> np.ndarray:
-    return np.ones(len(rows))
-
-
 def _goals(rows: Rows) -> np.ndarray:
     """A side's goals: of its skaters, else the score less the goal of a shootout.
 
@@ -311,7 +307,7 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("goalies", "goals_expected"): Primitive(
         ("game_id", "side", "shots_against", "saves"), _expected, others=Others("the goalies of the league", _one_sided)
     ),
-    ("teams", "each"): Primitive((), _ones),
+    ("teams", FINISHED): WHOLE_GAMES,
     ("teams", "team_goals"): Primitive(
         ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"),
         _goals,

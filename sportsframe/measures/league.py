@@ -75,7 +75,9 @@ def standings(
     -----
     The procedures are declared in the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked
     by points and then by fewer games. College standings use the conference winning percentage first, without
-    the conference championship game; teams that played less than half as many games as the median team are guests.
+    the conference championship game, and order teams that are level in it by all their games: ``tied_by`` then says
+    ``win_pct``, which is no rule of a conference, and seeds of its tournament may differ. Teams that played less than
+    half as many games as the median team are guests.
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,

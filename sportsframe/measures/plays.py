@@ -79,6 +79,16 @@ def _periods(sport: str, ordered: pd.DataFrame) -> pd.Series:
     return pd.Series(_numbers(ordered["period"]))
 
 
+def _open(sport: str, ordered: pd.DataFrame) -> np.ndarray:
+    """Whether each play is of a game that has not reached its last period.
+
+    Plays do not say whether a game is over; in the last period it may be.
+    """
+    inning = ordered["inning" if sport == "MLB" else "period"]
+    reached = pd.Series(_numbers(inning)).groupby(ordered["game_id"].to_numpy()).transform("max")
+    return (reached < SPORTS[sport].rules.periods).to_numpy(bool)
+
+
 def _rows_left_out(ordered: pd.DataFrame, games: np.ndarray) -> pd.Series:
     """The games whose row labels are those of a selection: they skip some, and never more than ``sequence`` does.
 
@@ -413,7 +423,9 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
     pandas.DataFrame, shape (n_drives, 9)
         ``game_id``, ``drive`` (from 1 in each game), ``team``, ``period`` and ``clock_seconds`` of its first play,
         ``plays`` from scrimmage, ``first_downs``, ``yards`` (net, without penalties) and ``result``: touchdown,
-        field_goal, missed_field_goal, punt, interception, fumble, downs, safety, opponent_touchdown or end_of_half.
+        field_goal, missed_field_goal, punt, interception, fumble, downs, safety, opponent_touchdown or end_of_half;
+        missing for a drive that may go on. Plays do not say whether a game is over: in the fourth quarter, a game that
+        goes on cannot be told from one that has ended.
 
     Raises
     ------
@@ -457,6 +469,8 @@ def drives(plays: pd.DataFrame) -> pd.DataFrame:
         )
     names = ["game_id", "team", "period", "clock_seconds", "plays", "first_downs", "yards", "result"]
     found = pd.DataFrame(rows, columns=names)
+    goes_on = found["game_id"].isin(games[_open("NFL", ordered)]) & ~found.duplicated("game_id", keep="last")
+    found["result"] = found["result"].mask(goes_on & (found["result"] == "end_of_half"))
     found.insert(1, "drive", found.groupby("game_id").cumcount() + 1)
     whole = ("drive", "period", "clock_seconds", "plays", "first_downs", "yards")
     return found.astype({**dict.fromkeys(("game_id", "team", "result"), TEXT), **dict.fromkeys(whole, "Int64")})
@@ -479,7 +493,8 @@ def _result(last: pd.Series) -> str:
 def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     """Return the expected points by down and yards to go: the mean of the next score in the half.
 
-    A score of the opponent counts negatively, a half without another score as 0; the try belongs to the touchdown.
+    A score of the opponent counts negatively, a half without another score as 0; the try belongs to the touchdown. Of a
+    half that may go on, before the fourth quarter, plays without another score so far do not count.
 
     Parameters
     ----------
@@ -509,7 +524,10 @@ def expected_points(plays: pd.DataFrame) -> pd.DataFrame:
     sport, ordered = _plays(plays, "expected_points", "NFL")
     away, home = _points(sport, ordered)
     margin = pd.Series(home - away, dtype="float64")
-    following = margin.where(margin != 0).groupby([ordered["game_id"].to_numpy(), _halves(ordered)]).bfill().fillna(0.0)
+    halves = [ordered["game_id"].to_numpy(), _halves(ordered)]
+    following = margin.where(margin != 0).groupby(halves).bfill()
+    last = halves[1] == pd.Series(halves[1]).groupby(halves[0]).transform("max").to_numpy()
+    following = following.fillna(0.0).where(following.notna() | ~(last & _open(sport, ordered)))
     sign = np.where((ordered["possession"] == ordered["home_team"]).to_numpy(bool), 1, -1)
     found = pd.DataFrame(
         {
@@ -540,8 +558,8 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     plays : pandas.DataFrame
         Plays of one or more games of the NFL, NBA or MLB, each complete from its first play.
     drift, spread : float, optional
-        Mean and standard deviation of the home team's final margin; by default those of the games in ``plays``, which
-        must be at least ten.
+        Mean and standard deviation of the home team's final margin; by default those of the games in ``plays`` that
+        have reached their last period, which must be at least ten.
 
     Returns
     -------
@@ -567,7 +585,7 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
     sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)
     lead = _numbers(line["lead"])
-    margins = line.groupby("game_id")["lead"].last().to_numpy("float64")
+    margins = line[~_open(sport, ordered)].groupby("game_id")["lead"].last().to_numpy("float64")
     if drift is None or spread is None:
         if len(margins) < LEAST_GAMES:
             raise QueryError(

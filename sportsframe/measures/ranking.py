@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from ..catalog import SPORTS
-from ..catalog.rules import Group, Rules, Standings
+from ..catalog.rules import Group, Rules, Seeding, Standings
 from . import clinch, results, ties
 from .league_measures import FORM, LAST, by_points
 
@@ -84,18 +84,26 @@ class League:
         pattern = self.rules.not_in_conference
         return lines[~results.named_like(lines, pattern)] if pattern else lines
 
+    def _criteria(self, by: Group) -> dict[str, pd.Series]:
+        """What a group is ranked by before ties are broken, in order: values by team."""
+        held = {"win_pct": self.season.first, "points": self.season.first}
+        if by == "conference" and "conference_pct" in self.standings.ranked_by:
+            held["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
+        return {name: held[name] for name in self.standings.ranked_by if name in held}
+
     def _keys(self, members: list[int], by: Group) -> dict[int, tuple[float, ...]]:
-        """What teams of a group are ranked by before ties are broken, in order."""
-        keys = {"win_pct": self.season.first, "points": self.season.first}
-        names = self.standings.ranked_by
-        if "conference_pct" in names:
-            if by == "conference":
-                keys["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
-            else:
-                names = tuple(name for name in names if name != "conference_pct")
-        return {
-            team: tuple(round(float(keys[name].get(team, 0.0)), ties.PRECISION) for name in names) for team in members
+        """The values of each team; teams that the first criterion leaves level are told which of the others decided."""
+        criteria = self._criteria(by)
+        keys = {
+            team: tuple(round(float(values.get(team, 0.0)), ties.PRECISION) for values in criteria.values())
+            for team in members
         }
+        for at, name in enumerate(criteria):
+            for start in {key[:at] for key in keys.values()} if at else ():
+                block = [team for team in members if keys[team][:at] == start and team not in self.guests]
+                if len({keys[team][at] for team in block}) > 1:
+                    self.season.note(block, name)
+        return keys
 
     def order(self, members: list[int], by: Group) -> list[list[int]]:
         """Teams of a group in the league's order, as lists of those that share a place."""
@@ -139,9 +147,13 @@ class League:
             first = self.qualified(members)
             through = {team for level in first for team in level}
             rest = self.order([team for team in members if team not in through], "conference")
-            places = len(through) + seeding.others + seeding.play_in
-            seeds = {team: rank for team, rank in _ranks([*first, *rest]).items() if rank <= places}
             at = self._places(members)
+            places = self._others(rest, at, seeding)
+            seeds = {
+                team: rank
+                for team, rank in _ranks([*first, *rest]).items()
+                if team in through or places[team] <= seeding.others + seeding.play_in
+            }
             held = clinch.berths(members, self.division, seeding, seeds, at)
             for team in members:
                 rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
@@ -169,6 +181,26 @@ class League:
         names = ["seed", "berth", "wild_card_games_behind", "clinched", "eliminated"]
         found = pd.DataFrame.from_dict(rows, orient="index", columns=names, dtype=object)
         return found.assign(seed_tied_by=pd.Series(self._steps(), dtype=object))
+
+    def _others(self, rest: list[list[int]], at: Mapping[int, int], seeding: Seeding) -> dict[int, int]:
+        """Places of these teams among those that come from no place of a division.
+
+        Where more teams share the last place of a division than it has, those that lose it take part, too.
+        """
+        found = _ranks(rest)
+        inside: dict[str, list[int]] = {}
+        for team, place in at.items():
+            if place <= seeding.per_division:
+                inside.setdefault(self.division[team], []).append(team)
+        for mates in inside.values():
+            spare = len(mates) - seeding.per_division
+            if spare > 0:
+                last = max(at[team] for team in mates)
+                loose = [team for team in mates if at[team] == last]
+                ranks = _ranks(self.order([*loose, *found], "conference"))
+                for team in found:
+                    found[team] += min(spare, sum(ranks[other] < ranks[team] for other in loose))
+        return found
 
     def _places(self, members: list[int]) -> dict[int, int]:
         """Places in the divisions."""

@@ -59,6 +59,16 @@ class Primitive:
     others: Others | None = None
 
 
+FINISHED = "finished_games"
+"""Input of measures of whole games: 1 in rows of finished games, missing in all others, which then add nothing."""
+
+
+def _finished(rows: Rows) -> np.ndarray:
+    return np.where(unfinished(rows.frame), np.nan, 1.0)
+
+
+WHOLE_GAMES = Primitive((), _finished)
+
 OTHER_SIDE = "the other side of each game"
 BOTH_SIDES = "all players of both sides of a finished game"
 
@@ -276,6 +286,14 @@ class Rows:
         by = [key.name for key in keys]
         found = _over(pd.DataFrame({"value": self.values(measure)}, index=keys[0].index), keys)["value"].agg(how)
         return found.to_numpy(), _named(found.index, by)
+
+
+def unfinished(frame: pd.DataFrame) -> np.ndarray:
+    """Whether the game of each row is not finished; taken to be where nothing tells its phase."""
+    if "phase" not in frame.columns:
+        return np.zeros(len(frame), dtype=bool)
+    phase = frame["phase"].astype(object)
+    return (phase.notna() & phase.ne("finished")).to_numpy(dtype=bool)
 
 
 def took_part(frame: pd.DataFrame) -> np.ndarray:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..catalog import Sport
 from .grammar import Measure, On
-from .rows import Primitive, Rows
+from .rows import FINISHED, WHOLE_GAMES, Primitive
 
 MEASURES: tuple[Measure, ...] = (
     On(("teams",)).make(
         "clean_sheets",
         "Clean sheets",
-        value=lambda s: (s.opp_score == 0).astype("float64"),
+        value=lambda s: s.finished_games * (s.opp_score == 0),
         formula="the opponent's score is 0",
         unit="games",
         aggregation="count",
@@ -106,7 +104,7 @@ MEASURES: tuple[Measure, ...] = (
     On(("teams",)).ratio(
         "goals_per_game",
         "Goals per game",
-        parts=lambda s: (s.score, s.each),
+        parts=lambda s: (s.score, s.finished_games),
         formula="goals / games",
         unit="goals",
         reference="[FBref](https://fbref.com/en/about/)",
@@ -120,8 +118,4 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     return MEASURES
 
 
-def _ones(rows: Rows) -> np.ndarray:
-    return np.ones(len(rows))
-
-
-PRIMITIVES: dict[tuple[str, str], Primitive] = {("teams", "each"): Primitive((), _ones)}
+PRIMITIVES: dict[tuple[str, str], Primitive] = {("teams", FINISHED): WHOLE_GAMES}

@@ -16,7 +16,7 @@ from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itse
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose
 from .results import TEAMS, sides_of
-from .rows import groupers, took_part
+from .rows import groupers, took_part, unfinished
 
 PLAYING_TIME: dict[str, tuple[str, float]] = {
     "9": ("outs_recorded", 27.0),
@@ -49,8 +49,8 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
     by : str, Series, pandas.Grouper, function, or a list of them, default "player_id"
         What to group by, as in pandas. Season statistics credit a player who moved to the latest team.
     per : {"game", "9", "36", "60", "90"}, optional
-        Divide by games, or by 9 innings, 36, 60 or 90 minutes played. Season statistics of players do not contain the
-        games of a team.
+        Divide by games, finished ones only, or by 9 innings, 36, 60 or 90 minutes played. Season statistics of players
+        do not contain the games of a team.
 
     Returns
     -------
@@ -64,6 +64,12 @@ def totals(frame: pd.DataFrame, by: Any = "player_id", per: str | None = None) -
         `per` does not go with the table, or season statistics contain several parts of a season.
     FrameError
         The frame is not a table of box scores, or lacks columns.
+
+    Warns
+    -----
+    SportsframeWarning
+        Averages per game of a frame with games that are not finished, which are left out. All other sums include them,
+        as far as they have been played.
 
     Examples
     --------
@@ -83,6 +89,16 @@ def tell_moved(frame: pd.DataFrame, by: Iterable[Any]) -> None:
         warn(
             "season statistics credit a player who moved to the latest team; for the teams themselves use "
             "sportsframe.team_stats, or the lines of box scores."
+        )
+
+
+def tell_unfinished(frame: pd.DataFrame, what: str) -> None:
+    """Warn of rows of games that are not finished, which a statistic of whole games leaves out."""
+    games = frame.loc[unfinished(frame), "game_id"].nunique() if "game_id" in frame.columns else 0
+    if games:
+        warn(
+            f"{what} is of finished games only: {games} of {frame['game_id'].nunique()} games in the frame are not "
+            "finished and are left out."
         )
 
 
@@ -107,7 +123,11 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
     if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
     names = counts(found.sport, found.resource, found.table, frame)
-    lines = frame[took_part(frame)]
+    keep = took_part(frame)
+    if per == "game":
+        keep = keep & ~unfinished(frame)
+        tell_unfinished(frame, f"{verb.removesuffix(')')}per='game')")
+    lines = frame[keep]
     keys = groupers(lines, by, verb)
     plain = lines[names].reset_index(drop=True)
     if per in PLAYING_TIME:

@@ -316,7 +316,8 @@ def rank_history(
     """Ranks of a league's teams over a season, as a bump chart.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Ranks are those of
-    `sportsframe.measures.standings` for the whole league at dates with equal numbers of games between them.
+    `sportsframe.measures.standings` for the whole league at dates with equal numbers of games between them. Teams that
+    share a rank are drawn below each other, in the order of the table; names end with the rank, ``T3`` if it is shared.
 
     Parameters
     ----------
@@ -344,15 +345,16 @@ def rank_history(
     for cut in cuts:
         until = df[pd.to_datetime(df["game_time"], utc=True) <= days[cut]]
         table = standings(until, by="league").drop_duplicates("team_id")
-        # Teams that share a rank keep their order in the table.
         ranks[days[cut]] = pd.Series(np.arange(1.0, len(table) + 1), index=table["team_id"].to_numpy())
+    final = table.set_index("team_id")["rank"]
+    shared = final.duplicated(keep=False)
     table = pd.DataFrame(ranks)
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     order = table.iloc[:, -1].sort_values(kind="stable")
     chosen = _ids(names, teams, list(order.index[:5]), 7, "rank_history")
     ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
     x = naive(pd.Series(table.columns)).to_numpy()
-    ends = []
+    ends, texts = [], []
     for number, own in zip(table.index, table.to_numpy(float), strict=True):
         strong = number in chosen
         colour = colours(ax)[chosen.index(number)] if strong else quiet(ax)
@@ -360,11 +362,12 @@ def rank_history(
         ax.plot(x, own, color=colour, **extra)
         if strong:
             ends.append((x[-1], float(own[-1]), str(names[number]), colour))
+            texts.append(f"{'T' if shared[number] else ''}{final[number]}")
     ax.set_ylim(len(table) + 0.7, 0.3)
-    _tags(sheet, ax, ends, [f"{y:.0f}" for _, y, _, _ in ends])
+    _tags(sheet, ax, ends, texts)
     ax.set_yticks([1, *range(5, len(table) + 1, 5)])
     months(ax)
-    ax.set_ylabel("rank in the league")
+    ax.set_ylabel("place in the league")
     ax.grid(axis="y")
     return sheet.finish(df, f"Ranks{_season(both)}", f"{day(df)}, {len(table)} teams, others in gray")
 

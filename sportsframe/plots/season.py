@@ -50,7 +50,8 @@ def standings_race(
     """Standings over a season, one line per team.
 
     Reads ``game_time, phase``, teams with ids and scores of a games frame. Counts points in soccer (3, 1, 0) and hockey
-    (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only.
+    (2, and 1 for a loss after regulation), otherwise wins minus losses; regular season only. Tie-breaks do not show:
+    lines of level teams meet. The leaders are the first of `sportsframe.measures.standings` for the whole league.
 
     Parameters
     ----------
@@ -72,10 +73,8 @@ def standings_race(
     both, counts = _race(df)
     ax = sheet.axes(9.0, 5.0)
     last = both.drop_duplicates("team", keep="last").set_index("team")
-    ranks = standings(df, by="league").drop_duplicates("team_id").set_index("team_id")["rank"]
-    order = last.assign(rank=ranks.reindex(last.index).astype(float)).sort_values("rank", kind="stable")
     if teams is None:
-        chosen = list(order.index[:top])
+        chosen = standings(df, by="league")["team_id"].drop_duplicates().head(top).tolist()
     else:
         from .._frames.recognize import _named
 
@@ -280,10 +279,12 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         },
     )
     ax.set_ylim(0, 100)
-    who = f"{first} side" if SPORTS[kind(df).sport].is_team_sport else "first named"
+    sport = SPORTS[kind(df).sport]
+    who = f"{first} side" if sport.is_team_sport else "first named"
+    level = sport.rules.level or "draw"
     ax.set_xlabel(f"Elo rating of the {who} minus the other's, before the game")
     drawn = float(np.mean(share == 50))
-    ax.set_ylabel(f"wins of the {who}{', ties counted half' if drawn else ''} (%)")
+    ax.set_ylabel(f"wins of the {who}{f', {level}s counted half' if drawn else ''} (%)")
     ax.grid()
     ax.legend(loc="upper left")
     missed = np.mean((said - share) ** 2) / 1e4
@@ -291,7 +292,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         0.99,
         0.03,
         f"Brier score {missed:.3f} (always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
-        + (f"\n{drawn:.0%} of the games were drawn" if drawn else ""),
+        + (f"\n{drawn:.0%} of the games were {'drawn' if level == 'draw' else 'tied'}" if drawn else ""),
         transform=ax.transAxes,
         ha="right",
         fontsize=8.5,

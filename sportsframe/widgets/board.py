@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import traitlets as t
 
-from .._display import headings, line_scores, show, sides
+from .._display import Shown, headings, line_scores, show, sides
 from .._pipeline import Day
 from .._watch import Watch
 from ..catalog import answer, layout
@@ -18,7 +18,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, keeping_client, season_and_sport
 from ..load.arguments import is_sport
 from .games import said
-from .parts import CSS, Panel, button, line, row
+from .parts import CSS, Checked, Panel, button, line, row
 from .pickers import in_season
 
 STOP_SECONDS = 5.0
@@ -51,10 +51,13 @@ class Scoreboard(Panel):
         The changes found by the last update that found any.
     error : str
         Error message of the last update; empty if it succeeded.
+    game : str
+        Id of the game whose box score is displayed; empty if none is. A click on a card sets it, or another closes it.
     """
 
     running = t.Bool(default_value=False)
     updates = t.Int(0)
+    game = Checked("")
 
     def __init__(self, source: Watch) -> None:
         self.watch = source
@@ -64,7 +67,9 @@ class Scoreboard(Panel):
         self._go = button("Start", "Start updating", self.start)
         self._halt = button("Stop", "Stop updating", self._press_stop)
         self._resumes = False
-        super().__init__(row(self._go, self._halt, self._state), self._board)
+        self._opened = line("sf-opened")
+        super().__init__(row(self._go, self._halt, self._state), self._opened, self._board)
+        self._page.on_msg(lambda _, content, __: self._press_card(content["game"]))
         self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()
         self._stop = threading.Event()
@@ -90,7 +95,25 @@ class Scoreboard(Panel):
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
-        """The board itself displays the games."""
+        """The board itself displays the games, and the box score of one of them."""
+        self._show_game()
+
+    @t.validate("game")
+    def _known_game(self, proposal: Any) -> str:
+        return proposal["value"] and choose(proposal["value"], list(self.watch.frame["game_id"]), "game of that date")
+
+    def _press_card(self, game: str) -> None:
+        self.game = "" if game == self.game else game
+
+    @t.observe("game")
+    def _show_game(self, change: Any = None) -> None:
+        """Display the box score of the chosen game, from the rows of the last update."""
+        printed = [name for name, lay in answer(self.watch.sport, "live").layouts.items() if lay.table.printed]
+        tables = (self.watch.rows_of(name) for name in printed) if self.game else ()
+        boxes = [show(rows[rows["game_id"] == self.game]) for rows in tables]
+        sections = [section for box in boxes for section in box.sections if len(section.frame)]
+        self._opened.value = Shown(sections, "", boxes[-1].note)._repr_html_() if sections else ""
+        self._keep()
 
     def look(self) -> None:
         """Update once; updates never overlap."""
@@ -201,14 +224,14 @@ class Scoreboard(Panel):
         return games[~games["game_id"].isin(self.watch.frame["game_id"]) & (games["phase"] == "scheduled")]
 
     def _plain(self) -> str:
-        return f"{CSS}{self._error.value}{self._board.value}"
+        return f"{CSS}{self._error.value}{self._opened.value}{self._board.value}"
 
 
 def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fresh: set[tuple[Any, Any]]) -> str:
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
     own = {name: rows[rows["game_id"] == game["game_id"]] for name, rows in tables.items()}
-    status = said(game.get("game_status")) or said(game.get("status"))
+    status = said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
     who = sides(games)
     if who:
         body = _line_score(game, sport, own, who, fresh)
@@ -222,7 +245,8 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     if game.get("phase") == "live" and known:
         more = f'<div class="sf-more">{html.escape(situation.format(**game))}</div>'
     new = ' class="new"' if (game["game_id"], "game_status") in fresh else ""
-    return f'<div class="sf-card"><div class="sf-when"><span{new}>{html.escape(status)}</span></div>{body}{more}</div>'
+    when = f'<div class="sf-when"><span{new}>{html.escape(status)}</span></div>'
+    return f'<div class="sf-card" data-game="{html.escape(str(game["game_id"]))}">{when}{body}{more}</div>'
 
 
 def _line_score(

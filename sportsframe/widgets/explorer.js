@@ -209,7 +209,7 @@ export default {
       } else if (message.give) saved(message.name, message.type, buffers[0]);
     };
 
-    el.append(root);
+    el.append(root, make("style", { textContent: model.get("hiding") }));
     const anew = () => { boxesDrawn(); draw(); };
     model.on("change:every", anew);
     model.on("change:view", draw);

@@ -20,7 +20,7 @@ from .._frames.recognize import is_simulated, kind
 from .._report import RULES
 from ..errors import FrameError, QueryError, choose, quoted
 from .cells import Column
-from .parts import Panel, replace_former, script
+from .parts import Kept, Panel, replace_former, script
 
 PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
@@ -53,7 +53,7 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 """
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(Kept, anywidget.AnyWidget):
     """A table that is sorted, filtered, paged, copied and downloaded in a notebook.
 
     The traits are set by the controls in the browser, or by code.
@@ -90,11 +90,13 @@ class Explorer(anywidget.AnyWidget):
     first = t.Int(0, min=0).tag(sync=True)
     every = t.List(t.List(t.Unicode())).tag(sync=True)
     view = t.Dict().tag(sync=True)
+    hiding = t.Unicode("").tag(sync=True)
     error = t.Unicode("")
 
     def __init__(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
         self._holding = True
         super().__init__()
+        self.hiding = self.hides_copies
         self.hold(frame, columns, ids=ids, zone=zone)
         self.on_msg(self._asked)
 
@@ -204,6 +206,7 @@ class Explorer(anywidget.AnyWidget):
             "size": self.rows,
             **self._facts,
         }
+        self._keep()
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -238,7 +241,10 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         base: Any = super()
         data, about = base._repr_mimebundle_(**kwargs)
-        return {**data, "text/plain": repr(self), "text/html": self.as_html()}, about
+        return {**data, "text/plain": repr(self), "text/html": self._plain()}, about
+
+    def _plain(self) -> str:
+        return self.as_html()
 
     def as_html(self) -> str:
         """Return the first page of the rows found as an HTML table, as a saved notebook shows it."""

@@ -141,14 +141,16 @@ class GamePicker(RowsPanel):
             self._picture.value = ""
             return
         png = io.BytesIO()
+        each = frame["player_id"].unique().tolist() if table == "throws" else [None]
         with style(dark=self._page.dark):
-            figure = Figure(figsize=(7, 3.4) if table == "periods" else (6, 6), layout="constrained")
+            figure = Figure(figsize=(7, 3.4) if table == "periods" else (5 * len(each), 5.4), layout="constrained")
             FigureCanvasAgg(figure)
-            getattr(Plots(frame), plot)(ax=figure.subplots())
+            for ax, player in zip(figure.subplots(1, len(each), squeeze=False)[0], each, strict=True):
+                getattr(Plots(frame), plot)(ax=ax, **({} if player is None else {"player": player}))
             figure.savefig(png, format="png", dpi=110)
         shows = html.escape(f"Plot of {self._title()}, {plot.replace('_', ' ')}; its values are in the table {table}.")
         source = f"data:image/png;base64,{b64encode(png.getvalue()).decode()}"
-        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:40em;max-width:100%">'
+        self._picture.value = f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'
 
     def _title(self) -> str:
         return {value: text for text, value in self._game.options}.get(self.game, "") if self.box is not None else ""
@@ -162,7 +164,11 @@ def _matchup(row: dict[Any, Any], games: pd.DataFrame) -> str:
     if not names:
         return said(row[next(iter(headings(games)), "game_id")])
     half = len(names) // 2
-    return " : ".join(" ".join(said(row[name]) for name in part) for part in (names[:half], names[half:]))
+    scores = zip(names[1:half], names[-2 : half - 1 : -1], strict=True)
+    one, two = next(
+        ((row[one], row[two]) for one, two in scores if pd.notna(row[one]) and pd.notna(row[two])), ("", "")
+    )
+    return " ".join(filter(None, (said(row[names[0]]), said(one), ":", said(two), said(row[names[-1]]))))
 
 
 def game_picker(

@@ -1,7 +1,9 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
- * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. Times are shown in the
- * time zone of the browser, and pictures are drawn for its background.
+ * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
+ * itself hands the focus to its neighbor, and a line of code that has the focus is selected, to be copied. A click on the
+ * card of a game opens it; a button on the card does so for the keyboard. Times are shown in the time zone of the browser;
+ * pictures and the browser's own controls are drawn for the background.
  */
 
 const isDark = (element) => {
@@ -14,9 +16,11 @@ const isDark = (element) => {
 
 export default {
   render({ model, el }) {
-    let timer, observer;
+    let timer, observer, disabling, opening = false;
     const themed = () => {
-      model.set("dark", isDark(el));
+      const dark = isDark(el);
+      el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
+      model.set("dark", dark);
       model.save_changes();
     };
     const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -25,6 +29,17 @@ export default {
       const panel = el.closest(".sf-panel");
       if (!panel) { timer = setTimeout(settle, 50); return; }
       const adapt = () => {
+        panel.querySelectorAll(".sf-card[data-game]:not(:has(.sf-open))").forEach((card) => {
+          const press = Object.assign(document.createElement("button"), { className: "sf-open", textContent: "box score" });
+          const names = [...card.querySelectorAll("tbody td:first-child")].slice(0, 2).map((cell) => cell.textContent);
+          press.setAttribute("aria-label", `Box score: ${names.join(", ")}`);
+          card.querySelector(".sf-when").append(press);
+        });
+        const box = opening && panel.querySelector(".sf-opened .sf-box");
+        if (box) {
+          opening = false;
+          box.scrollIntoView();
+        }
         panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
           control.setAttribute("data-lm-suppress-shortcuts", "true"));
         panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
@@ -33,6 +48,21 @@ export default {
             [], { hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
         });
       };
+      disabling = new MutationObserver((changes) => {
+        if (changes.some(({ target }) => target.disabled && target === document.activeElement)) {
+          panel.querySelector("button:not(:disabled)").focus();
+        }
+      });
+      disabling.observe(panel, { attributeFilter: ["disabled"], subtree: true });
+      panel.addEventListener("click", ({ target }) => {
+        const card = target.closest("[data-game]");
+        if (!card || !getSelection().isCollapsed) return;
+        opening = true;
+        model.send({ game: card.dataset.game });
+      });
+      panel.addEventListener("focusin", ({ target }) => {
+        if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
+      });
       themed();
       scheme.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
@@ -45,7 +75,7 @@ export default {
       clearTimeout(timer);
       theme.disconnect();
       scheme.removeEventListener("change", themed);
-      if (observer) observer.disconnect();
+      for (const watching of [observer, disabling]) watching?.disconnect();
     };
   },
 };

@@ -40,7 +40,14 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-when{font-size:.85em;font-weight:600}
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
-.sf-card small{opacity:.8}
+.sf-panel .sf-card[data-game]{cursor:pointer}
+.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em}
+.sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
+border-radius:4px;padding:0 .4em;cursor:pointer}
+.sf-card small{opacity:.8;white-space:nowrap}
+.sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
+.sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
+@media (min-width:500px){.sf-card td:first-child{min-width:15em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
@@ -64,6 +71,56 @@ def script(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
+class Kept(w.DOMWidget):  # type: ignore[misc]
+    """A widget that is displayed with a copy of what it shows, which a saved notebook shows when there is no kernel.
+
+    The copy is an output of its own, hidden as long as the widget is in the page, and follows the widget.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._copies: list[Any] = []
+        self._behind = False
+        super().__init__(*args, **kwargs)
+
+    @property
+    def hides_copies(self) -> str:
+        """The style of the page that hides the copies while the widget is in it."""
+        return f".sf-copy-{self.model_id}{{display:none}}"
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        bundle = self._repr_mimebundle_()
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        live = {name: held for name, held in data.items() if not name.startswith("text/")}
+        display(live, raw=True)  # type: ignore[no-untyped-call]
+        self._copies.append(display(self._copy(), raw=True, display_id=True))  # type: ignore[no-untyped-call]
+
+    def _copy(self) -> dict[str, str]:
+        page = f'<div class="sf-copy-{self.model_id}">{self._plain()}</div>'
+        return {"text/html": page, "text/plain": repr(self)}
+
+    def _plain(self) -> str:
+        """Return the HTML shown without a kernel."""
+        raise NotImplementedError
+
+    def _keep(self) -> None:
+        """Bring the copies up to date, once for all that changes at a time."""
+        if not self._copies or self._behind:
+            return
+        self._behind = True
+        if in_a_loop():
+            asyncio.get_running_loop().call_soon(self._update_copies)
+        else:
+            self._update_copies()
+
+    def _update_copies(self) -> None:
+        self._behind = False
+        if self.comm is not None:
+            for copy in self._copies:
+                copy.update(self._copy(), raw=True)
+
+
 class InThePage(anywidget.AnyWidget):
     """What a panel needs of the browser: that keys typed in it are its own, the reader's time zone, and the theme."""
 
@@ -76,7 +133,7 @@ class Checked(t.TraitType[Any, Any]):
     """A trait whose values are checked by a validator of its panel, which refuses them with a QueryError."""
 
 
-class Panel(w.VBox):  # type: ignore[misc]
+class Panel(Kept, w.VBox):  # type: ignore[misc]
     """A widget that also provides static HTML, for saved notebooks without a kernel.
 
     A cell that is run again replaces the panels of its former run: these are closed.
@@ -106,8 +163,11 @@ class Panel(w.VBox):  # type: ignore[misc]
         self._cancel.layout.display = self._retry.layout.display = "none"
         state = row(self._work, self._cancel, self._error, self._retry)
         self._page = InThePage()
-        super().__init__([w.HTML(CSS), self._page, *parts, state, self._table, *([] if below is None else [below])])
+        style = w.HTML()
+        super().__init__([style, self._page, *parts, state, self._table, *([] if below is None else [below])])
+        style.value = f"{CSS}<style>{self.hides_copies}</style>"
         self.add_class("sf-panel")
+        self.observe(lambda _: self._keep(), ["frame", "error"])
         replace_former(self)
 
     @t.observe("error")
@@ -227,7 +287,6 @@ class Panel(w.VBox):  # type: ignore[misc]
         super().close()
 
     def _plain(self) -> str:
-        """Return the HTML shown without a kernel."""
         return f"{CSS}{self._error.value}{self._table.value}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

@@ -218,7 +218,7 @@ class Picker(Choosing):
             self._sport,
             self._leagues.control,
             self._resource,
-            row(self._day, self._before, self._after, self._open),
+            row(self._day, row(self._before, self._after, self._open)),
             self._table_choice,
         )
         self.date = "today" if date is None else date

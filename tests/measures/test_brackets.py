@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -41,6 +42,17 @@ def test_series_of_games() -> None:
     assert found["next"].tolist() == [2, 2, pd.NA]
     assert found["conference"].fillna("").tolist() == ["East", "West", ""]
     assert found["round_name"].tolist() == ["Final", "Final", "Finals"]
+
+
+def test_games_that_were_not_needed() -> None:
+    """A game that was called off because the series was decided is no game of it, and not its last day."""
+    days = pd.date_range("2024-10-01", periods=3, unit="us")
+    phases = ["finished", "finished", "off"]
+    played = playoffs("MLB", (1, "First Round", won(1, 2, 3)), phase=phases, game_date=days)
+    found = bracket(played)
+
+    assert found.loc[0, ["games", "wins_1", "winner_id"]].tolist() == [2, 2, 1]
+    assert found.loc[0, "last_date"] == days[1]
 
 
 def test_who_went_on_has_won() -> None:
@@ -121,6 +133,83 @@ def test_if_the_season_ended_today(sport: str, divisions: str, first: list[tuple
     assert (told["seed_1"].to_numpy() == seeds[told["id_1"]].to_numpy()).all()
     with pytest.raises(QueryError, match="teams= or groups="):
         bracket(frame)
+
+
+def resolved(
+    sport: str, wins: dict[int, int], divisions: dict[int, str], coin: list[int]
+) -> tuple[set[int], list[tuple[int, int | None]]]:
+    """The field, and who meets whom first (nobody, or the winner of a play-in: None), if lots decide between equals."""
+
+    def ranked(teams: list[int]) -> list[int]:
+        return sorted(teams, key=lambda team: (-wins[team], coin.index(team)))
+
+    per, others = {"NFL": (1, 3), "MLB": (1, 3), "NHL": (3, 2), "NBA": (0, 10)}[sport]
+    inside = [ranked([team for team in wins if divisions[team] == name]) for name in sorted(set(divisions.values()))]
+    first = [team for place in range(per) for team in ranked([those[place] for those in inside])]
+    seeds = [*first, *ranked([team for team in wins if team not in first])[:others]]
+    if sport == "NHL":
+        one, two = first[:2]
+        mine = {mates[0]: mates for mates in inside}
+        return set(seeds), [(one, seeds[7]), (two, seeds[6]), *((mine[team][1], mine[team][2]) for team in (one, two))]
+    byes, pairs = {"NFL": ([1], [(4, 5), (3, 6), (2, 7)]), "MLB": ([1, 2], [(4, 5), (3, 6)]),
+                   "NBA": ([1, 2], [(7, 8), (9, 10), (4, 5), (3, 6)])}[sport]  # fmt: skip
+    return set(seeds), [(seeds[n - 1], None) for n in byes] + [(seeds[a - 1], seeds[b - 1]) for a, b in pairs]
+
+
+@pytest.mark.parametrize(
+    ("sport", "names"), [("NFL", "EWNSEWNSEWNS"), ("MLB", "EWCEWCEWC"), ("NBA", "ABCDEFGHIJKL"), ("NHL", "EEEEEWWWWW")]
+)
+def test_no_side_depends_on_a_tie_that_is_left(sport: str, names: str) -> None:
+    """Whoever is named is there whichever of the level teams goes first; who is in or out for sure is so in the table.
+
+    Teams play only one outsider, so that nothing but wins can separate them; lots are drawn in the test.
+    """
+    divisions = {n: f"A - {name}" for n, name in enumerate(names, 1)}
+    draw = random.Random(17)
+    for most in (3, 6, 12):
+        wins = {team: draw.randint(0, most) for team in divisions}
+        played = [r for team, n in wins.items() for r in (*won(team, 99, n), *won(99, team, most - n))]
+        frame = games(sport, *played, **({"game_status": "Final"} if sport == "NHL" else {}))
+        groups = divisions | {99: "B - E"}
+        found = bracket(frame, groups=groups)
+        told = found[found["conference"] == "A"]
+        shown = {(one, two) for one, two in zip(told["id_1"], told["id_2"]) if pd.notna(one) or pd.notna(two)}
+        seeded = (
+            standings(frame, groups=groups, by="conference").query("conference == 'A'").set_index("team_id")["seed"]
+        )
+        fields, meetings = [], []
+        for _ in range(40):
+            field, pairs = resolved(sport, wins, divisions, draw.sample(list(divisions), len(divisions)))
+            fields.append(field)
+            meetings.append(pairs)
+        for one, two in shown:
+            for pairs in meetings:
+                sides = [{*pair} - {None} for pair in pairs]
+                named = {team for team in (one, two) if pd.notna(team)}
+                assert any(named <= pair for pair in sides), (most, named)
+        assert set.intersection(*fields) <= set(seeded[seeded.notna()].index) <= set.union(*fields)
+        if len(set(wins.values())) == len(wins):
+            assert len(shown) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("wins", "pairs"),
+    [
+        ((9, 9, 7, 6, 8, 5, 4, 3), [[0, 8], [0, 3], [5, 4], [6, 7]]),  # on first place of a division
+        ((9, 7, 7, 6, 8, 5, 4, 3), [[1, 8], [2, 3], [5, 4], [6, 7]]),  # of two that meet
+        ((9, 8, 7, 6, 9, 5, 4, 3), [[1, 0], [2, 3], [5, 0], [6, 7]]),  # of the winners
+        ((9, 8, 7, 3, 8, 5, 4, 3), [[1, 0], [2, 3], [5, 0], [6, 7]]),  # of the wild cards
+    ],
+)
+def test_ties_within_divisions(wins: tuple[int, ...], pairs: list[list[int]]) -> None:
+    """Hockey: only the sides that depend on the tie are open, 0 here."""
+    divisions = dict.fromkeys((1, 2, 3, 4), "A - E") | dict.fromkeys((5, 6, 7, 8), "A - W") | {99: "B - E"}
+    played = [r for team, n in enumerate(wins, 1) for r in (*won(team, 99, n), *won(99, team, 9 - n))]
+    found = bracket(games("NHL", *played, game_status="Final"), groups=divisions)
+    own = found[found["conference"] == "A"]
+
+    assert own[["id_1", "id_2"]].astype(object).fillna(0).to_numpy().tolist() == pairs
+    assert own["slot"].tolist() == [1, 2, 3, 4]
 
 
 def test_questions_that_cannot_be_answered() -> None:

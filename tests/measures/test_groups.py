@@ -16,7 +16,7 @@ import sportsframe as sf
 from sportsframe.catalog import SPORTS, layout
 from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, measures, table
-from sportsframe.measures.references import OWN
+from sportsframe.measures.references import OWN, PUBLISHED
 from sportsframe.measures.rows import floats
 
 from ..support.lines import frame, game, plain
@@ -41,7 +41,7 @@ ENOUGH = {"at_bats": 400, "hits": 120, "outs_recorded": 200, "field_goals_attemp
 def random_lines(sport: str, name: str, seed: int, n: int) -> pd.DataFrame:
     """Pairs of sides of `n` games with counts of any size, each game its own."""
     r = np.random.default_rng(seed)
-    resource = "schedule" if sport == "PGA" else "live"
+    resource = "schedule" if name == "courses" else "live"
     numbers = [c.name for c in layout(sport, resource, name).columns if c.kind in ("int", "float")]
     known = {c.name for c in layout(sport, resource, name).columns}
     rows = []
@@ -435,3 +435,64 @@ def test_a_selection_of_sides_has_its_opponents_beside_it(league_days: dict[tupl
         measure(home, "efg_pct", teams=whole)
     with pytest.raises(sf.FrameError, match="off_rating requires the other side"):
         sf.measures.rolling(home, "off_rating", 2, by="team_id")
+
+
+WHOLE = {"quality_start", "game_score", "game_score_tango", "clean_sheets", "cuts_made_pct"}
+"""Measures of whole games that are no averages per game: they may still change until the end."""
+
+
+def test_games_in_play() -> None:
+    """What belongs to a whole game is missing until its end, adds nothing to a group, and says so in one line."""
+    names = {
+        (sport, where, one.name)
+        for sport in SPORTS
+        for one in sf.measures.of_sport(sport)
+        for where in one.tables
+        if one.resource == "live" and (one.name in WHOLE or "per_game" in one.name or "/ games" in one.formula)
+        if SPORTS[sport].game != "basketball"  # whose game score adds up over minutes
+    }
+    assert len(names) == 12
+    for sport, where, name in sorted(names):
+        lines = random_lines(sport, where, 17, 3).assign(phase=["finished"] * 4 + ["live", "paused"])
+        if sport == "PGA":
+            lines["status"] = "completed"
+        over = lines[lines["phase"] == "finished"]
+        with pytest.warns(sf.SportsframeWarning, match=r"is of finished games only: 1 of 3 games in the frame are not"):
+            found = measure(lines, name)
+        if where == "pitching":
+            assert found[:4].notna().all()
+        assert found[4:].isna().all(), name
+        pd.testing.assert_series_equal(found[:4], measure(over, name))
+        assert "Of finished games only." in set(table(sport, where).query("name == @name")["note"]).pop()
+
+
+def test_averages_per_game_are_of_finished_games() -> None:
+    """per="game" divides by finished games and leaves the others out; sums without it hold all."""
+    lines = random_lines("NBA", "players", 17, 3).assign(
+        player_id=1, team_id=2, phase=["finished"] * 4 + ["live", "live"]
+    )
+    with pytest.warns(sf.SportsframeWarning, match=r"totals\(per='game'\) is of finished games only: 1 of 3 games"):
+        mean = sf.measures.totals(lines, per="game")
+    with pytest.warns(sf.SportsframeWarning, match=r"leaders\(per='game'\) is of finished"):
+        best = sf.measures.leaders(lines, "points", per="game")
+
+    assert mean["games"].tolist() == [2]
+    assert mean["points"].tolist() == best["points"].tolist() == [lines["points"][:4].sum() / 2]
+    assert sf.measures.totals(lines)["points"].tolist() == [lines["points"].sum()]
+    live = lines[lines["phase"] == "live"]
+    with pytest.warns(sf.SportsframeWarning, match="1 of 1 games"):
+        assert not len(sf.measures.totals(live, per="game"))
+
+
+def test_what_reference_sites_print_is_here_or_has_a_reason() -> None:
+    """Each figure is a measure of the game, one of plays, or refused with the reason that the docs print."""
+    plays = {"re24"}
+    for game_, (_, figures) in PUBLISHED.items():
+        codes = [code for code, sport in SPORTS.items() if sport.game == game_]
+        held = {one.name for code in codes for one in sf.measures.of_sport(code)}
+        for name in figures.values():
+            assert (name in held) + (name in sf.measures.UNAVAILABLE) + (name in plays) == 1, (game_, name)
+    assert set(PUBLISHED) == {sport.game for sport in SPORTS.values()}
+    assert "win_shares" in PUBLISHED["basketball"][1].values()
+    with pytest.raises(QueryError, match="ws_48 cannot be computed from this table: its offensive half needs"):
+        measure(random_lines("NBA", "players", 17, 1), "ws_48")

@@ -593,3 +593,34 @@ def test_a_log_of_games_says_who_was_at_home() -> None:
         [1, False, "W"], [2, True, "L"], [2, False, "L"], [1, True, "W"],
     ]  # fmt: skip
     assert games_log(sf.live("2024-12-28", "DARTS"))["home"].isna().all()
+
+
+def test_criteria_of_a_conference_are_named() -> None:
+    """Teams level in the conference are ordered by all their games, and tied_by says so; who is still level is tied."""
+    groups = {1: "A", 2: "A", 3: "A", 4: "A", 5: "B", 6: "B"}
+    inside = [*won(1, 4, 2), *won(2, 4, 2), *won(3, 4), *won(4, 3)]
+    guests = [*won(1, 7), *won(8, 3)]
+    table = standings(games("NCAAFB", *inside, *won(1, 5), *won(6, 2), *won(3, 5), *guests), groups=groups)
+    assert table.loc[table["guest"], "tied_by"].isna().all()
+    mine = table[table["conference"] == "A"].set_index("team_id")
+
+    assert mine.index.tolist() == [1, 2, 3, 4]
+    assert mine["tied_by"].fillna("").tolist() == ["win_pct", "win_pct", "", ""]
+    assert not mine["tied"].any()
+    level = standings(games("NCAAFB", *inside, *won(1, 5), *won(2, 5)), groups=groups).set_index("team_id")
+    assert level.loc[[1, 2], "tied"].all()
+    assert level.loc[[1, 2], "tied_by"].isna().all()
+    everybody = standings(games("NCAAFB", *inside, *won(1, 5), *won(6, 2)), by="league")
+    assert everybody["tied_by"].isna().all()
+
+
+@pytest.mark.parametrize(("met", "guest"), [(2, True), (3, False)])
+def test_guests_played_less_than_half_as_much(met: int, guest: bool) -> None:
+    """Fewer than half the games of the team in the middle: 2 of 5 are, 3 are not."""
+    groups = dict.fromkeys((1, 2, 3, 4), "A")
+    rows = [*won(1, 2, 5), *won(3, 4, 5 - met), *won(3, 9, met), *won(4, 1, 1)]
+    table = standings(games("NCAABB", *rows), groups=groups).set_index("team_id")
+
+    assert table["games"].median() == 5
+    assert table.loc[9, "guest"] == guest
+    assert not table.loc[[1, 2, 3], "guest"].any()

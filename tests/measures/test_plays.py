@@ -286,3 +286,29 @@ def test_a_half_of_football_has_two_periods() -> None:
     periods = pd.DataFrame({"period": pd.array([1, 2, 3, 4, 5, 6], dtype="Int64")})
 
     assert list(_halves(periods)) == [1, 1, 2, 2, 3, 3]
+
+
+def test_games_that_go_on() -> None:
+    """Before its last period a game has no final margin, its last drive no result, and its half may still have points.
+
+    A game cut off in the third quarter has everything before the second half as the whole game has it.
+    """
+    plays = loaded("NFL")[0]
+    plays = plays[plays["game_id"].isin(plays["game_id"].unique()[: measures.LEAST_GAMES])]
+    own = plays["game_id"] == plays["game_id"].iloc[0]
+    later = own & (plays["period"] > 2)
+    cut = plays[~later | (plays["sequence"] < plays.loc[later, "sequence"].iloc[8])]
+    whole, so_far = (measures.drives(some[own.reindex(some.index)]) for some in (plays, cut))
+
+    assert pd.isna(so_far["result"].iloc[-1])
+    assert so_far["result"].iloc[:-1].tolist() == whole["result"].iloc[: len(so_far) - 1].tolist()
+    assert measures.drives(plays)["result"].notna().all()
+
+    snaps = plays[["down", "yards_to_go"]].notna().all(axis=1)
+    both, first = (measures.expected_points(some)["plays"].sum() for some in (plays[own], plays[own & ~later]))
+    assert both == (own & snaps).sum()
+    assert 0 < first < (own & ~later & snaps).sum()
+
+    assert measures.win_probability(plays).notna().all()
+    with pytest.raises(sf.QueryError, match=r"needs 10 games .* not 9"):
+        measures.win_probability(cut)

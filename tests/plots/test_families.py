@@ -15,6 +15,7 @@ import pytest
 
 import sportsframe as sf
 
+from ..measures.test_league import games, won
 from ..support.days import day, texts
 
 
@@ -377,3 +378,20 @@ def test_checkouts_are_the_attempts() -> None:
 
     assert sum(int(hit) for hit, _ in told) == players["checkouts_made"].sum()
     assert sum(int(tried) for _, tried in told) == players["checkout_total"].sum()
+
+
+def test_a_shared_rank_is_told_at_the_end_of_a_line() -> None:
+    """Teams that the standings leave level are drawn below each other; their names end with T and the rank."""
+    frame = games("NBA", *won(1, 2), *won(2, 1), *won(1, 3), *won(2, 3))
+    ax = frame.sports.plot.rank_history(steps=2)
+
+    assert sorted(bold(ax)) == ["T1  T1", "T2  T1", "T3  3"]
+    assert frame.sports.standings().set_index("team_id")["rank"].to_dict() == {1: 1, 2: 1, 3: 3}
+
+
+def test_level_games_bear_the_name_of_the_sport() -> None:
+    """Soccer has draws, which count half on the axis of win expectancy and are counted in its note."""
+    ax = season().sports.plot.win_expectancy()
+
+    assert ax.get_ylabel() == "wins of the home side, draws counted half (%)"
+    assert "of the games were drawn" in ax.texts[0].get_text()

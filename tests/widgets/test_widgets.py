@@ -240,6 +240,8 @@ def test_a_game_picker_opens_a_box_score(sport: str, day: str, league: str | Non
     opened = sf.game_picker(day, sport, league)
     games, tables = controls(opened, ipywidgets.Dropdown)
     assert opened.error == ""
+    names = "Open|Championship|Major" if sport == "PGA" else r"\D+ \d+ : \d+ \D+"
+    assert all(re.search(names, text) for text, _ in games.options)
     games.value = games.options[-1][1]
     for table in tables.options:
         opened.table = table
@@ -300,7 +302,7 @@ def test_what_changed_is_marked() -> None:
         assert 'class="n s new"' not in board._board.value
 
 
-CARD = re.compile(r'<div class="sf-card">(.*?)</div>(?=<div class="sf-card">|</div>)', re.S)
+CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"|</div>)', re.S)
 
 
 @pytest.mark.parametrize(
@@ -353,6 +355,18 @@ def test_a_board_is_grouped_by_state() -> None:
     for start in ahead["game_time"]:
         assert f'<time datetime="{start:%Y-%m-%dT%H:%M:%SZ}">{start:%H:%M} UTC</time>' in groups[1]
     assert groups[1].count("<time") == len(ahead)
+
+    game = board.frame.iloc[0]
+    board._page._handle_custom_msg({"game": game["game_id"]}, [])  # as a click on its card does
+    for name in ("away_team", "home_team"):
+        assert html.escape(game[name]) in board._opened.value
+    for heading in ("RBI", "IP"):
+        assert f">{heading}</th>" in board._opened.value
+    assert board._opened.value in board._plain()
+    board._page._handle_custom_msg({"game": game["game_id"]}, [])
+    assert (board.game, board._opened.value) == ("", "")
+    with pytest.raises(sf.QueryError, match="game of that date"):
+        board.game = "19000101-1-2"
     board.close()
 
 
