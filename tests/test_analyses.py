@@ -261,6 +261,10 @@ def test_leaders_by_count_and_by_measure() -> None:
     assert (worst["turnovers"] == lines.groupby("player_id")["turnovers"].sum().min()).all()
     with pytest.raises(sf.QueryError, match="nobody qualifies"):
         lines.sports.leaders("ts_pct", qualify={"field_goals_attempted": 10_000})
+    with pytest.raises(sf.FrameError, match=r"takes the columns of totals\(\), and 'fg_attempted' is none of them"):
+        lines.sports.leaders("ts_pct", qualify={"fg_attempted": 40})
+    with pytest.raises(sf.QueryError, match=r'write leaders\("points", per="game"\) or totals\(per="game"\)'):
+        lines.sports.leaders("points_per_game")
 
 
 @pytest.mark.parametrize(("sport", "table", "per", "column", "unit"), [
@@ -309,6 +313,9 @@ def test_a_log_of_games_has_rest_and_travel() -> None:
     assert (log.groupby("game_id")["home"].sum() == 1).all()
     one = log[log["team_id"] == log["team_id"].iloc[0]]
     assert one["rest_days"].dropna().tolist() == (one["game_date"].diff().dt.days.dropna() - 1).tolist()
+    without = games.assign(game_time=games["game_time"].mask(games["game_date"] == "2024-12-06")).sports.games_log()
+    pair = ["game_id", "team_id"]
+    assert without.set_index(pair)["rest_days"].to_dict() == log.set_index(pair)["rest_days"].to_dict()
     planned = sf.schedule_season(2023, "NFL").sports.games_log()
     assert planned["scored"].isna().all()
     assert planned["distance_km"].between(0, 20_100).sum() > 500
@@ -338,3 +345,125 @@ def test_rolling_values_of_a_darts_player_are_of_matches() -> None:
     sums = first.groupby("player_id")["earned_score"].transform("sum")
     assert len(first) > 2
     assert first.sports.rolling("earned_score", 3).tolist() == sums.astype(float).tolist()
+
+
+def test_earned_runs_against_fielding_independent_pitching() -> None:
+    """ERA and FIP of each pitcher from summed lines: the formula over the sums, not the mean of games."""
+    lines = sf.pitching(("2024-05-30", "2024-06-03"), progress=False)
+    found = lines.sports.measures(by="player_id")[["era", "fip"]]
+
+    sums = lines.groupby("player_id")[["home_runs", "walks", "hit_by_pitch", "strikeouts",
+                                       "earned_runs", "outs_recorded"]].sum().astype(float)  # fmt: skip
+    sums = sums[sums["outs_recorded"] > 0]
+    core = 13 * sums["home_runs"] + 3 * (sums["walks"] + sums["hit_by_pitch"]) - 2 * sums["strikeouts"]
+    assert np.allclose(found.loc[sums.index, "fip"].astype(float), 3 * core / sums["outs_recorded"] + 3.10)
+    assert np.allclose(found.loc[sums.index, "era"].astype(float), 27 * sums["earned_runs"] / sums["outs_recorded"])
+
+
+def test_ratings_of_a_team_that_was_picked_first() -> None:
+    """What needs the opponent says so on a filtered frame, and is the same figure once the whole table rides along."""
+    lines = sf.live(("2024-12-01", "2024-12-07"), "NBA", table="teams", progress=False)
+    one = lines["team"].iloc[0]
+    with pytest.raises(sf.FrameError, match="teams="):
+        lines.sports.team(one).sports.measure("off_rating", by="team")
+    own = lines.sports.team(one).sports.measure("off_rating", by="team", teams=lines)
+    assert own[one] == pytest.approx(lines.sports.measure("off_rating", by="team")[one])
+
+    factors = lines.sports.measures(by="team")[["efg_pct", "ft_rate"]]
+    sums = lines.groupby("team")[["field_goals_made", "three_points_made", "field_goals_attempted",
+                                  "free_throws_made"]].sum().astype(float)  # fmt: skip
+    efg = 100 * (sums["field_goals_made"] + sums["three_points_made"] / 2) / sums["field_goals_attempted"]
+    assert np.allclose(factors["efg_pct"].astype(float), efg)
+
+
+def test_elo_carries_over_and_is_judged_by_the_brier_score() -> None:
+    """The ratings of one stretch of games begin the next, and their chances are shares that `brier` takes."""
+    games = sf.live(("2024-11-01", "2024-11-18"), "NFL", progress=False)
+    cut = games["game_date"] < "2024-11-10"
+    before = games[cut].sports.elo_ratings()
+    later = games[~cut].sports.elo(ratings=before)
+
+    with pytest.raises(sf.FrameError, match="games that were played, requires the columns home_score"):
+        sf.schedule("2024-11-18", "NFL").sports.forecast()
+    known = before.set_index("team_id")["elo"]
+    pd.testing.assert_frame_equal(later, games[~cut].sports.elo(ratings=known.to_dict()))
+    whole = games.sports.elo().set_index("game_id")
+    assert later.set_index("game_id")["home_elo_after"].to_dict() == pytest.approx(
+        whole.loc[later["game_id"], "home_elo_after"].to_dict()
+    )
+    chances, won = whole["elo_prob_pct"] / 100, (whole["home_score"] > whole["away_score"]).astype(float)
+    assert sf.measures.brier(chances, won) == pytest.approx(((chances - won) ** 2).mean())
+    assert sf.measures.srs(games)["srs"].mean() == pytest.approx(0, abs=1e-6)
+    with pytest.raises(sf.FrameError, match=r"ratings= requires the columns elo"):
+        games.sports.elo(ratings=before.drop(columns="elo"))
+
+
+def test_passers_and_snaps_of_a_week() -> None:
+    """The passer rating of the NFL, by hand; the share of snaps is of the most snaps of the side."""
+    lines = sf.live(("2024-11-03", "2024-11-10"), "NFL", table="players", progress=False)
+    rated = lines.sports.measure("passer_rating", by="player_id").dropna()
+
+    names = ["completions", "passing_attempts", "passing_yards", "passing_touchdowns", "passing_interceptions"]
+    made, tries, yards, touchdowns, lost = (lines.groupby("player_id")[name].sum()[rated.index] for name in names)
+    terms = (5 * (made / tries - 0.3), 0.25 * (yards / tries - 3), 20 * touchdowns / tries, 2.375 - 25 * lost / tries)
+    assert np.allclose(rated.astype(float), sum(term.clip(0, 2.375) for term in terms).astype(float) * 100 / 6)
+    shares = lines.sports.measure("snap_share_pct").dropna()
+    assert shares.between(0, 100).all()
+    assert shares.max() == 100
+
+
+def test_goalies_by_month_and_above_average() -> None:
+    """Save percentage by month from sums; goals saved above average add up to nothing over the league."""
+    goalies = sf.live(("2024-12-05", "2024-12-07"), "NHL", table="goalies", progress=False)
+    by_month = goalies.sports.measures(by=goalies["game_date"].dt.strftime("%Y-%m"))["save_pct"]
+
+    sums = goalies.groupby(goalies["game_date"].dt.strftime("%Y-%m"))[["saves", "shots_against"]].sum()
+    assert by_month.to_dict() == pytest.approx((100 * sums["saves"] / sums["shots_against"]).to_dict())
+    assert goalies.sports.measure("gsaa", by="player_id").sum() == pytest.approx(0, abs=1e-6)
+
+
+def test_averages_of_darts_players() -> None:
+    """Three darts score the same on average from throws as players have it, and leg by leg; checkouts are shares."""
+    throws = sf.live("2024-12-28", "DARTS", table="throws")
+    players = sf.live("2024-12-28", "DARTS", table="players")
+    found = throws.sports.measure("three_dart_average", by=["game_id", "player_id"])
+    assert throws.sports.measure("three_dart_average", by=["game_id", "player_id", "set", "leg"]).between(0, 180).all()
+
+    told = players.set_index(list(found.index.names))["three_dart_average"]
+    assert found.astype(float).to_dict() == pytest.approx(told.astype(float).to_dict(), abs=0.01)
+    by_name = players.sports.measures(throws=throws).set_index(list(found.index.names))["three_dart_average"]
+    assert by_name.astype(float).to_dict() == pytest.approx(found.astype(float).to_dict())
+    made = players.sports.measure("checkout_pct", by="player_id").dropna()
+    assert made.between(0, 100).all()
+
+
+def test_strokes_to_par_by_round() -> None:
+    """The rounds of those who finished add up to their strokes, and the average score of a round to the measure."""
+    players = sf.live("2024-06-16", "PGA", table="players")
+    rounds = players[[f"round_{n}" for n in range(1, 5)]]
+    played = rounds.notna().all(axis=1)
+
+    assert (rounds[played].sum(axis=1) == players.loc[played, "strokes"]).all()
+    average = players.sports.measure("scoring_average", by="tournament")
+    assert average.iloc[0] == pytest.approx(rounds.stack().mean())
+
+
+def test_a_schedule_joined_with_its_box_scores() -> None:
+    """After a merge on the key with suffixes chosen so that the scores keep their names, the frame is still known."""
+    planned = sf.schedule("2024-06-01", "MLB")[["game_id", "arena"]]
+    joined = planned.merge(sf.live("2024-06-01", "MLB"), on="game_id")
+
+    assert joined.sports.kind.table == "games"
+    assert len(joined.sports.games_log()) == 2 * len(joined) > 20
+
+
+def test_times_with_a_zone_are_the_day_of_the_service() -> None:
+    """Eleven at night in New York is the next day in UTC; a period of a day is that day, a week starts on one."""
+    late = sf.live(pd.Timestamp("2024-05-31 23:00", tz="America/New_York"), "MLB")
+    pd.testing.assert_frame_equal(late, sf.live("2024-06-01", "MLB"))
+    pd.testing.assert_frame_equal(late, sf.live(pd.Period("2024-06-01", "D"), "MLB"))
+    for several in (("2024-06-01", "2024-06-30"), ["2024-06-01", "2024-06-02"]):
+        with pytest.raises(sf.QueryError, match="returns 7 days"):
+            sf.schedule_week(several, "MLB")  # type: ignore[arg-type]
+    seasons = pd.concat([sf.schedule_season(year, "NFL") for year in (2022, 2024)])
+    assert set(sf.schedule_season([2022, 2024], "NFL")["season"]) == set(seasons["season"])

@@ -129,17 +129,18 @@ NOTHING: list[tuple[Any, str]] = [
     (lambda c: c.live("2024-06-01", "MLB", game_id="x"), "no row has game_id x"),
     (lambda c: c.field("2024_905", player_id=1), "no row has player_id 1"),
     (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, an unknown player_id, or "),
-    (lambda c: c.field("2024_999"), "nothing to list at present, an unknown game_id, or "),
-    (
-        lambda c: c.play_by_play("20240601-1-2", "MLB"),
-        "nothing to list at present, games that have not begun (they are",
-    ),
+    (lambda c: c.field("2024_999"), "a field not published yet, an unknown game_id, or "),
+    (lambda c: c.play_by_play("20240601-1-2", "MLB"), "games that have not begun (they are in schedule), an unknown "),
+    (lambda c: c.play_by_play("2024-06-01", "MLB", team_id=1), "no row has team_id 1"),
+    (lambda c: c.live(season=2050, sport="NBA"), "a season without a game that has begun, or not published, or "),
+    (lambda c: sf.standings(2050, "NBA", client=c), "a season without a game that has begun, or not published, or "),
     (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, an unknown game_id, or "),
     (lambda c: c.player_stats(2050, "NFL"), "a season not published, or "),
     (lambda c: c.live("2024-12-20", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
     (lambda c: c.live("today", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
     (lambda c: c.schedule("2024-12-20", "MLB"), "no game that day, or "),
-    (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game of that time has begun"),
+    (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game that day, or "),
+    (lambda c: c.play_by_play("2025-06-11", "MLB"), "none of these games has begun"),
     (lambda c: c.events([]), "nothing was requested"),
     (lambda c: c.live([], "MLB"), "nothing was requested"),
 ]
@@ -152,6 +153,64 @@ def test_an_empty_frame_says_why_it_may_be_empty(call: Any, why: str) -> None:
 
     assert frame.empty
     assert frame.attrs["sportsframe"]["empty_means"].startswith(why)
+
+
+@pytest.mark.parametrize(("call", "example"), [
+    (lambda c: c.field("nope"), "2024_905"), (lambda c: c.field(["2024_905", "The Masters"]), "2024_905"),
+    (lambda c: c.field(["2024_905", 3]), "2024_905"), (lambda c: c.table("field", "PGA", game_id="x"), "2024_905"),
+    (lambda c: c.table("play-by-play", "MLB", game_id="2024_905"), "20240601-9001-9002"),
+    (lambda c: c.raw(resource="play-by-play", sport="MLB", game_id="x"), "20240601-9001-9002"),
+])  # fmt: skip
+def test_what_is_no_id_of_a_game_is_refused_where_one_is_required(call: Any, example: str) -> None:
+    """With an id as it looks in that sport, before anything is requested."""
+    client = simulated()
+    assert f"it is text such as {example!r}" in refused(lambda: call(client))
+    assert client.answers().empty
+
+
+def test_a_league_or_a_misspelling_in_place_of_a_sport_is_named() -> None:
+    """Wherever the sport may stand; words that follow the present are dates, and years seasons."""
+    client = simulated()
+    for call in (
+        lambda: sf.standings("EPL", client=client), lambda: client.schedule_season("epl"),
+        lambda: client.live("EPL", "2024-12-14"), lambda: client.live("EPL"), lambda: client.player_stats("EPL"),
+    ):  # fmt: skip
+        assert refused(call).endswith('is a league; write sport="SOCCER", league="EPL".')
+    assert "unknown sport nan" in refused(lambda: client.raw(sport=float("nan"), resource="teams"))
+    assert "unknown sport 'nbaa'" in refused(lambda: sf.standings("nbaa", client=client))  # type: ignore[arg-type]
+    for call in (lambda: client.schedule_season("current"), lambda: client.schedule_season("2024"),
+                 lambda: client.live("today"), lambda: client.live("NOW")):  # fmt: skip
+        assert refused(call).startswith("a sport is required")
+
+
+def test_ids_without_rows_among_others_are_told() -> None:
+    """A list of ids is never half answered in silence; a selection of players is no reason to warn."""
+    client = simulated("2024-06-20T12:00")
+    game = client.live("2024-06-01", "MLB")["game_id"].iloc[0]
+    for call, lost in (
+        (lambda: client.field(["2024_905", "2024_999"]), "2024_999"),
+        (lambda: client.play_by_play(["20240601-1-2", game], "MLB"), "20240601-1-2"),
+    ):
+        with pytest.warns(sf.SportsframeWarning, match=f"1 of 2 ids have no rows, starting with {lost}"):
+            frame = call()
+        assert frame["game_id"].nunique() == 1
+    assert client.field(["2024_905", "2024_906"], player_id=1).empty
+
+
+@pytest.mark.parametrize("zone", ["MLB", "", "America", "../x", "x" * 5000])
+def test_a_time_zone_that_is_none_is_refused(zone: str) -> None:
+    """By every function that takes one, in the same words."""
+    frame = simulated("2024-06-20T12:00").live("2024-06-01", "MLB").head(2)
+    for call in (frame.sports.show, frame.sports.explore, *([frame.sports.local] if zone else [])):
+        assert refused(lambda call=call: call(zone=zone)).startswith("unknown time zone")
+
+
+def test_text_that_is_no_path_is_not_repeated() -> None:
+    """A whole document passed as a path is refused with its length."""
+    for function in (sf.read_csv, sf.read_parquet):
+        with pytest.raises(sf.SportsframeError, match="5,000 characters") as caught:
+            function("x" * 5000)
+        assert len(str(caught.value)) < 300
 
 
 def test_a_refused_filter_names_those_that_apply() -> None:

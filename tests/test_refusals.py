@@ -118,6 +118,10 @@ def test_shares_are_from_0_to_1() -> None:
                   lambda: measures.pyth_pct("a", 1, 2), lambda: measures.pyth_pct(-1, 1, 2),
                   lambda: measures.pyth_exponent_pat("x", 1, 1)):  # fmt: skip
         assert "must" in refused(wrong)
+    for uneven in (lambda: measures.pyth_pct([1.0, 2.0], 3, []), lambda: measures.log5([], [0.1, 0.2]),
+                   lambda: measures.pyth_exponent_pat([1, 1], [1, 2], [1, 2, 3]),
+                   lambda: measures.elo_prob([1500, 1500], [1500, 1500, 1400])):  # fmt: skip
+        assert "pass one number for all, or as many of each" in refused(uneven)
 
 
 def test_elo_agrees_with_its_probabilities(games: pd.DataFrame) -> None:

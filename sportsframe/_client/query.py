@@ -17,6 +17,7 @@ import pandas as pd
 from .._process import process
 from ..catalog import RESOURCES, SPORTS, Resource, params, sport_code
 from ..catalog.resources import LEAGUE_NAMES, ByDate, BySeason, Param
+from ..catalog.rules import GAME_IDS
 from ..errors import QueryError, choose, quoted
 
 Clock = Callable[[], datetime]
@@ -183,16 +184,24 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
             raise QueryError(f"{name} does not apply to {'-'.join(codes)} {resource}; {allowed}.")
         if len(codes) > 1 and taken[name].single_sport:
             raise QueryError(f"{name} goes with one sport, not with {'-'.join(codes)}; ask for one at a time.")
-        checked.append((name, _format_param(taken[name], value)))
+        checked.append((name, _format_param(taken[name], value, codes)))
     missing = [name for name, param in taken.items() if param.required and name not in given]
     if missing:
         raise QueryError(f"{'-'.join(codes)} {resource} needs {missing[0]}; give {missing[0]}=...")
     return tuple(sorted(checked))
 
 
-def _format_param(param: Param, value: Any) -> str:
+def _format_param(param: Param, value: Any, codes: list[str]) -> str:
     if param.choices:
         return choose(value, param.choices, param.name)
+    if param.required and param.type == "text":
+        known = GAME_IDS[SPORTS[codes[0]].rules.opponents]
+        if not isinstance(value, str) or not known.form.match(value) or not value.isprintable():
+            raise QueryError(
+                f"{quoted(value)} is not a game_id of {codes[0]}; it is text such as {known.example!r}, as in the "
+                "column game_id of the schedules."
+            )
+        return value
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{param.name} {quoted(value)} is not an id; it is text as in the game_id column.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from .._frames.arguments import checked
+from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.arrays import CATEGORIES
 from .._frames.recognize import is_simulated, kind, need
 from ..catalog import SPORTS, Layout
@@ -79,6 +79,7 @@ def show(
         raise QueryError(
             f"invalid rows={quoted(rows)}; pass the maximum number of rows to display, for example {MOST_ROWS}."
         )
+    refuse_unknown_zone(zone)
     frame = frame.loc[:, ~frame.columns.duplicated()]
     flat = with_named_index(frame)
     notes = ["simulated data"] if is_simulated(frame) else []

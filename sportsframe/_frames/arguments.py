@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from .._document import brief
-from ..errors import FrameError, QueryError, SportsframeError, nearest
+from ..errors import FrameError, QueryError, SportsframeError, nearest, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
 Check = Callable[[Any], bool]
@@ -34,6 +34,14 @@ CONTAINERS: dict[Any, str] = {
     collections.abc.Mapping: "a mapping", dict: "a dict", tuple: "a tuple", list: "a list",
     collections.abc.Sequence: "a list", collections.abc.Collection: "a collection", collections.abc.Iterable: "a list",
 }  # fmt: skip
+
+
+def refuse_unknown_zone(zone: str | None) -> None:
+    """Refuse a name that is no time zone, in the words of every function that takes ``zone=``."""
+    try:
+        pd.Timestamp(0, tz=zone)
+    except (LookupError, ValueError, OSError):  # a name that is unknown, malformed, or that of a folder of names
+        raise QueryError(f"unknown time zone {quoted(zone)}; pass an IANA name such as America/New_York.") from None
 
 
 def checked(

@@ -18,7 +18,7 @@ from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, nearest, quoted
-from .arguments import checked, refuse_repeats
+from .arguments import checked, refuse_repeats, refuse_unknown_zone
 from .names import one_named
 from .provenance import is_simulated as is_simulated
 
@@ -270,21 +270,12 @@ def local(frame: pd.DataFrame, zone: str | None = None) -> pd.DataFrame:
     if not isinstance(frame["game_time"].dtype, pd.DatetimeTZDtype):
         raise FrameError(".local() requires timestamps in game_time; sportsframe.typed(df) restores its dtype.")
     zone = zone or SPORTS[kind(frame).sport].zone
-    try:
-        moved = {
-            name: frame[name].dt.tz_convert(zone)
-            for name in frame.columns
-            if isinstance(frame[name].dtype, pd.DatetimeTZDtype)
-        }
-    except Exception as error:
-        if type(error).__name__ not in (
-            "ZoneInfoNotFoundError",
-            "UnknownTimeZoneError",
-            "ValueError",
-            "IsADirectoryError",
-        ):
-            raise
-        raise QueryError(f"unknown time zone {quoted(zone)}; pass an IANA name such as America/New_York.") from None
+    refuse_unknown_zone(zone)
+    moved = {
+        name: frame[name].dt.tz_convert(zone)
+        for name in frame.columns
+        if isinstance(frame[name].dtype, pd.DatetimeTZDtype)
+    }
     return frame.assign(**moved)
 
 

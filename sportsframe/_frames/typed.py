@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
+from .._document import brief
 from ..catalog import SPORTS, layout
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays
@@ -242,5 +243,5 @@ def _read(path: Any, read: Any) -> pd.DataFrame:
     try:
         found: pd.DataFrame = read()
     except Exception as error:  # of damaged compressed files every library raises its own
-        raise QueryError(f"the file {path} cannot be read: {' '.join(str(error).split())[:150]}.") from None
+        raise QueryError(f"the file {brief(path)} cannot be read: {' '.join(str(error).split())[:150]}.") from None
     return found

@@ -140,7 +140,7 @@ class SeasonResults(season_stats.Played, source="assumed"):
     cuts: int | None = api_field("Tournaments left after the cut")
     withdrawals: int | None = api_field("Tournaments withdrawn from")
     rounds: int | None = api_field("Rounds finished")
-    strokes: int | None = api_field("Strokes", unit="strokes")
+    strokes: int | None = api_field("Strokes, those of unfinished rounds included", unit="strokes")
     to_par: int | None = api_field("Strokes relative to par", unit="strokes")
 
 

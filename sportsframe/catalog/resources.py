@@ -161,6 +161,8 @@ class Resource:
     def empty(self) -> tuple[str, ...]:
         """Why a response may hold nothing."""
         begun = ("games that have not begun (they are in schedule)",) if self.content is Content.PLAY else ()
+        if any(param.required and param.name == "game_id" and self.name in param.resources for param in PARAMS):
+            return begun or (f"a {self.name} not published yet",)
         return (self.segment.empty, *begun)
 
     def path(self, segment: str, sport: str) -> str:

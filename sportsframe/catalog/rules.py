@@ -52,6 +52,22 @@ TIE_BREAKS: dict[str, str] = {
 }
 """Steps of tie-breaking procedures and the criterion of each."""
 
+
+@dataclass(frozen=True)
+class GameId:
+    """What ids of games look like where teams, players or a field play; `example` is one."""
+
+    form: re.Pattern[str]
+    example: str
+
+
+GAME_IDS: dict[str, GameId] = {
+    "teams": GameId(re.compile(r"[0-9]{8}-[0-9]+-[0-9]+"), "20240601-9001-9002"),
+    "players": GameId(re.compile(r"[0-9]{8}-[A-Z0-9]*[A-Z][A-Z0-9]*-[0-9]+-[0-9]+"), "20240103-WC-900516-901154"),
+    "field": GameId(re.compile(r"[0-9]{4}[-_][0-9]+"), "2024_905"),
+}
+"""Ids of games, by `Rules.opponents`."""
+
 EVENT_CODE = re.compile(r"\d{8}-([A-Z]+)\d*-")
 """Matches the event code in the id of a darts match."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from .._frames.arguments import checked
 from .._report import Report
 from ..errors import require
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["open", "verify"]
 
 
+@checked
 def open(path: str | os.PathLike[str]) -> Dataset:
     """Open a dataset that `sync` has made.
 
@@ -46,6 +48,7 @@ def open(path: str | os.PathLike[str]) -> Dataset:
     return Dataset(path)
 
 
+@checked
 def verify(path: str | os.PathLike[str]) -> Report:
     """Check every file of a dataset: its digest, number of rows and source, and its columns against the catalog.
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from .._client.query import ISO
+from .._client.query import ISO, RELATIVE
 from ..catalog import SPORTS, sport_code
 from ..catalog import is_sport as is_sport
 from ..catalog.codes import CheckedSport
@@ -79,6 +79,13 @@ def _present(verb: str, given: list[Any]) -> str:
     )
 
 
+def _refuse_other_name(first: Any, second: Any) -> None:
+    """Refuse what stands for a sport but is none, such as a league or a misspelling, in either of two places."""
+    named = isinstance(first, str) and first.isalpha() and first.lower() not in (*RELATIVE, "current", "now")
+    if named and not is_sport(first) and not is_sport(second):
+        sport_code(first)
+
+
 FOLLOWING = ("watch", "game_picker")
 """Functions whose date is today unless given."""
 
@@ -91,6 +98,7 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
     QueryError
         If one of them is missing, or the sport is unknown.
     """
+    _refuse_other_name(date, sport)
     if is_sport(date):
         if sport is None and verb in FOLLOWING:
             sport = "today"
@@ -112,6 +120,7 @@ def date_and_sport(date: Any, sport: Any, verb: str) -> tuple[Any, CheckedSport]
 
 def season_and_sport(season: Any, sport: Any) -> tuple[Any, CheckedSport]:
     """Return a season (or an initial date) and a sport, also if they were passed in the other order."""
+    _refuse_other_name(season, sport)
     if is_sport(season):
         season, sport = None if is_sport(sport) else sport, season
     return season, required_sport(sport)

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Unpack, overload
 
 import pandas as pd
 
 from .._client.cache import Cache
 from .._client.fetch import Refresh, fetch
+from .._client.notices import warn
 from .._client.options import current
 from .._client.query import ask, zone_of
 from .._client.settings import Settings, report
 from .._frames.arrays import TEXT
 from .._frames.decode import Validate
-from .._pipeline import NAMES, Call, Day, OnError, answers, gather, identified, say_simulated, stand_ins
+from .._pipeline import (
+    MISSING,
+    NAMES,
+    Call,
+    Day,
+    OnError,
+    answers,
+    empty_means,
+    gather,
+    identified,
+    say_simulated,
+    stand_ins,
+)
 from .._report import Report
 from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
@@ -303,11 +316,24 @@ class BaseClient:
             if date is not None:
                 raise QueryError("pass either a date or a season, not both.")
             date = season
-        setting, name, sport = self._aged(max_age), resource_name(resource), sport or required_sport(sport)
-        ids = dict(filters) if "-" in sport else stand_ins(sport, filters)
+        several = isinstance(sport, str) and "-" in sport
+        setting, name = self._aged(max_age), resource_name(resource)
+        sport = str(sport) if several else required_sport(sport)
+        ids = dict(filters) if several else stand_ins(sport, filters)
         query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         say_simulated(setting)
         if any(filters.get(given) is not None for given in NAMES):
             ids = identified(setting, sport, league, filters)
             query = ask(name, sport, date, league=league, clock=setting.moment, **ids)
         return fetch(query, setting, refresh=refresh).body
+
+
+def tell_unanswered(frame: pd.DataFrame, resource: str, asked: Collection[str]) -> None:
+    """Warn of ids, among several, of which a frame has no rows though it has rows of others."""
+    known = {*frame["game_id"], *frame.attrs.get(MISSING, ())}
+    lost = [one for one in asked if one not in known]
+    if len(frame) and lost:
+        warn(
+            f"{len(lost)} of {len(asked)} ids have no rows, starting with {lost[0]}, which may mean: "
+            f"{empty_means(resource, ['game_id'])}."
+        )

@@ -11,8 +11,8 @@ from .._frames.decode import Validate
 from .._pipeline import Call, OnError, gather
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
 from ..errors import QueryError, quoted
-from .arguments import is_sport, loader, required_sport
-from .base import BaseClient
+from .arguments import loader, required_sport
+from .base import BaseClient, tell_unanswered
 from .keywords import (
     CheckedDirectory,
     CheckedPlayers,
@@ -317,7 +317,8 @@ class DirectoryLoaders(BaseClient):
         Returns
         -------
         pandas.DataFrame, shape (n_players, n_columns)
-            One row per player and tournament. Empty if no field is published under this ID.
+            One row per player and tournament; none for a tournament without a published field, of which a list of
+            several warns.
 
         Raises
         ------
@@ -328,14 +329,11 @@ class DirectoryLoaders(BaseClient):
         --------
         >>> field = sf.field("2024_905")                         # doctest: +SKIP
         """
-        for one in tournament_id if isinstance(tournament_id, list) else [tournament_id]:
-            if not isinstance(one, str) or is_sport(one):
-                raise QueryError(
-                    f"tournament_id {quoted(one)} is not an ID; it is text such as '2024_905', "
-                    'as in the column game_id of schedule_season(sport="PGA").'
-                )
         ids = {"game_id": tournament_id, "player_id": player_id, "player": player}
-        return self._directory("field", "PGA", None, None, ids, refresh, max_age, validate)
+        frame = self._directory("field", "PGA", None, None, ids, refresh, max_age, validate)
+        if isinstance(tournament_id, list) and player_id is None and player is None:
+            tell_unanswered(frame, "field", tournament_id)
+        return frame
 
     def _directory(
         self,

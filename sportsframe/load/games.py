@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import date as Date
 from datetime import datetime, timedelta
@@ -40,6 +39,7 @@ from .._pipeline import (
 )
 from ..catalog import SPORTS, layout, sport_code
 from ..catalog.codes import CheckedSport, League, LeagueSport, WholeSport
+from ..catalog.rules import GAME_IDS
 from ..errors import Forbidden, FrameError, NotFound, QueryError, choose, quoted
 from .arguments import date_and_sport, is_sport, loader, required_sport
 from .keywords import CheckedDays, CheckedLooks, Days, KnownLooks, LeagueDays, LeagueLooks, OneBox, Season, When
@@ -198,6 +198,8 @@ class GameLoaders(ScheduleLoaders):
         ))  # fmt: skip
         if season_type is not None:
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
+        if season is not None and not when:
+            frame.attrs["sportsframe"]["empty_means"] = NOT_BEGUN
         return frame
 
     @overload
@@ -517,6 +519,9 @@ class GameLoaders(ScheduleLoaders):
         return game_days(games[games["game_time"] <= last]), season_type
 
 
+NOT_BEGUN = "a season without a game that has begun, or not published, or a sport the token does not cover"
+"""Why there may be no box score of a season."""
+
 NOT_PLAYED = ("scheduled", "off", "replaced")
 """Phases of games that have not begun, or never will under their id."""
 
@@ -533,17 +538,9 @@ def _part_of_season(asked: object, parts: list[str], what: str) -> str:
     return meant[0] if len(meant) == 1 else choose(asked, parts, what)
 
 
-ID_FORMS: dict[str, re.Pattern[str]] = {
-    "teams": re.compile(r"[0-9]{8}-[0-9]+-[0-9]+"),
-    "players": re.compile(r"[0-9]{8}-[A-Z0-9]*[A-Z][A-Z0-9]*-[0-9]+-[0-9]+"),
-    "field": re.compile(r"[0-9]{4}[-_][0-9]+"),
-}
-"""What ids of games look like, by who plays."""
-
-
 def _sports_of_id(game_id: str) -> list[CheckedSport]:
     """The sports whose ids have the form of this one."""
-    forms = [who for who, form in ID_FORMS.items() if isinstance(game_id, str) and form.fullmatch(game_id)]
+    forms = [who for who, one in GAME_IDS.items() if isinstance(game_id, str) and one.form.fullmatch(game_id)]
     if not forms:
         raise QueryError(f"game_id {quoted(game_id)} is not an id; it is text as in the game_id column.")
     return [sport_code(code) for code, sport in SPORTS.items()

@@ -16,6 +16,7 @@ from ..catalog import layout
 from ..catalog.codes import CheckedSport, WholeSport
 from ..errors import QueryError
 from .arguments import date_and_sport, is_sport, loader, required_sport
+from .base import tell_unanswered
 from .keywords import Season, When
 from .schedules import ScheduleLoaders
 
@@ -76,7 +77,7 @@ class PlayLoaders(ScheduleLoaders):
         -------
         pandas.DataFrame, shape (n_rows, n_columns)
             In the order of play, which is that of ``sequence`` within a game. The columns depend on the sport; see
-            ``columns(sport, "play-by-play")``.
+            ``columns(sport, "play-by-play")``. Of a list of ids, those without plays are told in a warning.
 
         Raises
         ------
@@ -106,6 +107,7 @@ class PlayLoaders(ScheduleLoaders):
             raise QueryError(f"{name} goes with dates or a season; leave it out for a game id.")
         setting = self._aged(max_age)
         missing: list[str] = []
+        games = None
         if named is None:
             games = gather(Call(
                 setting, resource, sport, when, "games", None, teams,
@@ -118,8 +120,12 @@ class PlayLoaders(ScheduleLoaders):
             setting, "play-by-play", sport, None, table, None, {"game_id": named, **players},
             "service", workers, progress, refresh, on_error, validate,
         ))  # fmt: skip
-        if not named:
-            plays.attrs["sportsframe"]["empty_means"] = "no game of that time has begun, or none was requested"
+        if games is None:
+            if player_id is None and player is None:
+                tell_unanswered(plays, "play-by-play", named)
+        elif not named:
+            why = "none of these games has begun" if len(games) else games.attrs["sportsframe"]["empty_means"]
+            plays.attrs["sportsframe"]["empty_means"] = why
         if missing:
             plays.attrs[MISSING] = [*missing, *plays.attrs.get(MISSING, [])]
         return plays

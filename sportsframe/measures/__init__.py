@@ -44,6 +44,7 @@ from .ratings import (
 )
 from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
 from .tables import (
+    PER,
     UNITS,
     counts,
     games_log,
@@ -531,6 +532,9 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
+    count, _, per = str(name).rpartition("_per_")
+    if per in PER and count in counts(found.sport, found.resource, found.table, frame):
+        raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
@@ -644,7 +648,11 @@ def leaders(
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        need(sums, [column], "leaders(qualify=)")
+        if column not in sums.columns:
+            hint = nearest(column, list(sums.columns))
+            raise FrameError(
+                f"leaders(qualify=) takes the columns of totals(), and {quoted(column)} is none of them.{hint}"
+            )
         values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
     values = values.dropna()
     if qualify and values.empty:

@@ -35,7 +35,7 @@ def elo_history(
         Games of a whole league, with scores, of one season or of several.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, or pandas.Series by team id, optional
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
@@ -78,15 +78,14 @@ def elo_ratings(
         Games of a whole league, with scores.
     season_type : str or None
         Part of the season; None for all except the preseason.
-    ratings : mapping of int to float, or pandas.Series by team id, optional
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
 
     Returns
     -------
     pandas.DataFrame, one row per team
         ``rank`` (Int64), ``team_id``, ``team`` (``player_id``, ``player`` in darts), ``games`` (Int64), and Float64
-        ``elo`` and ``change``, what the last game changed. As a mapping for ``ratings`` of another function:
-        ``table.set_index("team_id")["elo"].to_dict()``.
+        ``elo`` and ``change``, what the last game changed. Other functions take it as ``ratings``.
 
     Raises
     ------
@@ -135,7 +134,7 @@ def forecast(
     schedule : pandas.DataFrame, optional
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
         are finished in `games` are left out.
-    ratings : mapping of int to float, or pandas.Series by team id, optional
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.
@@ -211,7 +210,8 @@ class _Chances:
     """Ratings of teams after the games of a frame, and what they make of a game."""
 
     def __init__(self, games: pd.DataFrame, sport: str, ratings: rating.Ratings | None) -> None:
-        rules = SPORTS[sport].rules
+        rules, sides = SPORTS[sport].rules, results.sides_of(sport)
+        need(games, [sides.home_score, sides.away_score], "the first argument, games that were played,")
         rated = rating.elo(games, season_type=None, ratings=ratings)
         assert rules.elo is not None
         self.elo = rules.elo
@@ -272,7 +272,7 @@ def simulate_season(
         The table ``teams`` of the same games: conferences and divisions and, in hockey, overtime.
     groups : mapping of int to str, optional
         Team id to ``"Conference - Division"``, instead of `teams`.
-    ratings : mapping of int to float, or pandas.Series by team id, optional
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
         Games to come without a home advantage, as for `elo`.

@@ -80,7 +80,7 @@ def _pythagoras(rules: Rules) -> tuple[Measure, ...]:
                     ratings.pyth_pct(
                         getattr(s, own).to_numpy(),
                         getattr(s, other).to_numpy(),
-                        ratings.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games).to_numpy(),
+                        ratings.pyth_exponent_pat(getattr(s, own), getattr(s, other), s.games),
                     ),
                     index=s.games.index,
                 ),

@@ -20,7 +20,7 @@ from . import results
 from .grammar import Measure, On, Sums
 from .rows import typed
 
-Ratings = Mapping[int, float] | pd.Series
+Ratings = Mapping[int, float] | pd.Series | pd.DataFrame
 """Rating by team id."""
 
 
@@ -48,6 +48,7 @@ def pyth_pct(points_for: Any, points_against: Any, exponent: Any) -> Any:
     """
     own, other = (_numbers(value, "points", least=0) for value in (points_for, points_against))
     exponent = _numbers(exponent, "exponent", least=0)
+    _refuse_other_lengths(points_for=own, points_against=other, exponent=exponent)
     with np.errstate(divide="ignore", invalid="ignore"):
         found = 100 / (1 + (other / own) ** exponent)
     return found if found.ndim else float(found)
@@ -62,9 +63,12 @@ def pyth_exponent_pat(points_for: Any, points_against: Any, games: Any) -> Any:
     >>> round(pyth_exponent_pat(700, 650, 162), 2)
     1.84
     """
-    for value, name in ((points_for, "points"), (points_against, "points"), (games, "games")):
-        _numbers(value, name, least=0)
-    return ((points_for + points_against) / games) ** 0.287
+    own, other = (_numbers(value, "points", least=0) for value in (points_for, points_against))
+    played = _numbers(games, "games", least=0)
+    _refuse_other_lengths(points_for=own, points_against=other, games=played)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = ((own + other) / played) ** 0.287
+    return found if found.ndim else float(found)
 
 
 @verb
@@ -98,6 +102,7 @@ def log5(a: Any, b: Any, home: Any = 0.5) -> Any:
     0.692
     """
     a, b, home = (_shares(value, name) for name, value in (("a", a), ("b", b), ("home", home)))
+    _refuse_other_lengths(a=a, b=b, home=home)
     won, lost = a * (1 - b) * home, (1 - a) * b * (1 - home)
     with np.errstate(invalid="ignore", divide="ignore"):
         found = won / (won + lost)
@@ -165,6 +170,15 @@ def _numbers(value: Any, name: str, least: float = -np.inf) -> np.ndarray:
     if np.any(found < least):
         raise QueryError(f"{name} must not be less than {least:g}; got {np.nanmin(found):g}.")
     return found
+
+
+def _refuse_other_lengths(**values: np.ndarray) -> None:
+    """Refuse arguments that do not belong together: several values each, but not as many."""
+    try:
+        np.broadcast_shapes(*(value.shape for value in values.values()))
+    except ValueError:
+        sizes = ", ".join(f"{value.size} of {name}" for name, value in values.items())
+        raise QueryError(f"there are {sizes}; pass one number for all, or as many of each.") from None
 
 
 def _shares(value: Any, name: str) -> np.ndarray:
@@ -382,6 +396,7 @@ def elo_prob(own: Any, other: Any, home: Any = 0.0) -> Any:
     0.571
     """
     own, other, home = (_numbers(value, "a rating") for value in (own, other, home))
+    _refuse_other_lengths(own=own, other=other, home=home)
     found = _chance(own + home - other)
     return found if found.ndim else float(found)
 
@@ -414,9 +429,9 @@ def elo(
     neutral : bool, str, or collection of game ids
         Games without a home advantage, which the data does not mark: all, those with True in a column of this name,
         or those of these ids.
-    ratings : mapping of int to float, or pandas.Series by ``team_id``, optional
-        Initial ratings by team id, such as ``elo_ratings(games).set_index("team_id")["elo"]`` of the season before;
-        others start at the mean.
+    ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by ``team_id``, optional
+        Initial ratings: what `elo_ratings` returns of the season before, or numbers by team id; others start at the
+        mean.
     k, home, keep, mean : float, optional
         Parameters instead of the league's own in the catalog: ``SPORTS[code].rules.elo``.
 
@@ -496,6 +511,10 @@ def elo(
 
 def as_mapping(ratings: Ratings | None) -> dict[int, float]:
     """Ratings by team id as a dict of its own; none if there are none."""
+    if isinstance(ratings, pd.DataFrame):
+        who = "player_id" if "player_id" in ratings.columns else "team_id"
+        need(ratings, [who, "elo"], "ratings=")
+        ratings = ratings.set_index(who)["elo"]
     given: Any = {} if ratings is None else ratings.to_dict() if isinstance(ratings, pd.Series) else dict(ratings)
     found: dict[int, float] = given
     return found

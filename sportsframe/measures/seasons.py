@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import pandas as pd
 
@@ -13,7 +13,7 @@ from .._pipeline import concat
 from ..catalog import SPORTS
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
-from ..errors import QueryError, choose
+from ..errors import QueryError
 from ..load import Client, default, season_and_sport, settings_of
 from . import absences, brackets, results
 from . import league as tables
@@ -132,6 +132,7 @@ def bracket(
     return brackets.bracket(games, teams=teams, event=event)
 
 
+@checked
 def availability(
     season: int | str | SportCode | CheckedSport | None = None,
     sport: SportCode | CheckedSport | None = None,
@@ -192,13 +193,10 @@ def availability(
     """
     year, code = _asked(season, sport, "availability")
     absences.has_injuries(code)
-    choose(by, get_args(absences.Per), "by")
     client = client or default
     if injuries is None:
         _refuse_past(year, code, client)
         injuries = client.table("injuries", code, league=league, team_id=team_id, team=team)
-    elif not isinstance(injuries, pd.DataFrame):
-        raise QueryError(f"injuries must be a DataFrame with lists of injuries, not {type(injuries).__name__}.")
     elif (who := team if team is not None else team_id) is not None:
         injuries = rows_of_team(injuries, who)
     days = []
@@ -237,7 +235,7 @@ def _season(
     client = client or default
     days = [box for _, box in client.each(season=year, sport=sport, league=league, progress=progress)]
     if not days:
-        return client.live([], sport, league=league), None
+        return client.live(season=year, sport=sport, league=league, progress=False), None
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
     return games, teams

@@ -222,10 +222,11 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame, shape (2 n_games, n_columns)
-        In order of start: the keys of the game, ``team_id``, ``team``, ``opponent_id``, ``opponent`` (``player_id``,
-        ``player`` in darts), ``home`` (boolean; missing in darts), ``result`` (W, L, or D for a draw; missing until
-        finished), ``scored``, ``allowed`` (Int64), ``rest_days`` (Int64, days without a game since the previous one of
-        the season), and, if the frame has the position of venues, ``distance_km`` (Float64, along the great circle from
+        In order of date and start, on its date last where the start is missing: the keys of the game, ``team_id``,
+        ``team``, ``opponent_id``, ``opponent`` (``player_id``, ``player`` in darts), ``home`` (boolean; missing in
+        darts), ``result`` (W, L, or D for a draw; missing until finished), ``scored``, ``allowed`` (Int64),
+        ``rest_days`` (Int64, days without a game since the previous one of the season), and, if the frame has the
+        position of venues, ``distance_km`` (Float64, along the great circle from
         the venue of the previous game). Games that were put off are left out.
 
     Raises
@@ -257,7 +258,7 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         for name, columns in (("scored", own), ("allowed", other)):
             part[name] = _score(games, columns)
         parts.append(part)
-    log = pd.concat(parts).sort_values(["game_time", "game_id", "home"], kind="stable", ignore_index=True)
+    log = pd.concat(parts).sort_values(["game_date", "game_time", "game_id", "home"], kind="stable", ignore_index=True)
     over = (log["phase"] == "finished") & log["scored"].notna() & log["allowed"].notna()
     result = np.select([log["scored"].gt(log["allowed"]).fillna(False), log["scored"].lt(log["allowed"]).fillna(False)],
                        ["W", "L"], "D")  # fmt: skip

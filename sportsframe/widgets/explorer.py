@@ -15,7 +15,7 @@ import pandas as pd
 import traitlets as t
 
 from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of, with_named_index
-from .._frames.arguments import checked
+from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.recognize import is_simulated, kind
 from .._report import RULES
 from ..errors import FrameError, QueryError, choose, quoted
@@ -114,6 +114,7 @@ class Explorer(Kept, anywidget.AnyWidget):
         zone : str, optional
             Time zone for timestamps, by default UTC.
         """
+        refuse_unknown_zone(zone)
         flat = with_named_index(frame)
         flat = flat.set_axis([str(name) for name in flat.columns], axis=1)
         flat = flat.loc[:, ~flat.columns.duplicated()]

@@ -39,7 +39,7 @@ LEFT_OUT = {
     "Cache", "CheckedSport", "Client", "Clock", "DriftWarning", "Kind", "League", "Plots", "Report", "ResourceName",
     "Shown", "SportCode", "Sports", "TableName", "Tables", "Watch", "cache", "doctor", "drift", "each", "game_picker",
     "measures", "options", "picker", "plots", "register_host", "register_sport", "scoreboard", "season_picker",
-    "show_settings", "sports", "sync", "to_dask", "watch", "reconcile",
+    "show_settings", "sport_code", "sports", "sync", "to_dask", "watch", "reconcile",
 }  # fmt: skip
 """Classes, objects, what changes the process, what waits or draws widgets, and what takes minutes by design."""
 

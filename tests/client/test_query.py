@@ -12,6 +12,7 @@ import pytest
 from sportsframe._client.query import MOST_DAYS, Query, ask, days
 from sportsframe.catalog import SPORTS, params
 from sportsframe.catalog.resources import SCHEDULES
+from sportsframe.catalog.rules import GAME_IDS
 from sportsframe.errors import QueryError
 
 from ..support.samples import ANSWERS, segment
@@ -21,7 +22,8 @@ LEAGUE = {"SOCCER": "EPL"}
 
 def question(sport: str, resource: str, **more: object):
     """A good question for any sport and resource."""
-    needed = {p.name: "20240601-1-2" for p in params(sport, resource) if p.required and p.name != "league"}
+    game_id = GAME_IDS[SPORTS[sport].rules.opponents].example
+    needed = {p.name: game_id for p in params(sport, resource) if p.required and p.name != "league"}
     return ask(resource, sport, segment(resource) or None, **{"league": LEAGUE.get(sport), **needed, **more})
 
 

@@ -154,9 +154,9 @@ def test_what_cannot_be_told_is_said() -> None:
         (lambda: availability(injuries((1, A, "2024-11-03"), sport="NHL"), [SEASON]), "of NHL requires lines"),
         (lambda: availability(injuries((1, A, "2024-11-03")), [1]), "as DataFrames, not int"),  # type: ignore[list-item]
         (lambda: sf.availability("DARTS"), "DARTS has no injuries; expected one of NFL, NBA, MLB, NHL, SOCCER"),
-        (lambda: sf.availability("NFL", by="team"), "unknown by 'team'"),  # type: ignore[arg-type]
+        (lambda: sf.availability("NFL", by="team"), "must be 'game' or 'player'"),  # type: ignore[arg-type]
         (lambda: sf.availability(2001, "NFL"), "lists present injuries only"),
-        (lambda: sf.availability("NFL", injuries=[]), "injuries must be a DataFrame"),  # type: ignore[arg-type]
+        (lambda: sf.availability("NFL", injuries=[]), r"injuries=\) must be a DataFrame"),  # type: ignore[arg-type]
         (lambda: sf.availability("SOCCER"), "SOCCER needs a league"),
     ],
 )

@@ -282,6 +282,28 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     return part(table, arguments, season=SPORTS[code].season_label(season))
 
 
+def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    from ...measures.seasons import availability
+
+    code = sport_code(code_of(arguments))
+    found = availability(
+        sport=code, league=_league(code, arguments), by=arguments.get("by", "player"), progress=False,
+        client=caller.client,
+    )  # fmt: skip
+    marks: Json = {"season": SPORTS[code].season_label(SPORTS[code].season_at(caller.today(code))), "now": _now(caller)}
+    kept = found
+    if "team" in arguments:
+        kept = found[found["team"].str.casefold().str.contains(arguments["team"].casefold(), regex=False)]
+    if len(kept):
+        marks["note"] = "players who are on the list of injuries now; those who have returned are not known"
+    else:
+        missed = arguments.get("by") == "game"
+        who = f"no player of {arguments['team']}" if "team" in arguments else "no player"
+        reason = f"{who} {'who is injured now has missed a game' if missed else 'is on the list of injuries now'}."
+        marks["reason"] = ("team" in arguments and _nobody(caller, code, arguments)) or reason
+    return part(kept, arguments, **marks)
+
+
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     code, statistic = sport_code(code_of(arguments)), arguments["statistic"]
     league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
@@ -450,6 +472,25 @@ def question_tools() -> tuple[Tool, ...]:
             schema(line),
             _standings,
             ("live", "schedule-season"),
+        ),
+        Tool(
+            "get_availability",
+            "Games missed by injury",
+            "Who is injured now, and the games of this season that each has missed: per player (the default) with "
+            "games_missed, most first, or one line per game missed.",
+            schema(
+                {
+                    "sport": sport_schema(_sports_with("injuries", "live", "schedule-season")),
+                    "league": LEAGUE,
+                    "team": {**NAME, "description": "only players of this team"},
+                    "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
+                    **PAGED,
+                },
+                "sport",
+            ),
+            schema(line),
+            _availability,
+            ("injuries", "live", "schedule-season"),
         ),
         Tool(
             "get_leaders",

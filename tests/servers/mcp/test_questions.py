@@ -45,6 +45,26 @@ def test_standings_are_the_leagues_own(sunday: str) -> None:
     assert structure(call(sunday, "get_standings", sport="nfl", season="2030"))["reason"].startswith("no game of")
 
 
+def test_games_missed_are_those_of_the_package(sunday: str) -> None:
+    """Per player and per game as `sf.availability` has them, of a club where one is named, and why there are none."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    for by in ("player", "game"):
+        own = sf.availability("MLB", by=by, client=client)  # type: ignore[arg-type]
+        found = structure(call(sunday, "get_availability", sport="mlb", by=by, columns=["player_id", "team_id"]))
+        assert found["rows"] == own[["player_id", "team_id"]].to_numpy().tolist()[: len(found["rows"])]
+        assert (found["total"], found["season"]) == (len(own), "2024")
+        assert found["rows"]
+        assert "those who have returned are not known" in found["note"]
+    club = own["team"].iloc[0]
+    some = structure(call(sunday, "get_availability", sport="mlb", by="game", team=club.split()[-1], columns=["team"]))
+    assert some["total"] == (own["team"] == club).sum()
+    nobody = structure(call(sunday, "get_availability", sport="mlb", team="xqzzyv"))
+    assert nobody["reason"].startswith("no MLB team resembles 'xqzzyv'")
+    spared = next(name for name in client.teams("MLB")["team"] if name not in set(own["team"]))
+    reason = structure(call(sunday, "get_availability", sport="mlb", by="game", team=spared))["reason"]
+    assert reason == f"no player of {spared} who is injured now has missed a game."
+
+
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
     ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
@@ -89,6 +109,9 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_box", {"sport": "nba"}, "several games on 2024-03-31; pass game_id or team"),
     ("get_box", {"sport": "nba", "date": "2024-03-29", "team": "s", "tables": ["x"]}, "no table 'x'"),
     ("get_standings", {"sport": "pga"}, "'pga' is not one of"),
+    ("get_availability", {"sport": "ncaafb"}, "'ncaafb' is not one of"),
+    ("get_availability", {"sport": "soccer"}, "soccer requires league"),
+    ("get_availability", {"sport": "nfl", "by": "team"}, "'team' is not one of"),
     ("get_scores", {"sport": "nba", "date": "soon"}, "soon"),
 ])  # fmt: skip
 def test_questions_that_cannot_be(sunday: str, name: str, arguments: dict[str, Any], words: str) -> None:
