@@ -533,8 +533,10 @@ class Loading:
             return frame
         first = next(iter(causes.values()))
         asked = len(self.asked.queries)
-        if len(missing) == asked and all(isinstance(cause, Unauthorized) for cause in causes.values()):
-            raise first  # the same token would be refused again
+        got = set(self.asked.queries) - self.asked.beside - {part for part in done if isinstance(part, Query)}
+        for final in (Unauthorized, NotFound):  # which the same call would meet again
+            if frame.empty and not got and all(isinstance(cause, final) for cause in causes.values()):
+                raise first
         setting = self.call.setting
         kept = " with the settings of this call" if setting.offline or setting.replay is not None else ""
         why = "stopped by the user" if stopped else str(first)

@@ -45,7 +45,7 @@ def load(**more: object) -> pd.DataFrame:
     return sf.live(DAYS, "MLB", table="batting", progress=False, **more)
 
 
-CASES = [tuple(sorted(random.Random(seed).sample(DAYS, k))) for seed, k in enumerate((1, 2, 3, 5, 8))]
+CASES = [tuple(sorted(random.Random(seed).sample(DAYS, k))) for seed, k in enumerate((1, 2, 3, 5, 7))]
 
 
 @pytest.mark.parametrize("failing", CASES, ids=[f"{len(case)} of {len(DAYS)}" for case in CASES])
@@ -69,6 +69,18 @@ def test_any_days_may_fail(server: Server, failing: tuple[str, ...]) -> None:
 
     assert server.count - before == len(failing)
     pd.testing.assert_frame_equal(whole, clean)
+
+
+def test_what_the_service_has_on_no_day_is_not_found(server: Server) -> None:
+    """If every day is refused with 404 nothing arrived: the error is NotFound, as for one day; skip gives no rows."""
+    for day in DAYS:
+        server.set(f"/live/{day}/MLB", Reply(status=404, body=b'"no"'))
+    with pytest.raises(sf.NotFound, match="404 for /live/2024-06-01/MLB"):
+        load()
+    assert load(on_error="skip").attrs["sportsframe_missing"] == DAYS
+    server.set(f"/live/{DAYS[0]}/MLB", Reply(304))
+    with pytest.raises(sf.PartialResult, match=f"{len(DAYS) - 1} of {len(DAYS)} parts"):
+        load()
 
 
 @pytest.mark.parametrize("on_error", ["raise", "skip"])

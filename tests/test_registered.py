@@ -27,7 +27,7 @@ def came(tmp_path_factory: pytest.TempPathFactory) -> Came:
 def test_the_built_in_service_has_none_of_it(came: Came) -> None:
     """Every way of asking gives its NotFound in one line, not a partial result; directories it lacks are named."""
     found = came["built in"]
-    for name in ("date",):
+    for name in ("today", "date", "range", "watch"):
         assert found[name].startswith("NotFound: 404 for /"), name
         assert found[name].endswith("The simulation has no FLOOR. Use a service that has its data."), name
     assert found["find"] == "QueryError: FLOOR has no players or teams to find."
