@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -28,7 +29,17 @@ from ._frames.names import one_named, plain
 from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
-from .errors import NotFound, PartialResult, PayloadError, QueryError, SportsframeError, Unauthorized, choose, quoted
+from .errors import (
+    FAULTS,
+    NotFound,
+    PartialResult,
+    PayloadError,
+    QueryError,
+    SportsframeError,
+    Unauthorized,
+    choose,
+    quoted,
+)
 
 Day = Literal["service", "league"]
 """Whose dates are meant: those of the service, sent as they are, or the league's own."""
@@ -123,8 +134,9 @@ SIMULATED_NOTICE = (
 
 def say_simulated(setting: Settings) -> None:
     """Warn once per process that the data is simulated."""
-    if setting.service().simulated and notices.first_in_process("simulated data"):
-        print(SIMULATED_NOTICE, file=sys.stderr)
+    if setting.service().simulated and notices.first_in_process("simulated data") and sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):  # it may be closed
+            print(SIMULATED_NOTICE, file=sys.stderr)
 
 
 def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:
@@ -495,8 +507,9 @@ class Loading:
                 if isinstance(found, SportsframeError) and isinstance(part, Query):
                     causes[part.part] = found
         except KeyboardInterrupt as stop:
-            answers.close()
             causes.update((part.part, stop) for part in parts[taken:] if isinstance(part, Query))
+        finally:
+            answers.close()
         done += self._flush(batch, causes)
         done += parts[taken:]
         return self._judged(done, causes)
@@ -511,12 +524,12 @@ class Loading:
             return []
         try:
             return [self.flat(joined)]
-        except Exception:
+        except FAULTS:
             parts: list[Part] = []
             for query, found in days:
                 try:
                     parts.append(self.flat(found))
-                except Exception as error:
+                except FAULTS as error:
                     causes[query.part] = failed(query, error)
                     parts.append(query)
             return parts
@@ -550,14 +563,14 @@ class Loading:
         return read(answer, query, self.call.setting, self.call.validate)
 
     def _next(self, answers: Batch, query: Query) -> Records | SportsframeError:
+        answer = next(answers)
+        if isinstance(answer, NotFound) and query in self.asked.beside:
+            return Records([], query.key)
         try:
-            answer = next(answers)
-            if isinstance(answer, NotFound) and query in self.asked.beside:
-                return Records([], query.key)
             return answer if isinstance(answer, SportsframeError) else self._read(answer, query)
         except SportsframeError as error:
             return error
-        except Exception as error:
+        except FAULTS as error:
             return failed(query, error)
 
 

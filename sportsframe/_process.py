@@ -19,8 +19,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
+
+if TYPE_CHECKING:
+
+    class RLock:
+        """What `threading.RLock` makes; final for type checkers alone."""
+
+        def __enter__(self) -> bool: ...
+        def __exit__(self, *error: object) -> None: ...
+        def _at_fork_reinit(self) -> None: ...
+
+else:
+    RLock = type(threading.RLock())
 
 BUILT_IN_HOST = "sportsframe.invalid"
 """Host of the service inside the process; the name is reserved and never resolves."""
@@ -65,18 +77,15 @@ def process() -> Process:
     return _handed[0]
 
 
-class ForkSafeLock:
-    """A reentrant lock for module state; it is free in a child process, whoever held it when the parent forked."""
+class ForkSafeLock(RLock):
+    """A reentrant lock for module state; it is free in a child process, whoever held it when the parent forked.
+
+    ``with`` enters and leaves it without running Python code, in which an interrupt would leave it locked for good.
+    """
 
     def __init__(self) -> None:
-        self._lock: Any = threading.RLock()
+        super().__init__()
         _locks.add(self)
-
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self._lock.release()
 
 
 _locks: WeakSet[ForkSafeLock] = WeakSet()
@@ -98,20 +107,21 @@ class ForkGate:
     """
 
     def __init__(self) -> None:
-        self._free = threading.Condition()
+        self._lock = threading.RLock()
+        self._free = threading.Condition(self._lock)
         self._inside: dict[int, int] = {}
         self._forking: int | None = None
 
     def __enter__(self) -> None:
         me = threading.get_ident()
-        with self._free:
+        with self._lock:
             while self._forking not in (None, me) and me not in self._inside:
                 self._free.wait(LONGEST_FORK_WAIT)
             self._inside[me] = self._inside.get(me, 0) + 1
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         me = threading.get_ident()
-        with self._free:
+        with self._lock:
             left = self._inside[me] - 1
             if left:
                 self._inside[me] = left
@@ -126,7 +136,7 @@ class ForkGate:
         while True:
             while _others_import(me) and time.monotonic() < end:
                 time.sleep(0.002)
-            with self._free:
+            with self._lock:
                 self._free.wait_for(lambda: self._forking is None, LONGEST_FORK_WAIT)
                 self._forking = me
                 self._free.wait_for(lambda: not self._inside.keys() - {me}, LONGEST_FORK_WAIT)
@@ -136,7 +146,7 @@ class ForkGate:
 
     def open(self) -> None:
         """Let threads in again."""
-        with self._free:
+        with self._lock:
             self._forking = None
             self._free.notify_all()
 
@@ -157,7 +167,7 @@ fork_gate = ForkGate()
 def _in_child() -> None:
     fork_gate.__init__()  # type: ignore[misc]
     for one in list(_locks):
-        one._lock = threading.RLock()
+        one._at_fork_reinit()
     for renew in _renewals:
         _abandoned.append(renew())
 

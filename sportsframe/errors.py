@@ -57,6 +57,13 @@ class SportsframeWarning(UserWarning):
     """Something the user should know, said once: an answer that may be old, a cache that cannot be used."""
 
 
+FAULTS = (
+    SportsframeError, ArithmeticError, AssertionError, AttributeError, EOFError, ImportError, LookupError, MemoryError,
+    OSError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
+"""What a request or response may raise. Other exceptions are the application's: of a handler of a signal, a warning."""
+
+
 class QueryError(SportsframeError, ValueError):
     """Invalid arguments; no request was sent."""
 

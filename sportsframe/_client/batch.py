@@ -7,15 +7,15 @@ import threading
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any
 
-from ..errors import Forbidden, ServiceError, SportsframeError, TrialRestricted, Unauthorized, Unreachable
+from ..errors import FAULTS, Forbidden, ServiceError, SportsframeError, TrialRestricted, Unauthorized, Unreachable
 from . import cache, option_values, transport
 from .answer import Fetched, Result
 from .connection import connection_for, key_of
 from .fetch import Refresh, RetryBudget, checked_refresh, result_of, warn_if_stale
 from .notices import LOG
 from .options import current, forget
+from .progress import Progress
 from .query import Query
 from .settings import Settings
 
@@ -58,37 +58,39 @@ class Batch(Iterator[Result]):
     def _run(self) -> Generator[Result, None, None]:
         known = self._known()
         missing = [i for i in range(len(self.queries)) if i not in known]
-        bar = self._bar(len(missing))
+        shown = self._progress is not False and (self._progress or len(missing) >= SHOW_PROGRESS_FROM)
+        progress = Progress(len(self.queries), always=bool(self._progress)) if shown else None
         warned = False
         # 50 % more threads than requests: the network stays busy while some threads store responses.
         threads = self.workers + self.workers // 2
-        pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe") if len(missing) > 1 else None
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="sportsframe")
         futures: dict[int, Future[Result]] = {}
         try:
             first = self._alone(missing)
-            ahead = iter([i for i in missing if i != first])
+            ahead = iter([i for i in missing if i != first] if len(missing) > 1 else ())
             for i in range(len(self.queries)):
                 # Bounded read-ahead: responses that wait to be consumed take memory.
-                while pool and len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
-                    futures[j] = pool.submit(self._context.copy().run, self._one, j)
+                while len(futures) < 4 * self.workers and (j := next(ahead, None)) is not None:
+                    try:
+                        futures[j] = pool.submit(self._context.copy().run, self._one, j)
+                    except RuntimeError:  # no thread can be started, as when the interpreter stops: one at a time
+                        ahead = iter(())
                 if i in futures:
                     result = futures.pop(i).result()
                 else:
                     result = self.arrived[i] if i == first else self._context.copy().run(self._one, i)
                 self.arrived.pop(i, None)
-                if bar is not None:
-                    bar.set_postfix(made=self.tally.made, saved=self.tally.saved, refresh=False)
-                    bar.update()
+                if progress is not None:
+                    progress.advance(made=self.tally.made, saved=self.tally.saved)
                 if isinstance(result, Fetched) and result.stale and self.connection is not None and not warned:
                     warned = True
                     warn_if_stale(result)
                 yield result
         finally:
             self._budget.stopped = True
-            if pool:
-                pool.shutdown(wait=False, cancel_futures=True)
-            if bar is not None:
-                bar.close()
+            pool.shutdown(wait=False, cancel_futures=True)
+            if progress is not None:
+                progress.close()
 
     def _known(self) -> set[int]:
         """Positions whose responses are fresh in the cache, from the keys only."""
@@ -137,7 +139,7 @@ class Batch(Iterator[Result]):
             return refusal
         try:
             result = result_of(self.connection, query, self.setting, self.refresh, self._budget)
-        except Exception as error:
+        except FAULTS as error:
             LOG.exception("%s failed", query)
             result = SportsframeError(f"{query} failed: {type(error).__name__}: {' '.join(str(error).split())[:160]}")
             result.__cause__ = error
@@ -148,14 +150,6 @@ class Batch(Iterator[Result]):
         self.tally.add(made=not saved, saved=saved)
         self.arrived[i] = result
         return result
-
-    def _bar(self, missing: int) -> Any:
-        if self._progress is False or (self._progress is None and missing < SHOW_PROGRESS_FROM):
-            return None
-        from tqdm.auto import tqdm
-
-        # disable=None: shown in notebooks and terminals only.
-        return tqdm(total=len(self.queries), unit="response", disable=False if self._progress else None)
 
 
 def fetch_many(

@@ -179,7 +179,7 @@ class DiskRows:
             for table in there.intersection(COLUMNS):
                 con.execute(f"SELECT {', '.join(COLUMNS[table])} FROM {table} LIMIT 1").fetchone()
         if not there.issuperset(COLUMNS):
-            with self._transaction() as con:
+            with self._leases.writing, self._transaction() as con:
                 for table, columns in COLUMNS.items():
                     declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
                     con.execute(f"CREATE TABLE IF NOT EXISTS {table} ({declared})")
@@ -196,7 +196,8 @@ class DiskRows:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._leases.writing, self._leases.lease() as con:
+        """A transaction, by whoever holds the lock for writing; a generator that is interrupted would not free it."""
+        with self._leases.lease() as con:
             con.execute("BEGIN IMMEDIATE")
             try:
                 yield con
@@ -238,7 +239,7 @@ class DiskRows:
         if self.read_only or len(encoded) > self.size_limit // 2:
             return
         row = (name, encoded, expires, int(_now()))
-        with self._transaction() as con:
+        with self._leases.writing, self._transaction() as con:
             con.execute(f"INSERT OR REPLACE INTO {TABLE} (key, value, expires, used) VALUES (?, ?, ?, ?)", row)
             removed, fresh = self._trim(con, now)
         if removed:
@@ -260,7 +261,7 @@ class DiskRows:
         if self.read_only:
             return True
         name = self._name(key)
-        with self._transaction() as con:
+        with self._leases.writing, self._transaction() as con:
             now = _now()  # not before the lock is ours: a claim made while we waited for it is no claim from the future
             con.execute("DELETE FROM claims WHERE until NOT BETWEEN ? AND ?", (now, now + seconds))
             taken = con.execute("INSERT OR IGNORE INTO claims (key, until) VALUES (?, ?)", (name, now + seconds))
@@ -272,7 +273,7 @@ class DiskRows:
 
     def _delete(self, table: str, key: str) -> None:
         if not self.read_only:
-            with self._transaction() as con:
+            with self._leases.writing, self._transaction() as con:
                 con.execute(f"DELETE FROM {table} WHERE key = ?", (self._name(key),))
 
     def _trim(self, con: sqlite3.Connection, now: float) -> tuple[int, int]:
@@ -333,7 +334,7 @@ class DiskRows:
         """Drop every row of the source; False if the file is only read."""
         if self.read_only:
             return False
-        with self._transaction() as con:
+        with self._leases.writing, self._transaction() as con:
             con.execute(f"DELETE FROM {TABLE} WHERE {OURS}", self._ours())
         with self._leases.writing, self._leases.lease() as con:
             con.execute("VACUUM")

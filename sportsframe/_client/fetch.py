@@ -6,6 +6,7 @@ import copy
 import json
 import time
 from concurrent.futures import CancelledError, Future
+from concurrent.futures import TimeoutError as FutureTimeout
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal
@@ -196,42 +197,50 @@ def _answered(
     waiting = (key, setting.deadline, setting.timeouts)
     began = time.monotonic()
     while True:
-        with connection.lock:
-            leader = connection.in_flight.get(waiting)
-            future: Future[Result] | None = None
-            if leader is None:
-                future = connection.in_flight[waiting] = Future()
-        if future is None:
-            assert leader is not None
-            try:
-                result = leader.result()
-            except CancelledError:  # the thread that sent the request was interrupted
-                continue
-            chooses = refresh is not False or setting.max_age is not None
-            if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
-                continue
-            late = isinstance(result, Unreachable) and result.late
-            if late and time.monotonic() - began < setting.deadline - LEAST_TIME:  # the leader began to wait before us
-                continue
-            cache.tally.add(saved=1)
-            return copy.copy(result)
+        ours: Future[Result] = Future()
         try:
-            result = _fetch_as_leader(connection, query, key, setting, refresh, budget, began)
+            with connection.lock:
+                leader = connection.in_flight.setdefault(waiting, ours)
+            if leader is ours:
+                result = _fetch_as_leader(connection, query, key, setting, refresh, budget, began)
+                _publish(connection, waiting, ours, result)
+                return result
         except BaseException:
-            _publish(connection, waiting, future, None)
+            _publish(connection, waiting, ours, None)
             raise
-        _publish(connection, waiting, future, result)
-        return result
+        try:
+            result = leader.result(began + setting.deadline + PATIENCE - time.monotonic())
+        except CancelledError:  # the thread that sent the request was interrupted
+            continue
+        except FutureTimeout:  # it ended otherwise, or it is this thread, in a handler of the log
+            _forget(connection, waiting, leader)
+            return Unreachable(f"no complete response within {setting.deadline:.3g} s")
+        chooses = refresh is not False or setting.max_age is not None
+        if chooses and isinstance(result, Fetched) and result.from_cache:  # good for the leader, perhaps not for us
+            continue
+        waited = isinstance(result, Unreachable) and result.late
+        if waited and time.monotonic() - began < setting.deadline - LEAST_TIME:  # the leader began to wait before us
+            continue
+        cache.tally.add(saved=1)
+        return copy.copy(result)
+
+
+def _forget(connection: Connection, waiting: Waiting, future: Future[Result]) -> None:
+    with connection.lock:
+        if connection.in_flight.get(waiting) is future:
+            del connection.in_flight[waiting]
 
 
 def _publish(connection: Connection, waiting: Waiting, future: Future[Result], result: Result | None) -> None:
-    with connection.lock:
-        connection.in_flight.pop(waiting, None)
+    _forget(connection, waiting, future)
     if result is None:
         future.cancel()
     else:
         future.set_result(result)
 
+
+PATIENCE = 5.0
+"""Seconds beyond its deadline for which the thread is awaited that requests the same: to read the response, too."""
 
 LEAST_TIME = 0.1
 """Seconds of the deadline that must be left for a request."""

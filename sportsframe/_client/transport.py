@@ -19,6 +19,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import client as http_client
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -33,7 +34,7 @@ from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, Protoco
 from .._document import excess
 from ..catalog.resources import TOKEN_PARAM
 from ..catalog.simulated import SOURCE_HEADER
-from ..errors import Unreachable
+from ..errors import FAULTS, Unreachable
 from . import credentials, freshness, settings
 from .clock import aware, real_time
 from .credentials import Token
@@ -70,7 +71,7 @@ PIECE = 2**16
 OWN_TIME = timedelta(days=1)
 """A clock further from the real time than this is simulated, and takes precedence over that of the service."""
 
-Failure = Unreachable | type[BaseException]
+Failure = Unreachable | BaseException
 
 
 _FREE = nullcontext()
@@ -137,10 +138,8 @@ class TokenAdapter(BaseAdapter):
             For any error of a lower layer, as one line without URL and token.
         """
         got = self._exchange(request, {"timeout": timeout, "verify": verify, "cert": cert, "proxies": proxies})
-        if isinstance(got, Unreachable):
+        if isinstance(got, BaseException):
             raise got
-        if isinstance(got, type):
-            raise got  # an interrupt, raised anew: the frames of the first one contain the whole URL
         status, headers, body = got
         path = str(request.url)[len(self.base_url) :].partition("?")[0]
         return rebuilt(request, path, status, headers, body, aware(self.clock()))
@@ -173,12 +172,13 @@ class TokenAdapter(BaseAdapter):
             if time.monotonic() >= until:
                 return Unreachable(f"no complete response within {seconds:.3g} s")
             return _unreachable(_reason(error, how["timeout"]), permanent=isinstance(error, SSLError))
-        except Exception as error:
+        except (HTTPException, *FAULTS) as error:
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
             return _unreachable(f"{type(error).__name__}: {_one_line(error)}", permanent=isinstance(error, OSError))
-        except BaseException as error:
-            return type(error)
+        except BaseException as error:  # an interrupt, raised anew: its frames contain the whole URL
+            error.__context__ = error.__cause__ = None
+            return error.with_traceback(None)
 
     def close(self) -> None:
         self.inner.close()

@@ -1,0 +1,177 @@
+"""An interrupt at any moment, a missing terminal and a process that ends: no lock stays held, and no rows are lost."""
+
+from __future__ import annotations
+
+import io
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import sportsframe as sf
+from sportsframe import _process
+from sportsframe._client import fetch
+from sportsframe._client.connection import connection_for
+from sportsframe._client.options import current, options
+
+from ..support.servers import TOKEN, Reply, Server, game, serving
+
+DAYS = ("2024-06-01", "2024-06-06")
+
+pytestmark = pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+
+
+class TimeLimit(Exception):
+    """What an application raises in its handler of a signal."""
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving(
+        lambda path: Reply(200, {"data": {"MLB": [game(path.split("/")[2].replace("-", "") + "-1-2")]}})
+    ) as one:
+        yield one
+
+
+@pytest.fixture
+def user(server: Server) -> sf.Client:
+    return sf.Client(base_url=server.base_url, token=TOKEN, now="2025-03-01")
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """A handler of the alarm that raises, as a time limit of a web server or task queue does."""
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        raise TimeLimit("the request took too long")
+
+    before = signal.signal(signal.SIGALRM, handle)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def held() -> int:
+    """How many of the locks of the package another thread cannot have."""
+    found: list[int] = []
+
+    def count() -> None:
+        for lock in [*_process._locks, _process.fork_gate]:
+            taken: Any = lock._lock if lock is _process.fork_gate else lock
+            if taken.acquire(timeout=1):
+                taken.release()
+            else:
+                found.append(1)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    thread.join()
+    return len(found)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # its socket
+@pytest.mark.usefixtures("alarm")
+def test_an_interrupt_at_any_moment_leaves_no_lock_held(user: sf.Client) -> None:
+    """After a load that was interrupted anywhere, other threads load as before."""
+    user.live(DAYS[0], "MLB")
+    r = random.Random(5)
+    interrupted = 0
+    for _ in range(300):
+        try:
+            signal.setitimer(signal.ITIMER_REAL, r.uniform(0.0005, 0.004))
+            try:
+                user.live(DAYS[0], "MLB", refresh=r.random() < 0.3)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except TimeLimit:
+            interrupted += 1
+    assert interrupted > 50
+    assert held() == 0
+    with options(timeouts=(5, 5)):
+        assert len(user.live(DAYS, "MLB", progress=False)) == 6
+
+
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize("on_error", ["raise", "skip"])
+def test_what_a_handler_raises_reaches_the_caller(server: Server, user: sf.Client, on_error: Any) -> None:
+    """A time limit of the application is not a day that cannot be read: not in a request, not while one is awaited."""
+    for place in (DAYS[0], DAYS[1]):
+        stop = threading.Event()
+
+        def hang(path: str, stop: threading.Event = stop) -> dict[str, Any]:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGALRM)
+            stop.wait(10)
+            return {"data": {"MLB": []}}
+
+        server.set(f"/live/{place}/MLB", Reply(200, hang))
+        with pytest.raises(TimeLimit, match="took too long"):
+            user.live(DAYS, "MLB", on_error=on_error, progress=False, refresh=True)
+        stop.set()
+
+
+def test_a_request_whose_thread_is_gone_is_not_awaited_forever(
+    user: sf.Client, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for the request of another thread waits until the deadline; the next caller sends its own."""
+    monkeypatch.setattr(fetch, "PATIENCE", 0.1)
+    with options(base_url=server.base_url, token=TOKEN, now="2025-03-01", deadline=1):
+        setting = current()
+        connection = connection_for(setting)
+        key = (fetch.key_of(f"/live/{DAYS[0]}/MLB"), setting.deadline, setting.timeouts)
+        connection.in_flight[key] = Future()
+        with pytest.raises(sf.Unreachable, match="no complete response within 1 s"):
+            sf.live(DAYS[0], "MLB")
+        assert len(sf.live(DAYS[0], "MLB")) == 1
+
+
+class Gone(io.StringIO):
+    """A terminal that has gone away."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize("how", ["none", "closed", "gone"])
+def test_a_load_needs_no_terminal(user: sf.Client, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """Where progress and the notice of simulated data cannot be shown, the rows come all the same."""
+    stream = None if how == "none" else Gone() if how == "gone" else io.StringIO()
+    if how == "closed":
+        assert stream is not None
+        stream.close()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("sportsframe._client.notices._seen", set())
+    assert len(user.live(DAYS, "MLB", progress=True)) == 6
+    assert len(user.live(("2024-07-01", "2024-07-06"), "MLB")) == 6
+    assert len(sf.Client(source="simulated").schedule("2024-06-01", "MLB"))
+
+
+LATE = """
+import atexit, threading, time
+import sportsframe as sf
+client = sf.Client(source="simulated")
+
+def job():
+    threading.main_thread().join()
+    print(len(client.schedule(("2024-06-01", "2024-06-05"), "MLB")), flush=True)
+
+atexit.register(lambda: print(len(client.schedule(("2024-07-01", "2024-07-05"), "MLB")), flush=True))
+threading.Thread(target=job).start()
+"""
+
+
+def test_a_process_that_ends_still_loads() -> None:
+    """Where no threads can be started any more, a range is loaded one day at a time."""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", LATE], capture_output=True, text=True, timeout=100)
+    rows = [int(line) for line in done.stdout.split()]
+    assert len(rows) == 2, done.stderr
+    assert min(rows) > 50
