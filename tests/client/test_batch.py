@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import threading
 import time
 
@@ -246,10 +248,20 @@ def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> N
     batch.close()
 
 
+class Terminal(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.mark.parametrize(("missing", "shown"), [(3, False), (4, True)])
-def test_progress_is_shown_from_four_answers_on(server: Server, missing: int, shown: bool) -> None:
-    """Unless asked for, a bar is made only where four answers or more have to be asked for."""
-    bar = fetch_many([])._bar(missing)
-    assert (bar is not None) == shown
-    if bar is not None:
-        bar.close()
+def test_progress_is_shown_from_four_answers_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch, missing: int, shown: bool
+) -> None:
+    """Unless asked for, a bar is shown only where four answers or more have to be asked for."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    list(fetch_many(days(missing)))
+    assert (f"{missing}/{missing}" in terminal.getvalue()) == shown
+    assert (f"made={missing}" in terminal.getvalue()) == shown
