@@ -1,4 +1,4 @@
-"""Imports keep to the floors and the sides: the contracts of import-linter in ``pyproject.toml``, and no circles."""
+"""Imports keep to the layers and the sides: the contracts of import-linter in ``pyproject.toml``, and no circles."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ import sportsframe
 ROOT = Path(sportsframe.__file__).parent
 PROJECT = ROOT.parent / "pyproject.toml"
 
-GROUND = {"errors", "_process", "catalog"}
-"""Rooms that both sides stand on."""
+SHARED = {"errors", "_process", "catalog"}
+"""Modules that both sides import."""
 
-MEETING = {"servers", "_cli", "__main__"}
-"""Rooms that may know both sides."""
+BOTH = {"servers", "_cli", "__main__"}
+"""Modules that may import both sides."""
 
 
-def rooms() -> set[str]:
+def modules_of_the_package() -> set[str]:
     return {path.stem for path in ROOT.iterdir() if path.suffix == ".py" or path.joinpath("__init__.py").exists()} - {
         "__init__"
     }
@@ -54,21 +54,21 @@ def imports(*, typing_too: bool) -> grimp.ImportGraph:
 
 
 def test_the_contracts_are_kept() -> None:
-    """Imports point down, the sides do not know each other, and every room has a floor."""
+    """Imports point down, the sides do not know each other, and every module has a layer."""
     assert broken(ROOT.parent) == []
 
 
-def test_every_room_is_of_one_side() -> None:
-    """Client's side, service's side, ground and meeting rooms are all rooms there are, and share none."""
+def test_every_module_is_of_one_side() -> None:
+    """Client side, service side, shared modules and those above both are all there are, and have none in common."""
     found = contracts()
     client = {name.removeprefix("sportsframe.") for name in found["client"]["source_modules"]}
     service = {name.removeprefix("sportsframe.") for name in found["service"]["source_modules"]}
 
-    assert sorted([*client, *service, *GROUND, *MEETING]) == sorted(rooms())
+    assert sorted([*client, *service, *SHARED, *BOTH]) == sorted(modules_of_the_package())
     assert {f"sportsframe.{name}" for name in client} == set(found["service"]["forbidden_modules"])
     assert {f"sportsframe.{name}" for name in service} == set(found["client"]["forbidden_modules"])
-    placed = [name.strip() for floor in found["floors"]["layers"] for name in floor.split("|")]
-    assert sorted(placed) == sorted(rooms())
+    placed = [name.strip() for layer in found["layers"]["layers"] for name in layer.split("|")]
+    assert sorted(placed) == sorted(modules_of_the_package())
 
 
 FORBIDDEN = [
@@ -90,13 +90,13 @@ FORBIDDEN = [
     ("_frames/flatten.py", "import requests"),
     ("errors.py", "from . import catalog"),
     ("measures/hockey.py", "from .. import plots"),
-    ("a_new_room.py", "from . import errors"),
+    ("a_new_module.py", "from . import errors"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("place", "line"), FORBIDDEN, ids=lambda value: value.replace("\n", " "))
 def test_a_forbidden_import_is_refused(tmp_path: Path, place: str, line: str) -> None:
-    """An import across the sides, upward, or of a room without a floor breaks a contract, wherever it stands."""
+    """An import across the sides, upward, or of a module without a layer breaks a contract, wherever it stands."""
     shutil.copytree(ROOT, tmp_path / "sportsframe", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PROJECT, tmp_path)
     with open(tmp_path / "sportsframe" / place, "a") as file:
@@ -122,10 +122,10 @@ def test_no_file_imports_itself_by_way_of_others(typing_too: bool) -> None:
 
 
 def test_no_file_imports_the_package_itself_but_those_above_it() -> None:
-    """The face of the package imports rooms; only the command line and the servers may look at it."""
+    """The package itself imports its modules; only the command line and the servers may look at it."""
     users = imports(typing_too=True).find_modules_that_directly_import("sportsframe")
 
-    assert {name.split(".")[1] for name in users} <= MEETING
+    assert {name.split(".")[1] for name in users} <= BOTH
 
 
 def test_nothing_is_unpickled() -> None:
