@@ -270,11 +270,17 @@ def quoted(value: object) -> str:
     return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}..."
 
 
+LONGEST_PATH = 4096
+"""Characters of a path; no system takes more."""
+
+
 def path_of(value: object, what: str, error: type[SportsframeError] = QueryError) -> Path:
     """The path of a file or folder that a user names, refused in one line if it is none."""
     text = os.fspath(value) if isinstance(value, str | os.PathLike) else None
     if not isinstance(text, str) or not text.strip() or "\0" in text:
         raise error(f"{what} must be the path of a file or folder, not {str(value)[:LONGEST_SHOWN]!r}.")
+    if len(text) > LONGEST_PATH:
+        raise error(f"{what} must be the path of a file or folder, not text of {len(text):,} characters.")
     return Path(text)
 
 

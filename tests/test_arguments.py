@@ -11,6 +11,7 @@ import sportsframe as sf
 from sportsframe import load
 from sportsframe.catalog import RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.resources import resource_name
+from sportsframe.errors import LONGEST_PATH, path_of
 
 LOADERS = sorted(
     name
@@ -207,10 +208,13 @@ def test_a_time_zone_that_is_none_is_refused(zone: str) -> None:
 
 def test_text_that_is_no_path_is_not_repeated() -> None:
     """A whole document passed as a path is refused with its length."""
-    for function in (sf.read_csv, sf.read_parquet):
+    for function in (sf.open, sf.verify, sf.thaw, sf.freeze, sf.read_csv, sf.read_parquet):
         with pytest.raises(sf.SportsframeError, match="5,000 characters") as caught:
             function("x" * 5000)
         assert len(str(caught.value)) < 300
+    assert path_of("x" * LONGEST_PATH, "path").name == "x" * LONGEST_PATH
+    with pytest.raises(sf.QueryError, match="text of 4,097 characters"):
+        path_of("x" * (LONGEST_PATH + 1), "path")
 
 
 def test_a_refused_filter_names_those_that_apply() -> None:

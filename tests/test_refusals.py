@@ -308,3 +308,10 @@ def test_arguments_in_messages_are_quoted() -> None:
                     and "AttributeError" not in ast.unparse(raised)
                 ]  # fmt: skip
     assert long == []
+
+
+def test_a_name_in_a_frame_that_has_ids_only_is_refused() -> None:
+    """Tables such as the starting holes of golf have no names of players."""
+    holes = sf.live("2024-06-13", "PGA", table="starting_holes")
+    assert "pass an ID of player_id" in refused(lambda: holes.sports.player("era"))
+    assert len(holes.sports.player(int(holes["player_id"].iloc[0]))) == 1

@@ -228,6 +228,8 @@ def _of(frame: pd.DataFrame, who: str | int, pairs: dict[str, str], what: str) -
         need(frame, [next(iter(pairs))], f".{what}()")
     if isinstance(who, str):
         columns = [name for name in present if name in frame.columns]
+        if not columns:
+            raise FrameError(f"the frame has no names of {what}s; pass an ID of {', '.join(present.values())}.")
         wanted: Any = _named(who, pd.concat([frame[name] for name in columns]).dropna().unique(), what)
     else:
         columns = [key for key in present.values() if key in frame.columns]
