@@ -81,7 +81,8 @@ def standings(
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
-    so a mark is never too early but may come later than the league's own.
+    so a mark is never too early but may come later than the league's own. In the first quarter of a season there are
+    none: teams that have not played yet are missing from the table.
 
     References
     ----------
@@ -115,10 +116,14 @@ def standings(
             int(team): 0 if over else max(coming.get(int(team), 0), (total or 0) - int(played))
             for team, played in zip(league.table.index, league.table["games"])
         }
-        known = over or total is not None
+        known = over or (total is not None and league.table["games"].max() >= BEFORE_MARKS * total)
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     return _dressed(whole, sport, places, limit, games)
+
+
+BEFORE_MARKS = 0.25
+"""Share of the games of a season that a team has played before anything can be clinched."""
 
 
 def refuse_other_teams(teams: pd.DataFrame, sport: str, argument: str) -> None:

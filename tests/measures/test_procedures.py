@@ -473,6 +473,14 @@ def test_nothing_is_clinched_too_early(sport: str, seed: int) -> None:
         assert (then.loc[won_division, "clinched"].isin(["division", "top seed"])).all()
 
 
+@pytest.mark.parametrize(("season_games", "marked"), [(9, False), (8, True)])
+def test_nothing_is_certain_before_all_teams_have_played(season_games: int, marked: bool) -> None:
+    """On an opening day the teams that have not played are missing; a quarter of the season later none is."""
+    found = standings(games("NFL", *won(1, 2, 2)), groups={1: "A - E", 2: "B - E"}, season_games=season_games)
+    assert found["clinched"].notna().any() == marked
+    assert standings(games("NFL", *won(1, 2, 2)), groups={1: "A - E", 2: "B - E"})["clinched"].isna().all()
+
+
 def test_the_title_of_a_league() -> None:
     """A champion is named when nobody can draw level any more, and after the last game by the final order."""
     played = [*won(1, 2, 3), *won(2, 3, 1), *won(3, 2, 1), *won(1, 3, 1)]
