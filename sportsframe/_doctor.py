@@ -26,6 +26,7 @@ ONLY_FOR = {
     "ipywidgets": "widgets",
     "traitlets": "widgets",
     "anywidget": "widgets",
+    "ipython": "widgets",
 }
 """Dependency -> what needs it; all else works without."""
 

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
-ONLY_FOR_NOTEBOOKS = ("matplotlib", "cycler", "ipywidgets", "traitlets", "anywidget")
+ONLY_FOR_NOTEBOOKS = ("matplotlib", "cycler", "ipywidgets", "traitlets", "anywidget", "ipython")
 """Dependencies that plots and widgets need, and nothing else."""
 
 EXTRAS = "server,mcp,redis,parquet"

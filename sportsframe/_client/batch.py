@@ -38,6 +38,7 @@ class Batch(Iterator[Result]):
         self._budget = RetryBudget(self.setting)
         self._refused: dict[Query, ServiceError] = {}
         self._served = False
+        self._fresh: set[int] = set()
         self._progress = progress
         self._context = copy_context()
         self._context.run(forget)
@@ -56,8 +57,8 @@ class Batch(Iterator[Result]):
         self._results.close()
 
     def _run(self) -> Generator[Result, None, None]:
-        known = self._known()
-        missing = [i for i in range(len(self.queries)) if i not in known]
+        self._fresh = self._known()
+        missing = [i for i in range(len(self.queries)) if i not in self._fresh]
         shown = self._progress is not False and (self._progress or len(missing) >= SHOW_PROGRESS_FROM)
         progress = Progress(len(self.queries), always=bool(self._progress)) if shown else None
         warned = False
@@ -133,7 +134,7 @@ class Batch(Iterator[Result]):
         query = self.queries[i]
         if self._budget.stopped:
             return Unreachable(f"stopped before {query} was requested")
-        refusal = self._refusal(query)
+        refusal = None if i in self._fresh else self._refusal(query)
         if refusal is not None:
             self.arrived[i] = refusal
             return refusal

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from requests import Response
 
-from ..catalog.resources import BASE_PATH
+from ..catalog.resources import BASE_PATH, REFUSED_BY
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import (
     BadRequest,
@@ -408,6 +408,8 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         return Fetched(query, body, fetched_at, from_cache=False, check=check, on_disk=on_disk, source=source), False
     redirect = _redirect(f"{connection.source.address}{query}", str(query), answer.headers.get(transport.LOCATION, ""))
     kind, meaning = refusal(status, body, setting, redirect)
+    if kind is Unauthorized and REFUSED_BY in answer.headers:
+        meaning = "this token is accepted, but that of the mirror is not by its upstream service; tell its operator"
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
     if pause is not None:

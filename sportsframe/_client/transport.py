@@ -32,7 +32,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, ProtocolError, ReadTimeoutError
 
 from .._document import excess
-from ..catalog.resources import TOKEN_PARAM
+from ..catalog.resources import REFUSED_BY, TOKEN_PARAM
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import FAULTS, Unreachable
 from . import credentials, freshness, settings
@@ -51,7 +51,8 @@ CHECK = "X-Sportsframe-Check"
 LOCATION = "X-Sportsframe-Location"
 
 KEPT = {
-    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After", SOURCE_HEADER)},
+    **{name: name for name in ("Age", "Cache-Control", "Content-Type", "Date", "Retry-After")},
+    **{name: name for name in (SOURCE_HEADER, REFUSED_BY)},
     "Location": LOCATION,
 }  # fmt: skip
 """Headers of a response that are passed on, with their names from then on: a ``Location`` would be parsed as a
@@ -176,12 +177,23 @@ class TokenAdapter(BaseAdapter):
             if self.token == settings.BUILT_IN_TOKEN:
                 raise  # an error of the service in this process; there is no secret to hide
             return _unreachable(f"{type(error).__name__}: {_one_line(error)}", permanent=isinstance(error, OSError))
-        except BaseException as error:  # an interrupt, raised anew: its frames contain the whole URL
-            error.__context__ = error.__cause__ = None
-            return error.with_traceback(None)
+        except BaseException as error:  # an interrupt
+            return _without_frames(error)
 
     def close(self) -> None:
         self.inner.close()
+
+
+def _without_frames(error: BaseException) -> BaseException:
+    """The error of an application without its frames, which contain the whole URL, and without a text that does."""
+    plain = all(isinstance(arg, str | int | float | None) for arg in error.args) and not vars(error)
+    if plain and all(credentials.redact(str(arg)) == str(arg) for arg in error.args):
+        error.__context__ = error.__cause__ = None
+        return error.with_traceback(None)
+    try:
+        return type(error)()
+    except TypeError:
+        return Unreachable(f"{type(error).__name__} was raised during the request")
 
 
 class BadBody(Exception):

@@ -15,6 +15,9 @@ VERSION = "v1"
 BASE_PATH = f"/api/{VERSION}"
 """The API version appears only in the path (specification 9)."""
 
+REFUSED_BY = "X-Sportsframe-Refused-By"
+"""On an error that a mirror passes on: ``upstream``, to distinguish its 401 from the mirror's own."""
+
 TOKEN_PARAM = "RSC_token"
 TOKEN_VARIABLE = "RSC_TOKEN"
 """The environment variable that holds the token, for the client and for the server."""

@@ -25,6 +25,7 @@ from .._client.connection import connection_for
 from .._client.options import current_with
 from .._client.query import Query
 from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, params, sports_of
+from ..catalog.resources import REFUSED_BY
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
@@ -35,7 +36,6 @@ from ..service.respond import (
     NO_METHOD,
     NOT_ENTITLED,
     NOT_FOUND,
-    REFUSED_BY,
     SMALLEST_PACKED,
     UNAUTHORIZED,
     Reply,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from math import ceil, nan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ..catalog.resources import REFUSED_BY
 from ..errors import (
     BadRequest,
     Forbidden,
@@ -18,7 +19,7 @@ from ..errors import (
     TrialRestricted,
     Unauthorized,
 )
-from ..service.respond import NOT_FOUND, REFUSED_BY, TOO_OLD, UNAUTHORIZED, Reply, reply
+from ..service.respond import NOT_FOUND, TOO_OLD, UNAUTHORIZED, Reply, reply
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry

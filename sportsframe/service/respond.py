@@ -52,9 +52,6 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 TRIAL_CODE = "TRIAL_ACCESS_RESTRICTED"
 ENTITLEMENT_CODE = "NOT_ENTITLED"
 
-REFUSED_BY = "X-Sportsframe-Refused-By"
-"""On an error that a mirror passes on: ``upstream``, to distinguish its 401 from the mirror's own."""
-
 SMALLEST_PACKED = 1024
 """Smallest body that is compressed, in bytes."""
 

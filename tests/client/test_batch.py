@@ -17,6 +17,7 @@ from sportsframe._client.clock import Clock
 from sportsframe._client.connection import connection_for
 from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
+from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import (
     Forbidden,
     NotFound,
@@ -246,6 +247,28 @@ def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> N
         time.sleep(0.1)
         assert server.count == 4 * workers + read
     batch.close()
+
+
+@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize("proven", [True, False])
+def test_what_is_in_the_cache_comes_in_spite_of_a_refusal(server: Server, status: int, proven: bool) -> None:
+    """A token that is refused costs the days that have to be requested, and none of those that are fresh."""
+    known, more = days(12), days(18)
+    list(fetch_many(known))
+    connection_for(current()).proven = proven
+    for query in more[12:]:
+        server.set(str(query), Reply(status, b"null"))
+    found = list(fetch_many(more))
+    assert [type(result) for result in found[:12]] == [Fetched] * 12
+    assert all(isinstance(result, ServiceError) for result in found[12:])
+
+
+def test_the_refusal_of_a_mirrors_token_is_not_that_of_the_users(server: Server) -> None:
+    """A mirror marks the 401 for its own token: the error tells the user that nothing is wrong with theirs."""
+    server.set(PATH, Reply(401, b"null", {REFUSED_BY: "upstream"}))
+    result = next(fetch_many([DAY]))
+    assert isinstance(result, Unauthorized)
+    assert "that of the mirror is not by its upstream service" in str(result)
 
 
 class Terminal(io.StringIO):

@@ -76,23 +76,25 @@ def held() -> int:
     return len(found)
 
 
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")  # its socket
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("alarm")
 def test_an_interrupt_at_any_moment_leaves_no_lock_held(user: sf.Client) -> None:
-    """After a load that was interrupted anywhere, other threads load as before."""
+    """After a load from the cache that was interrupted anywhere, other threads load as before.
+
+    Requests are left out: urllib3 has locks of its own, which an interrupt within may leave held.
+    """
     user.live(DAYS[0], "MLB")
     r = random.Random(5)
     interrupted = 0
-    for _ in range(300):
+    while interrupted < 100:
         try:
-            signal.setitimer(signal.ITIMER_REAL, r.uniform(0.0005, 0.004))
+            signal.setitimer(signal.ITIMER_REAL, r.uniform(0.0001, 0.002))
             try:
-                user.live(DAYS[0], "MLB", refresh=r.random() < 0.3)
+                user.live(DAYS[0], "MLB")
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
         except TimeLimit:
             interrupted += 1
-    assert interrupted > 50
     assert held() == 0
     with options(timeouts=(5, 5)):
         assert len(user.live(DAYS, "MLB", progress=False)) == 6

@@ -22,11 +22,11 @@ from sportsframe import load
 from sportsframe._client import cache
 from sportsframe._client.clock import Clock
 from sportsframe._client.options import options
+from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import ConfigError, SportsframeWarning, Unauthorized
 from sportsframe.servers.mirror import (
     CACHE,
     CONCURRENT_REQUESTS,
-    REFUSED_BY,
     STALE,
     Asked,
     Mirror,

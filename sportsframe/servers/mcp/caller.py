@@ -14,9 +14,9 @@ from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
-from ...catalog.resources import ByDate
+from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import SportsframeError, quoted
-from ...service.respond import REFUSED_BY, Reply
+from ...service.respond import Reply
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,10 +10,9 @@ from urllib.parse import quote
 
 from ..._client import credentials
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sports_of
-from ...catalog.resources import SEASON_PATTERN, ByDate, BySeason, Param
+from ...catalog.resources import REFUSED_BY, SEASON_PATTERN, ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError
-from ...service.respond import REFUSED_BY
 from ...service.tokens import Grant
 from .caller import Caller, Json, day_of, nothing_because
 
