@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from types import FrameType
@@ -108,6 +109,7 @@ def test_what_a_handler_raises_reaches_the_caller(server: Server, user: sf.Clien
         stop = threading.Event()
 
         def hang(path: str, stop: threading.Event = stop) -> dict[str, Any]:
+            time.sleep(0.7)  # until the main thread waits: what it calls elsewhere may handle exceptions itself
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGALRM)
             stop.wait(10)
             return {"data": {"MLB": []}}
