@@ -31,7 +31,7 @@ class Batch(Iterator[Result]):
         self.queries = queries
         self.setting = setting
         self.connection = None if setting.replay else connection_for(setting)
-        self.workers = min(workers or self.setting.workers, option_values.MOST_WORKERS)
+        self.workers = option_values.checked({"workers": workers}, "argument")["workers"] or setting.workers
         self.refresh = checked_refresh(refresh)
         self.arrived: dict[int, Result] = {}
         self.tally = cache.Tally()

@@ -6,6 +6,7 @@ for retries, evictions, stale responses and schema drift. No message contains a 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -42,6 +43,16 @@ def first_in_process(topic: str) -> bool:
         known = topic in _seen
         _seen.add(topic)
     return not known
+
+
+def say(message: str) -> None:
+    """Print a message on standard error; in a notebook, which shows that as an error, on standard output."""
+    shells = sys.modules.get("IPython")
+    shell = getattr(shells, "get_ipython", lambda: None)()
+    stream = sys.stdout if hasattr(shell, "kernel") else sys.stderr
+    if stream is not None:
+        with contextlib.suppress(OSError, ValueError):  # it may be closed
+            print(message, file=stream)
 
 
 def warn_once(topic: str, message: str) -> None:

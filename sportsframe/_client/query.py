@@ -191,17 +191,22 @@ def _filters(codes: list[str], resource: str, given: Mapping[str, Any]) -> tuple
     return tuple(sorted(checked))
 
 
+def checked_game_id(value: Any, sport: str) -> str:
+    """The id of a game, of the form that those of its sport have."""
+    known = GAME_IDS[SPORTS[sport].rules.opponents]
+    if not isinstance(value, str) or not known.form.match(value) or not value.isprintable():
+        raise QueryError(
+            f"{quoted(value)} is not a game_id of {sport}; it is text such as {known.example!r}, as in the column "
+            "game_id of the schedules."
+        )
+    return value
+
+
 def _format_param(param: Param, value: Any, codes: list[str]) -> str:
     if param.choices:
         return choose(value, param.choices, param.name)
     if param.required and param.type == "text":
-        known = GAME_IDS[SPORTS[codes[0]].rules.opponents]
-        if not isinstance(value, str) or not known.form.match(value) or not value.isprintable():
-            raise QueryError(
-                f"{quoted(value)} is not a game_id of {codes[0]}; it is text such as {known.example!r}, as in the "
-                "column game_id of the schedules."
-            )
-        return value
+        return checked_game_id(value, codes[0])
     if param.type == "text":
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
             raise QueryError(f"{param.name} {quoted(value)} is not an id; it is text as in the game_id column.")
@@ -363,6 +368,6 @@ def days(value: Any, *, sport: str, resource: str, clock: Clock | None = None, z
                 "Load it in parts."
             )
         return [(first + timedelta(days=i)).isoformat() for i in range((last - first).days + 1)]
-    if isinstance(value, (str, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
+    if isinstance(value, (str, bytes, Date)) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0:
         return None
     return list(dict.fromkeys(day(item, sport=sport, resource=resource, clock=clock, zone=zone) for item in value))

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from .._process import BUILT_IN_HOST
 from .._report import Report
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
-from ..errors import ConfigError
+from ..errors import ConfigError, quoted
 from . import credentials
 from .answer import History, Result, history_of
 from .clock import Clock, Still, aware, real_time
@@ -81,7 +81,10 @@ class Settings:
 
     def moment(self) -> datetime:
         """The time of the clock, in UTC."""
-        return aware(self.now())
+        moment = self.now()
+        if not isinstance(moment, datetime):
+            raise ConfigError(f"now must be a function that returns a datetime; it returned {quoted(moment)}")
+        return aware(moment)
 
     def sleep(self, seconds: float) -> None:
         """Wait on the clock, or in real time if the clock has no `sleep`."""

@@ -10,8 +10,10 @@ A body is read in pieces, with limits on time and on size before and after decom
 from __future__ import annotations
 
 import io
+import queue
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
@@ -463,12 +465,40 @@ class _Https(HTTPSConnection):
     debuglevel = 0
 
 
+class _Idle:
+    """The idle connections of a pool, the last one used first, without a lock.
+
+    An exception that a signal handler raises in the Python code of `queue.LifoQueue` can leave its lock held;
+    the methods of a deque are atomic. Nobody waits here: a pool that is empty opens another connection.
+    """
+
+    def __init__(self, maxsize: int = 0) -> None:
+        self._connections: deque[Any] = deque()
+        self._most = maxsize
+
+    def get(self, block: bool = False, timeout: float | None = None) -> Any:
+        try:
+            return self._connections.pop()
+        except IndexError:
+            raise queue.Empty from None
+
+    def put(self, connection: Any, block: bool = False) -> None:
+        if 0 < self._most <= len(self._connections):
+            raise queue.Full
+        self._connections.append(connection)
+
+    def qsize(self) -> int:
+        return len(self._connections)
+
+
 class _HttpPool(HTTPConnectionPool):
     ConnectionCls = _Http
+    QueueCls = _Idle  # type: ignore[assignment]
 
 
 class _HttpsPool(HTTPSConnectionPool):
     ConnectionCls = _Https
+    QueueCls = _Idle  # type: ignore[assignment]
 
 
 class Sockets(HTTPAdapter):

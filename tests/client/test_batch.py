@@ -6,6 +6,7 @@ import io
 import sys
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe.catalog.resources import REFUSED_BY
 from sportsframe.errors import (
+    ConfigError,
     Forbidden,
     NotFound,
     ServiceError,
@@ -137,6 +139,14 @@ def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
     assert server.count == made
     assert len(list(fetch_many(days(40)))) == 40
     assert server.count == 40
+
+
+@pytest.mark.parametrize("workers", [-1, 0, 65, 1.5, True])
+def test_workers_that_cannot_be(workers: Any) -> None:
+    """The number of requests in flight is checked as the option is, before a request."""
+    with pytest.raises(ConfigError, match="argument workers must be an integer from 1 to 64, not"):
+        fetch_many(days(2), workers=workers)
+    assert fetch_many(days(2), workers=64).workers == 64
 
 
 def test_pool_keeps_its_connections(server: Server) -> None:

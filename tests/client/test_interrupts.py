@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from types import FrameType, MethodDescriptorType
 from typing import Any
@@ -67,6 +67,62 @@ def test_an_interrupt_leaves_no_lock_held() -> None:
     for name in ("__enter__", "__exit__", "acquire", "release"):
         assert isinstance(getattr(_process.ForkSafeLock, name), MethodDescriptorType)
     assert isinstance(_process.fork_gate._lock, _process.RLock)
+
+
+class Interrupted(BaseException):
+    """What a signal handler raises."""
+
+
+def interrupted(call: Callable[[], object], at: int, rooms: tuple[str, ...]) -> str | None:
+    """Call, with an exception raised at moment number `at` in the modules; return the place, None if there are fewer.
+
+    Python runs the handler of a signal when a function begins and when one written in C has returned.
+    """
+    seen = 0
+    place: str | None = None
+
+    def profile(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal seen, place
+        if event in ("call", "c_return") and any(room in frame.f_code.co_filename for room in rooms):
+            seen += 1
+            if seen == at:
+                place = f"{frame.f_code.co_filename}:{frame.f_lineno} {event}"
+                raise Interrupted
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        call()
+    except Interrupted:
+        pass
+    finally:
+        sys.setprofile(before)
+    return place
+
+
+@pytest.mark.parametrize(
+    "rooms",
+    [
+        ("/urllib3/", "/queue.py", "/threading.py"),
+        ("/_client/", "/_pipeline", "/_process.py"),
+        ("/requests/", "/requests_cache/", "/concurrent/"),
+    ],
+)
+def test_after_an_interrupt_at_any_moment_other_threads_load(
+    server: Server, user: sf.Client, rooms: tuple[str, ...]
+) -> None:
+    """No lock stays held, wherever in a request the handler of a signal raises."""
+    user.live(DAYS[0], "MLB")
+    at = 1
+    while place := interrupted(lambda: user.live(DAYS[0], "MLB", refresh=True), at, rooms):
+        rows: list[Any] = []
+        other = threading.Thread(target=lambda keep: keep(user.live(DAYS[1], "MLB", refresh=True)), args=(rows.append,))
+        other.daemon = True
+        other.start()
+        other.join(10)
+        assert [len(frame) for frame in rows] == [1], f"interrupted at {place}"
+        at += 4
+    assert at > 20
 
 
 @pytest.mark.usefixtures("alarm")

@@ -321,6 +321,8 @@ def test_the_clock() -> None:
     assert timedelta(seconds=360) <= fast() - datetime(2024, 6, 1, 20, tzinfo=UTC) < timedelta(hours=12)
     with options(now=lambda: datetime(2024, 1, 1)):
         assert current().moment().tzinfo is UTC
+    with options(now=lambda: "2024-01-01"), pytest.raises(ConfigError, match="it returned '2024-01-01'"):
+        current().moment()
 
 
 def test_without_a_setting_it_is_the_real_time(monkeypatch: pytest.MonkeyPatch) -> None:
