@@ -9,8 +9,8 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
-from email.utils import format_datetime, formatdate
+from datetime import datetime
+from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
@@ -22,7 +22,7 @@ from ..catalog.resources import PARAMS
 from . import landing, openapi
 from .limits import FailedTokens
 from .metrics import Metrics
-from .respond import NO_METHOD, Reply, Service, default_service, reply
+from .respond import NO_METHOD, Reply, Service, default_service, http_date, reply
 from .rows import Question
 
 Scope = MutableMapping[str, Any]
@@ -205,8 +205,7 @@ async def send_reply(scope: Scope, send: Send, answer: Reply, clock: Callable[[]
     status, fields, body = answer
     headers = list(_encoded(tuple(fields.items())))
     if "Date" not in fields:
-        date = format_datetime(clock().astimezone(UTC), usegmt=True) if clock else formatdate(usegmt=True)
-        headers.append((b"date", date.encode()))
+        headers.append((b"date", (http_date(clock()) if clock else formatdate(usegmt=True)).encode()))
     if status != HTTPStatus.NOT_MODIFIED:
         headers.append((b"content-length", b"%d" % len(body)))
     if _has_body(scope):

@@ -417,7 +417,11 @@ def document(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(),
     }
 
 
-@lru_cache(maxsize=8)
 def encoded(server: str = BASE_PATH, *, switches: frozenset[str] = frozenset(), mirror: bool = False) -> bytes:
     """Return the document as JSON bytes."""
+    return _encoded(tuple(SPORTS), server, switches, mirror)
+
+
+@lru_cache(maxsize=8)
+def _encoded(known: tuple[str, ...], server: str, switches: frozenset[str], mirror: bool) -> bytes:
     return msgspec.json.encode(document(server, switches=switches, mirror=mirror))

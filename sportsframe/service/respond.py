@@ -58,6 +58,9 @@ SMALLEST_PACKED = 1024
 ANSWER_BYTES = 32 * 2**20
 ROW_BYTES = 16 * 2**20
 
+QUESTIONS = 1024
+"""Number of validated requests that are kept, for those who send the same at the same time."""
+
 FINAL = 365 * 24 * 3600.0
 """Cache lifetime of a response that will not change, in seconds."""
 
@@ -95,6 +98,12 @@ def over_quota(tokens: Tokens, grant: Grant) -> Reply | None:
     return status, {**headers, "Retry-After": str(seconds)}, body
 
 
+@lru_cache(maxsize=16)
+def http_date(at: datetime) -> str:
+    """Return a time as the header ``Date`` has it."""
+    return format_datetime(at.astimezone(UTC), usegmt=True)
+
+
 class _Refused(Exception):
     """Ends the checks with a response."""
 
@@ -123,7 +132,7 @@ class _Body:
     def reply(self, packed: bool, empty: bytes, now: datetime) -> Reply:
         body = self.plain or empty
         headers = {
-            "Date": format_datetime(now.astimezone(UTC), usegmt=True),
+            "Date": http_date(now),
             "Cache-Control": f"private, max-age={self.lifetime:.0f}",
             SOURCE_HEADER: SOURCE,
         }
@@ -175,6 +184,7 @@ class Service:
         self._rows = Rows(self.world, self.switches, row_bytes)
         self._answers: Bounded[_Body] = Bounded(answer_bytes, lambda body: 2 * len(body.plain))
         self._flights = Flights()
+        self._question = lru_cache(QUESTIONS)(self._checked)
 
     def __repr__(self) -> str:
         return f"Service({self.world!r}, {self.tokens!r}, switches={sorted(self.switches)})"
@@ -218,7 +228,7 @@ class Service:
             exceeded = over_quota(self.tokens, grant)
             if exceeded is not None:
                 _refuse(exceeded)
-            question = self._question(grant, path, query, now, reads_gzip(headers))
+            question = self._question(grant, path, tuple(query.items()), now, reads_gzip(headers))
         except _Refused as refused:
             return name, _as_text(refused.answer) if PLAIN_TEXT in self.switches else refused.answer
         return name, self._kept(question) or question
@@ -257,7 +267,11 @@ class Service:
             return b""
         return envelope([b'"%s":%s' % (question.key(sport).encode(), question.nothing) for sport in question.sports])
 
-    def _question(self, grant: Grant, path: str, query: Mapping[str, str], now: datetime, packed: bool) -> Question:
+    def _checked(
+        self, grant: Grant, path: str, given: tuple[tuple[str, str], ...], now: datetime, packed: bool
+    ) -> Question:
+        """Return the request that a path and its parameters are, or refuse it."""
+        query = dict(given)
         if missing := _not_simulated(path):
             _refuse(reply(404, f"The simulation has no {', '.join(missing)}. Use a service that has its data."))
         route = _route(path)
@@ -360,16 +374,20 @@ class Service:
 Route = tuple[Resource, str | None, tuple[str, ...]]
 
 
-@lru_cache(maxsize=1024)
 def _route(path: str) -> Route | None:
     """Return the resource, the date or season (if any) and the sports of a path; None for an unknown path."""
+    return _route_among(tuple(SPORTS), path)
+
+
+@lru_cache(maxsize=1024)
+def _route_among(known: tuple[str, ...], path: str) -> Route | None:
     if not path.startswith(ROUTE):
         return None
     name, *rest = (unquote(part) for part in path[len(ROUTE) :].split("/"))
     if name not in RESOURCES or len(rest) not in (1, 2):
         return None
     sports = tuple(dict.fromkeys(rest[-1].split("-")))
-    if not all(code in SPORTS and name in SPORTS[code].resources for code in sports):
+    if not all(code in known and name in SPORTS[code].resources for code in sports):
         return None
     return RESOURCES[name], rest[0] if len(rest) == 2 else None, sports
 
@@ -412,12 +430,15 @@ def _well_formed(param: Param, value: str) -> bool:
 
 
 def reads_gzip(headers: Mapping[str, str]) -> bool:
-    for name, value in headers.items():
-        if name.lower() == "accept-encoding":
-            for coding in value.lower().split(","):
-                what, _, weight = coding.partition(";")
-                if what.strip() in ("gzip", "*"):
-                    return weight.replace(" ", "").rstrip("0") not in ("q=", "q=0.")
+    return any(_names_gzip(value) for name, value in headers.items() if name.lower() == "accept-encoding")
+
+
+@lru_cache(maxsize=64)
+def _names_gzip(accepted: str) -> bool:
+    for coding in accepted.lower().split(","):
+        what, _, weight = coding.partition(";")
+        if what.strip() in ("gzip", "*"):
+            return weight.replace(" ", "").rstrip("0") not in ("q=", "q=0.")
     return False
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -18,6 +18,9 @@ log = logging.getLogger("sportsframe.access")
 LARGEST_HEAD = 16 * 2**10
 """Bytes of a request line and its headers."""
 
+LARGEST_COPIED = 64 * 2**10
+"""Bytes of a body up to which it costs less to copy it than to send its head by itself."""
+
 _REASON = b'"There are too many connections."'
 
 TOO_MANY = (
@@ -25,6 +28,52 @@ TOO_MANY = (
     b"Retry-After: 1\r\nConnection: close\r\n\r\n%s" % (len(_REASON), _REASON)
 )
 """What a connection receives that is closed because there are too many."""
+
+
+class Joined:
+    """A transport that sends the head of a response together with its body.
+
+    uvicorn writes them one after the other, which costs a system call and often a packet. What is written first is held
+    until the next write, or until the event loop continues if there is none. A large body follows by itself.
+
+    Parameters
+    ----------
+    transport : asyncio.Transport
+        The transport, whose other methods are used as they are.
+    loop : asyncio.AbstractEventLoop
+        The loop in which it is used.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._held = b""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send `data` after what is held, or hold it if that is nothing."""
+        if self._held:
+            held, self._held = self._held, b""
+            if len(data) <= LARGEST_COPIED:
+                data = held + data
+            else:
+                self._transport.write(held)
+            self._transport.write(data)
+        else:
+            self._held = data
+            self._loop.call_soon(self._flush)
+
+    def close(self) -> None:
+        """Send what is held, then close the transport."""
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._held:
+            self._transport.write(self._held)
+            self._held = b""
 
 
 class GuardedProtocol(HttpToolsProtocol):
@@ -52,7 +101,7 @@ class GuardedProtocol(HttpToolsProtocol):
             transport.write(TOO_MANY)
             transport.close()
             return
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, Joined(transport, self.loop)))
         self._begun = 0
         self._last: tuple[object, int] | None = None
         self._next_check = self.loop.call_later(self.seconds / 2, self._check)

@@ -40,6 +40,9 @@ TOOLS_HEADERS = {"Content-Type": "application/json", "Accept": "application/json
 GROWTH = 1.10
 """A process may hold so many times the memory it held when it was warm."""
 
+LONG = frozenset({"steady"})
+"""Trials that take at least a minute, which `--quick` alone leaves out."""
+
 TEXT_DATES = (
     '[operations.checks.positive_data_acceptance]\nexpected-statuses = ["2xx", "3xx", "400", "401", "403", "404"]\n'
 )
@@ -341,6 +344,36 @@ def mixed_load(servers: Servers, seconds: float, users: int = 6) -> list[str]:
     return problems
 
 
+def steady(servers: Servers, minutes: int, a_second: float = 20.0) -> list[str]:
+    """So many requests a second, of days anew and again, to each of the three: no growth of memory once warm."""
+    r, year = random.Random(3), [date(2024, 1, 1) + timedelta(days=i) for i in range(366)]
+    held: list[list[int]] = []
+    problems: list[str] = []
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(contextlib.closing(connect(server.address))) for server in servers]
+        for minute in range(minutes):
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                sport = r.choice(SPORTS)
+                day = DAYS[sport] if r.random() < 0.8 else r.choice(year).isoformat()
+                league = {"league": "EPL"} if sport == "SOCCER" else {}
+                path = f"{r.choice(['live', 'schedule'])}/{day}/{sport}"
+                call = {"sport": sport.lower(), "date": day, **league}
+                answers = [
+                    request(lines[0], rest(path, UPSTREAM)),
+                    request(lines[1], rest(path, TOKEN)),
+                    tools(lines[2], TOKEN, "tools/call", name="get_scores", arguments=call),
+                ]
+                problems += [f"{status} for {path}" for status, _ in answers if status not in (200, 304)]
+                time.sleep(1 / a_second)
+            held.append([memory(server) >> 10 for server in servers])
+            print(f"  {minute + 1:2} min: " + ", ".join(f"{size / 1024:.1f}" for size in held[-1]) + " MiB", flush=True)
+    for name, warm, last in zip(("service", "mirror", "companion"), held[minutes // 2], held[-1]):
+        if minutes >= 10 and last > warm * GROWTH:
+            problems.append(f"{name} grew from {warm >> 10} to {last >> 10} MiB")
+    return problems
+
+
 def kills(count: int) -> list[str]:
     """A mirror killed under load and started again has every answer that it gave."""
     problems = []
@@ -421,11 +454,12 @@ def main(argv: list[str] | None = None) -> int:
             "idle": lambda: idle(servers, 600),
             "stops": lambda: stops(1 if quick else 5),
             "mixed_load": lambda: mixed_load(servers, seconds),
+            "steady": lambda: steady(servers, 1 if quick else 30),
             "kills": lambda: kills(1 if quick else 10),
             "described": lambda: described(servers, 5 if quick else 100),
         }
         for name, trial in trials.items():
-            if args.only in (None, name):
+            if args.only == name or (args.only is None and not (quick and name in LONG)):
                 began = time.monotonic()
                 print(f"{name}: {' '.join(str(globals()[name].__doc__).split())}", flush=True)
                 problems = trial()

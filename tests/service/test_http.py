@@ -182,6 +182,39 @@ def test_small_packets_go_out_at_once(server: Running) -> None:
     assert min(spent) < 40 * 0.02
 
 
+def test_a_head_goes_out_with_its_body(server: Running) -> None:
+    """A cached answer arrives at once, and a connection that is to be closed has the whole answer before."""
+    path = target(f"schedule/{DAYS['MLB']}/MLB")
+    body = get(server, path)[2]
+    with socket.create_connection(where(server), timeout=5) as connection:
+        for _ in range(50):
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            head, _, got = connection.recv(2**20).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 200 ")
+            assert got
+            while len(got) < len(body):
+                got += connection.recv(2**20)
+            assert got == body
+    assert raw(server, f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode()).endswith(body)
+
+
+def test_a_head_does_not_wait_for_a_late_body() -> None:
+    """What an application sends first is sent, whether more follows soon or not."""
+    seen = threading.Event()
+
+    async def late(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+            await asyncio.to_thread(seen.wait, 10)
+            await send({"type": "http.response.body", "body": b"late"})
+
+    with running_server(app=late) as running, socket.create_connection(where(running), timeout=5) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert connection.recv(4096).endswith(b"content-length: 4\r\n\r\n")
+        seen.set()
+        assert connection.recv(4096) == b"late"
+
+
 @pytest.mark.parametrize(
     "odd",
     [

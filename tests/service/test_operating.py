@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from email.utils import format_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
@@ -136,10 +136,11 @@ def test_the_log_has_a_line_for_each_request(caplog: pytest.LogCaptureFixture) -
 
 
 def test_all_dates_are_by_the_clock_of_the_service() -> None:
-    """The Date of a refusal and of the health is that of the data, on a server whose clock is another."""
-    with serving() as address:
-        dates = {get(address, path, token)[1]["date"] for path, token in ((PATH, TOKEN), (PATH, "x"), ("/healthz", ""))}
-    assert dates == {format_datetime(service_at(AFTERWARDS).clock(), usegmt=True)}
+    """The Date of a refusal and of the health is that of the data, whatever the clock of the server and its zone."""
+    now = (service_at(AFTERWARDS).clock() + timedelta(seconds=7)).astimezone(timezone(timedelta(hours=-5)))
+    with serving(ServiceApp(service_at(AFTERWARDS, tokens=table()).at(lambda: now))) as address:
+        dates = {get(address, path, token)[1]["date"] for path, token in ((PATH, "x"), (PATH, TOKEN), ("/healthz", ""))}
+    assert dates == {format_datetime(now.astimezone(UTC), usegmt=True)}
 
 
 def test_trials_that_are_refused_are_said(tmp_path: Path) -> None:
@@ -207,14 +208,16 @@ def test_a_quota_is_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_failed_tokens_are_slowed_down() -> None:
-    """Beyond the free ones a refusal takes a while, of that address and of failed tokens only."""
-    app = ServiceApp(service_at(AFTERWARDS, tokens=table()), FailedTokens(free=3, seconds=3600.0, delay=0.5))
+    """Beyond the free ones a refusal takes a while, of that address and of failed tokens only: not of a trial's."""
+    tokens = Tokens({TOKEN: Grant("lab"), OTHER: Grant("trial", trial=date(2020, 1, 1))})
+    app = ServiceApp(service_at(AFTERWARDS, tokens=tokens), FailedTokens(free=3, seconds=3600.0, delay=0.5))
     with serving(app) as address:
         for number in range(5):
             began = time.monotonic()
             assert get(address, token=f"guess-{number}-0123456789")[::2] == (401, b"null")
             assert (time.monotonic() - began >= 0.5) == (number >= 3)
         assert get(address)[0] == 200
+        assert get(address, token=OTHER)[0] == 401
         assert metrics(address)["sportsframe_http_delayed_refusals_total"] == 2
 
 
@@ -373,6 +376,9 @@ def test_https(tmp_path: Path) -> None:
         port = urlsplit(address).port
         connection = HTTPSConnection("127.0.0.1", port, context=ssl.create_default_context(cafile=file), timeout=20)
         connection.request("GET", f"{PATH}?RSC_token={TOKEN}")
+        assert connection.getresponse().status == 200
+        connection.close()
+        connection.request("HEAD", "/healthz", headers={"Connection": "close"})
         assert connection.getresponse().status == 200
         connection.close()
         with pytest.raises(ssl.SSLCertVerificationError):
