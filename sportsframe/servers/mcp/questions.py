@@ -44,6 +44,10 @@ DAY: Json = {
 NAME: Json = {"type": "string", "description": "an id, or a part of a name, such as the town or the nickname"}
 NOW: Json = {"type": "string", "description": "time of the service, UTC"}
 
+TEXT: Json = {"type": "string"}
+LINED: Json = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": TEXT}
+"""Properties of a result with rows."""
+
 LINE = (
     "game_id", "game_date", "game_time", "status", "game_status", "tournament", "event", "round", "away_team",
     "away_score", "home_team", "home_score", "player_1", "player_1_sets", "player_1_legs", "player_2", "player_2_sets",
@@ -394,181 +398,208 @@ def _ranked(sport: str) -> bool:
     return SPORTS[sport].rules.standings is not None
 
 
+def _scores_tool() -> Tool:
+    return Tool(
+        "get_scores",
+        "Scores of a day",
+        "Scores and start times of a day's games, one line per game, today by default. For golf the tournaments "
+        "being played, with the leader. Start here for what is on and for results.",
+        schema(
+            {"sport": sport_schema(sports_of("live")), "date": DAY, "league": LEAGUE, "team": NAME, **PAGED}, "sport"
+        ),
+        schema(LINED),
+        _scores,
+        ("live", "schedule"),
+    )
+
+
+def _box_tool() -> Tool:
+    return Tool(
+        "get_box",
+        "Box score of one game",
+        "Everything about one game that has begun: team statistics, periods and players. Name it by game_id, or by "
+        "team and date.",
+        schema(
+            {
+                "sport": sport_schema(sports_of("live")),
+                "game_id": GAME_ID,
+                "team": NAME,
+                "date": DAY,
+                "league": LEAGUE,
+                "tables": {
+                    "type": "array",
+                    "items": TEXT,
+                    "description": "only these tables; by default all that fit",
+                },
+                "form": FORM,
+            },
+            "sport",
+        ),
+        schema(
+            {
+                "game": {"type": "object", "additionalProperties": CELL, "description": "the game and its score"},
+                "tables": {
+                    "type": "object",
+                    "additionalProperties": schema(ROWS, "columns", "rows"),
+                    "description": "by name; in football players are listed by family of statistics",
+                },
+                "other_games": {"type": "array", "items": TEXT, "description": "ids of further games that match"},
+                **{name: MARKS[name] for name in ("reason", "omitted", "source")},
+            }
+        ),
+        _box,
+        ("live", "schedule"),
+    )
+
+
+def _standings_tool() -> Tool:
+    return Tool(
+        "get_standings",
+        "Standings of a season",
+        "The standings by the league's own rules, of the current season by default: record and rank of every "
+        "team; seed and berth if the season ended today, what is clinched, and in tied_by the tie-breaks that "
+        "separated level teams.",
+        schema(
+            {
+                "sport": sport_schema([code for code in _sports_with("live", "schedule-season") if _ranked(code)]),
+                "season": SEASON,
+                "league": LEAGUE,
+                "by": {
+                    "enum": list(get_args(Group)),
+                    "description": "group within which to rank; by default that of the league's own standings",
+                },
+                "group": {
+                    "type": "string",
+                    "description": "only conferences or divisions named like this",
+                },
+                **PAGED,
+            },
+            "sport",
+        ),
+        schema(LINED),
+        _standings,
+        ("live", "schedule-season"),
+    )
+
+
+def _availability_tool() -> Tool:
+    return Tool(
+        "get_availability",
+        "Games missed by injury",
+        "Who is injured now, and the games of this season that each has missed: per player (the default) with "
+        "games_missed, most first, or one line per game missed.",
+        schema(
+            {
+                "sport": sport_schema(_sports_with("injuries", "live", "schedule-season")),
+                "league": LEAGUE,
+                "team": {**NAME, "description": "only players of this team"},
+                "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
+                **PAGED,
+            },
+            "sport",
+        ),
+        schema(LINED),
+        _availability,
+        ("injuries", "live", "schedule-season"),
+    )
+
+
+def _leaders_tool() -> Tool:
+    return Tool(
+        "get_leaders",
+        "Leaders in a statistic",
+        "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
+        "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
+        schema(
+            {
+                "sport": sport_schema(sports_of("live")),
+                "statistic": {"type": "string", "description": "its name; a wrong one is refused with the nearest"},
+                "season": SEASON,
+                "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
+                "league": LEAGUE,
+                "team": {**NAME, "description": "only players of this team"},
+                "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
+                "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
+                "qualify": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "for rates of a season: see note in the result",
+                },
+                "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
+                "limit": LIMIT,
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "sport",
+            "statistic",
+        ),
+        schema({**LINED, "date": TEXT, "statistic": TEXT, "table": TEXT, "order": TEXT}),
+        _leaders,
+        ("live", "player-stats"),
+    )
+
+
+def _next_games_tool() -> Tool:
+    return Tool(
+        "get_schedule_of",
+        "Next games of a club",
+        "The next games of a club, named as people do; the sport need not be known.",
+        schema(
+            {
+                "team": NAME,
+                "sport": sport_schema(_sports_with("schedule-season", "team-info")),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "limit": {**LIMIT, "description": "number of games; default 5"},
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "team",
+        ),
+        schema(
+            {
+                **LINED,
+                "team": {**TEXT, "description": "the club that was found"},
+                "sport": TEXT,
+                "league": TEXT,
+                "others": {"type": "array", "items": TEXT, "description": "other clubs of a similar name"},
+            }
+        ),
+        _next_games,
+        ("team-info", "schedule-season"),
+    )
+
+
+def _find_tool() -> Tool:
+    return Tool(
+        "find",
+        "Find people and teams",
+        "Finds players and teams by name, abbreviation or ID, in one sport or all; misspellings are found too.",
+        schema(
+            {
+                "name": NAME,
+                "sport": sport_schema(SPORTS),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "kind": {"enum": ["player", "team"]},
+                "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "name",
+        ),
+        schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
+        _find,
+        ("team-info", "player-info"),
+    )
+
+
 def question_tools() -> tuple[Tool, ...]:
     """Return the tools for common questions."""
-    everything = sport_schema(sports_of("live"))
-    text = {"type": "string"}
-    line = {**ROWS, **MARKS, "now": NOW, "note": NOTE_OF_RESULT, "season": text}
     return (
-        Tool(
-            "get_scores",
-            "Scores of a day",
-            "Scores and start times of a day's games, one line per game, today by default. For golf the tournaments "
-            "being played, with the leader. Start here for what is on and for results.",
-            schema({"sport": everything, "date": DAY, "league": LEAGUE, "team": NAME, **PAGED}, "sport"),
-            schema(line),
-            _scores,
-            ("live", "schedule"),
-        ),
-        Tool(
-            "get_box",
-            "Box score of one game",
-            "Everything about one game that has begun: team statistics, periods and players. Name it by game_id, or by "
-            "team and date.",
-            schema(
-                {
-                    "sport": everything,
-                    "game_id": GAME_ID,
-                    "team": NAME,
-                    "date": DAY,
-                    "league": LEAGUE,
-                    "tables": {
-                        "type": "array",
-                        "items": {"type": "string"},
-                        "description": "only these tables; by default all that fit",
-                    },
-                    "form": FORM,
-                },
-                "sport",
-            ),
-            schema(
-                {
-                    "game": {"type": "object", "additionalProperties": CELL, "description": "the game and its score"},
-                    "tables": {
-                        "type": "object",
-                        "additionalProperties": schema(ROWS, "columns", "rows"),
-                        "description": "by name; in football players are listed by family of statistics",
-                    },
-                    "other_games": {"type": "array", "items": text, "description": "ids of further games that match"},
-                    **{name: MARKS[name] for name in ("reason", "omitted", "source")},
-                }
-            ),
-            _box,
-            ("live", "schedule"),
-        ),
-        Tool(
-            "get_standings",
-            "Standings of a season",
-            "The standings by the league's own rules, of the current season by default: record and rank of every "
-            "team; seed and berth if the season ended today, what is clinched, and in tied_by the tie-breaks that "
-            "separated level teams.",
-            schema(
-                {
-                    "sport": sport_schema([code for code in _sports_with("live", "schedule-season") if _ranked(code)]),
-                    "season": SEASON,
-                    "league": LEAGUE,
-                    "by": {
-                        "enum": list(get_args(Group)),
-                        "description": "group within which to rank; by default that of the league's own standings",
-                    },
-                    "group": {
-                        "type": "string",
-                        "description": "only conferences or divisions named like this",
-                    },
-                    **PAGED,
-                },
-                "sport",
-            ),
-            schema(line),
-            _standings,
-            ("live", "schedule-season"),
-        ),
-        Tool(
-            "get_availability",
-            "Games missed by injury",
-            "Who is injured now, and the games of this season that each has missed: per player (the default) with "
-            "games_missed, most first, or one line per game missed.",
-            schema(
-                {
-                    "sport": sport_schema(_sports_with("injuries", "live", "schedule-season")),
-                    "league": LEAGUE,
-                    "team": {**NAME, "description": "only players of this team"},
-                    "by": {"enum": ["player", "game"], "description": "a row per injured player, or per game missed"},
-                    **PAGED,
-                },
-                "sport",
-            ),
-            schema(line),
-            _availability,
-            ("injuries", "live", "schedule-season"),
-        ),
-        Tool(
-            "get_leaders",
-            "Leaders in a statistic",
-            "The best players in a statistic: of a season (the current one by default), or of a day if you pass date. "
-            "A statistic is a column such as points, home_runs or passing_yards, or a measure such as era.",
-            schema(
-                {
-                    "sport": everything,
-                    "statistic": {"type": "string", "description": "its name; a wrong one is refused with the nearest"},
-                    "season": SEASON,
-                    "date": {**DAY, "description": f"{DAY['description'].partition(';')[0]}; instead of season"},
-                    "league": LEAGUE,
-                    "team": {**NAME, "description": "only players of this team"},
-                    "table": {"type": "string", "description": "if several have it, such as batting or pitching"},
-                    "part": {"enum": ["regular_season", "postseason"], "description": "default regular_season"},
-                    "qualify": {
-                        "type": "integer",
-                        "minimum": 0,
-                        "description": "for rates of a season: see note in the result",
-                    },
-                    "order": {"enum": ["highest", "lowest"], "description": "by default whichever is better"},
-                    "limit": LIMIT,
-                    "offset": OFFSET,
-                    "form": FORM,
-                },
-                "sport",
-                "statistic",
-            ),
-            schema({**line, "date": text, "statistic": text, "table": text, "order": text}),
-            _leaders,
-            ("live", "player-stats"),
-        ),
-        Tool(
-            "get_schedule_of",
-            "Next games of a club",
-            "The next games of a club, named as people do; the sport need not be known.",
-            schema(
-                {
-                    "team": NAME,
-                    "sport": sport_schema(_sports_with("schedule-season", "team-info")),
-                    "league": {**LEAGUE, "description": "only for soccer"},
-                    "limit": {**LIMIT, "description": "number of games; default 5"},
-                    "offset": OFFSET,
-                    "form": FORM,
-                },
-                "team",
-            ),
-            schema(
-                {
-                    **line,
-                    "team": {**text, "description": "the club that was found"},
-                    "sport": text,
-                    "league": text,
-                    "others": {"type": "array", "items": text, "description": "other clubs of a similar name"},
-                }
-            ),
-            _next_games,
-            ("team-info", "schedule-season"),
-        ),
-        Tool(
-            "find",
-            "Find people and teams",
-            "Finds players and teams by name, abbreviation or ID, in one sport or all; misspellings are found too.",
-            schema(
-                {
-                    "name": NAME,
-                    "sport": sport_schema(SPORTS),
-                    "league": {**LEAGUE, "description": "only for soccer"},
-                    "kind": {"enum": ["player", "team"]},
-                    "limit": {**LIMIT, "description": "maximum number of rows; default 10"},
-                    "offset": OFFSET,
-                    "form": FORM,
-                },
-                "name",
-            ),
-            schema({**ROWS, **MARKS, "note": NOTE_OF_RESULT}),
-            _find,
-            ("team-info", "player-info"),
-        ),
+        _scores_tool(),
+        _box_tool(),
+        _standings_tool(),
+        _availability_tool(),
+        _leaders_tool(),
+        _next_games_tool(),
+        _find_tool(),
     )

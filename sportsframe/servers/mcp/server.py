@@ -76,7 +76,20 @@ def every_tool() -> dict[str, Tool]:
 
 def _integer(value: Any) -> Any:
     """An integer that was written with a fraction of zero, as JSON Schema allows."""
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+LONGEST_TEXT = 1000
+"""Characters of an argument; answers repeat some of it."""
+
+
+def _longest(value: Any) -> int:
+    """The length of the longest text in an argument."""
+    if isinstance(value, dict):
+        return max((max(len(key), _longest(held)) for key, held in value.items()), default=0)
+    if isinstance(value, list):
+        return max(map(_longest, value), default=0)
+    return len(value) if isinstance(value, str) else 0
 
 
 class ToolServer:
@@ -264,6 +277,8 @@ class ToolServer:
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
 
+        if (longest := _longest(given)) > LONGEST_TEXT:
+            raise ToolFailure(f"a text in an argument has at most {LONGEST_TEXT:,} characters, not {longest:,}.")
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
             where = ".".join(map(str, fault.absolute_path))

@@ -68,6 +68,7 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
     ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
+    ("get_scores", {"sport": "nba", "team": "UMB"}, "no NBA games of UMB on 2024-03-31; the next"),
     ("get_box", {"sport": "nhl", "date": "2024-03-31", "team": "Nobody"}, "no NHL team resembles 'Nobody'"),
     ("get_box", {"sport": "nhl", "game_id": "20240331-1-2"}, "no such game on 2024-03-31; the games"),
     ("get_box", {"sport": "pga", "game_id": "2024_1"}, "no box score of '2024_1'"),
@@ -165,6 +166,9 @@ def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str
     assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
     everyone = rankings.leaders(frame, sport, "player-stats", "season", statistic, qualify=0)[0]
     assert everyone["player_id"].tolist() == [4, 3, 2, 1]
+    tied = frame.assign(**{statistic: [5, 7, 7, 9]})
+    level = rankings.leaders(tied, sport, "player-stats", "season", statistic, qualify=0)[0]
+    assert level["rank"].tolist() == [1, 2, 2, 4]
 
 
 def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:

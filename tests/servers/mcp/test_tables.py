@@ -10,6 +10,7 @@ from mcp import Client
 
 from sportsframe import load, measures
 from sportsframe._client.options import options
+from sportsframe.servers.mcp.server import LONGEST_TEXT
 from sportsframe.servers.mcp.tools import LARGEST_RESULT
 from sportsframe.service import Service
 
@@ -57,6 +58,7 @@ def test_a_table_in_parts(url: str) -> None:
     one = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"])
     few = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", limit=2.0, offset=1.0)
     assert len(structure(few)["rows"]) == 2  # integers to JSON Schema
+    assert not call(url, "get_table", sport="mlb", date="2024-06-01", limit=1e308).is_error
     assert structure(one) == {"columns": ["player"], "rows": [[frame["player"].iloc[3]]], "total": 1, "next": None}
     team = call(url, "get_table", sport="mlb", date="2024-06-01", team_id=int(frame["team_id"].iloc[0]))
     assert 1 <= team.structured_content["total"] <= 2
@@ -70,6 +72,9 @@ def test_a_table_in_parts(url: str) -> None:
      ({"sort": "-ip"}, "no column 'ip'"), ({"player_id": 4}, "no player_id"),
      ({"offset": -1}, "offset: -1"), ({"resource": "schedule-season"}, "requires season"),
      ({"season": "2024"}, "live requires date; omit season"),
+     ({"columns": ["x" * LONGEST_TEXT]}, "no column 'xx"),
+     ({"columns": ["x" * (LONGEST_TEXT + 1)]}, "at most 1,000 characters, not 1,001"),
+     ({"sort": "x" * 900_000}, "at most 1,000 characters, not 900,000"),
      ({"resource": "injuries"}, "neither date nor season; omit date"),
       ({"resource": "x"}, "resource")],
 )  # fmt: skip
@@ -79,6 +84,7 @@ def test_a_table_that_cannot_be(url: str, arguments: dict[str, Any], words: str)
     assert result.is_error
     assert words in said(result)
     assert "\n" not in said(result)
+    assert size(result) < 2 * LONGEST_TEXT
 
 
 def test_rows_that_nothing_matches(url: str) -> None:
