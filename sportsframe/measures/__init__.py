@@ -295,8 +295,8 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
         With `by`, one row per group, indexed by its keys, with the measures that have a value for groups. Otherwise
         The same index; the key columns of `frame`, then the measures in the order of `measures.table`. ``Float64``,
         integers ``Int64``, flags ``boolean``; missing if nothing was attempted or an input is missing, never infinite.
-        Measures that require an option (see ``note`` in `measures.table`) are missing without it. Only the key columns
-        if the table has no measures.
+        Measures that require an option (see ``note`` in `measures.table`) are among them only with it. Only the key
+        columns if the table has no measures.
 
     Raises
     ------
@@ -312,13 +312,14 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
     'team'
     """
     found = _table_of(frame)
-    wanted = of_table(found.sport, found.table, found.resource)
-    _check(options, tuple(wanted.values()), f"measures of {found}", found)
+    known = of_table(found.sport, found.table, found.resource)
+    _check(options, tuple(known.values()), f"measures of {found}", found)
     rows = _rows(frame, found, _settled(frame, options))
-    need(frame, rows.lacking(tuple(dict.fromkeys(i for m in wanted.values() for i in m.inputs))), "measures()")
-    _tell_absent(rows, [one for one in wanted.values() if not one.requires or one.requires in options])
+    need(frame, rows.lacking(tuple(dict.fromkeys(i for m in known.values() for i in m.inputs))), "measures()")
+    wanted = {name: one for name, one in known.items() if not one.requires or one.requires in options}
+    _tell_absent(rows, list(wanted.values()))
     if by is not None:
-        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"), options)
+        return _of_groups(rows, wanted, _groups(frame, found, by, "measures()"))
     columns = {name: frame[name] for name in KEY_ORDER if name in frame.columns}
     for name, one in wanted.items():
         columns[name] = pd.Series(typed(rows.values(one), one.dtype), index=frame.index)
@@ -335,13 +336,11 @@ def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Ser
     return keys
 
 
-def _of_groups(
-    rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series], options: Mapping[str, Any]
-) -> pd.DataFrame:
-    """Every measure that has a value for groups, and whose option is there if it needs one."""
+def _of_groups(rows: Rows, wanted: Mapping[str, Measure], keys: list[pd.Series]) -> pd.DataFrame:
+    """Every measure that has a value for groups."""
     columns = {}
     for name, one in wanted.items():
-        if one.aggregation != "no" and (not one.requires or one.requires in options):
+        if one.aggregation != "no":
             values, index = rows.grouped(one, keys)
             columns[name] = pd.Series(typed(values, "Int64" if one.flag else one.dtype), index=index)
     result = pd.DataFrame(columns)

@@ -14,6 +14,7 @@ from ..catalog import SPORTS
 from ..catalog.rules import Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
+from .clinch import TIED
 from .league import standings
 
 COLUMNS: dict[str, str] = {
@@ -358,7 +359,7 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 UNKNOWN = -1
 """Place of a side that ties leave open."""
 
-DIVISION = ("division winner", "division")
+DIVISION = ("division winner", "division", f"{TIED}division winner", f"{TIED}division")
 """Berths of teams that hold a place of their division."""
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..catalog.rules import Seeding
+
+TIED = "tied for "
+"""Begins the berth of teams that share a place of which there are fewer than teams."""
 
 
 @dataclass(frozen=True)
@@ -30,20 +34,38 @@ class Bounds:
         return sum(self.least[rival] > self.most[team] for rival in rivals if rival != team)
 
 
-def berths(members: Sequence[int], divisions: Mapping[int, str], seeding: Seeding, seeds: Mapping[int, int],
-           places: Mapping[int, int]) -> dict[int, str]:  # fmt: skip
-    """What the seeded teams of a conference hold now: a place of their division, a wild card, a play-in."""
+def berths(
+    seeds: Mapping[int, int],
+    divisions: Mapping[int, str],
+    seeding: Seeding,
+    places: Mapping[int, int],
+    others: Mapping[int, int],
+) -> dict[int, str]:
+    """What the seeded teams of a conference hold now: a place of their division, a wild card, a play-in.
+
+    Parameters
+    ----------
+    seeds, divisions : mapping
+        Seed and division by team.
+    seeding : Seeding
+        The places there are.
+    places, others : mapping of int to int
+        By team, the place in its division, and among those that no place of a division takes on.
+    """
+    inside = Counter((divisions.get(team), place) for team, place in places.items())
+    outside = Counter(others.values())
+    card = "wild card" if seeding.per_division else "playoffs"
     found = {}
-    for team in members:
-        seed = seeds.get(team)
-        if seed is None:
-            continue
-        if seeding.per_division and places[team] <= seeding.per_division:
-            found[team] = "division winner" if places[team] == 1 else "division"
-        elif seed > len({divisions.get(one) for one in members}) * seeding.per_division + seeding.others:
-            found[team] = "play-in"
+    for team in seeds:
+        if team in others:
+            place, sharing = others[team], outside[others[team]]
+            held = card if place <= seeding.others else "play-in"
+            last = seeding.others + (0 if held == card else seeding.play_in)
         else:
-            found[team] = "wild card" if seeding.per_division else "playoffs"
+            place, sharing = places[team], inside[divisions.get(team), places[team]]
+            held = "division winner" if place == 1 else "division"
+            last = 1 if place == 1 else seeding.per_division
+        found[team] = f"{TIED}{held}" if place + sharing - 1 > last else held
     return found
 
 
@@ -83,15 +105,16 @@ def certain(
 
 
 def settled(
-    members: Sequence[int], seeding: Seeding, seeds: Mapping[int, int], held: Mapping[int, str],
-    winners: Sequence[int],
-) -> tuple[dict[int, str], set[int]]:  # fmt: skip
-    """The same after the last game, when the seeds stand."""
+    members: Sequence[int], seeds: Mapping[int, int], held: Mapping[int, str], winners: Collection[int]
+) -> tuple[dict[int, str], set[int]]:
+    """The same after the last game, when the seeds stand but for ties that only lots or a deciding game can break."""
     clinched = {}
-    for team, seed in seeds.items():
-        if team in members:
-            clinched[team] = (
-                "top seed" if seed == 1 else "division" if team in winners
-                else "play-in" if held[team] == "play-in" else "playoffs"
-            )  # fmt: skip
+    first = [team for team, seed in seeds.items() if seed == 1]
+    for team in seeds:
+        if first == [team]:
+            clinched[team] = "top seed"
+        elif team in winners:
+            clinched[team] = "division"
+        elif not held[team].startswith(TIED):
+            clinched[team] = "play-in" if held[team] == "play-in" else "playoffs"
     return clinched, {team for team in members if team not in seeds}

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import numpy as np
 import pandas as pd
 
+from .._client.notices import warn
 from .._frames.recognize import kind, need
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -60,9 +61,10 @@ def standings(
         or divisions are known, ``conference_record`` and ``division_record`` (text, wins first). In leagues that seed
         their conferences, also what would be if the season ended today: ``seed`` (Int64), missing for teams that do not
         qualify, ``seed_tied_by`` (as ``tied_by``, for the seed) and ``berth`` ("division winner", "division", "wild
-        card", "playoffs" or "play-in"); and what is certain: ``clinched`` ("top seed", "division", "playoffs",
-        "play-in"; in soccer "title") and ``eliminated`` (boolean). College tables have ``guest`` (boolean): opponents
-        from outside, which are ranked after everybody else.
+        card", "playoffs" or "play-in", after "tied for" if more teams share a place than there are); and what is
+        certain: ``clinched`` ("top seed", "division", "playoffs", "play-in"; in soccer "title") and ``eliminated``
+        (boolean). College tables have ``guest`` (boolean): opponents from outside, which are ranked after everybody
+        else.
 
     Raises
     ------
@@ -71,13 +73,19 @@ def standings(
     FrameError
         Columns are missing, such as the scores of a schedule.
 
+    Warns
+    -----
+    SportsframeWarning
+        The table is empty because all finished games of the frame are of other parts of the season.
+
     Notes
     -----
     The procedures are declared in the catalog: ``sportsframe.catalog.SPORTS[code].rules.standings``. Hockey is ranked
-    by points and then by fewer games. College standings use the conference winning percentage first, without
-    the conference championship game, and order teams that are level in it by all their games: ``tied_by`` then says
-    ``win_pct``, which is no rule of a conference, and seeds of its tournament may differ. Teams that played less than
-    half as many games as the median team are guests.
+    by points and then by fewer games. College standings use the conference winning percentage first, without the
+    conference championship game; teams without a conference game stand at .000, before those that lost all of theirs.
+    Teams that are level in it are ordered by all their games: ``tied_by`` then says ``win_pct``, which is no rule of a
+    conference, and seeds of its tournament may differ. Teams that played less than half as many games as the median
+    team are guests.
 
     What is clinched is counted from the wins that are left, to the number of games of a full season, or, when the frame
     has games of the postseason, from the final order. Games between rivals and tie-breaks are not looked at until then,
@@ -100,6 +108,8 @@ def standings(
     if teams is not None:
         refuse_other_teams(teams, sport, "standings(teams=)")
     found = results.counting(results.finished(games, "standings", season_type=season_type), sport)
+    if found.empty:
+        _tell_empty(games, season_type)
     found = found.assign(decided=results.decided(found, sport, teams))
     places = conferences_and_divisions(groups, teams)
     chosen = _chosen(by, rules_of(rules), places, found)
@@ -120,6 +130,17 @@ def standings(
         parts.append(league.ranked(chosen, limit, left if known else None).assign(league=key[0], season=key[1]))
     whole = pd.concat(parts, ignore_index=True) if parts else _empty()
     return _dressed(whole, sport, places, limit, games)
+
+
+def _tell_empty(games: pd.DataFrame, season_type: str | None) -> None:
+    """Say why there is no table of a frame with finished games: they belong to other parts of the season."""
+    if "season_type" in games.columns and season_type is not None:
+        parts = sorted(set(games.loc[games["phase"] == "finished", "season_type"].dropna()) - {season_type})
+        if parts:
+            warn(
+                f"standings() is empty: no finished game in the frame is of the {season_type}; pass "
+                f"season_type={parts[0]!r}, or the games of a whole season."
+            )
 
 
 BEFORE_MARKS = 0.25

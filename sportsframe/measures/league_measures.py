@@ -232,7 +232,8 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         unit="games",
         reference="MLB glossary",
         higher_is_better=False,
-        note="Behind the first of the group by win_pct; may be negative early.",
+        note="Behind the first of the group by win_pct; may be negative early. In the conferences of colleges of "
+        "conference games only, as those rank.",
     )
     magic = _told(
         "magic_number",
@@ -242,7 +243,8 @@ def _behind(rules: Rules) -> tuple[Measure, ...]:
         reference="MLB glossary",
         higher_is_better=False,
         whole=True,
-        note="The leader's against each rival; on the leader's row the greatest.",
+        note="The leader's against each rival; on the leader's row the greatest. After the last game 0, but for teams "
+        "that are still tied.",
     )
     wild = _told(
         "wild_card_games_behind",

@@ -91,11 +91,17 @@ class League:
             held["conference_pct"] = self._inside(self.conference).groupby("team")["share"].mean()
         return {name: held[name] for name in self.standings.ranked_by if name in held}
 
-    def _keys(self, members: list[int], by: Group) -> dict[int, tuple[float, ...]]:
-        """The values of each team; teams that the first criterion leaves level are told which of the others decided."""
+    def _keys(self, members: list[int], by: Group) -> dict[int, tuple[tuple[float, bool], ...]]:
+        """The values of each team; teams that the first criterion leaves level are told which of the others decided.
+
+        A team without a game that counts for a criterion stands at .000, before those that lost all of theirs.
+        """
         criteria = self._criteria(by)
         keys = {
-            team: tuple(round(float(values.get(team, 0.0)), ties.PRECISION) for values in criteria.values())
+            team: tuple(
+                (round(float(values.get(team, 0.0)), ties.PRECISION), team not in values.index)
+                for values in criteria.values()
+            )
             for team in members
         }
         for at, name in enumerate(criteria):
@@ -154,10 +160,10 @@ class League:
                 for team, rank in _ranks([*first, *rest]).items()
                 if team in through or places[team] <= seeding.others + seeding.play_in
             }
-            held = clinch.berths(members, self.division, seeding, seeds, at)
+            held = clinch.berths(seeds, self.division, seeding, at, places)
             for team in members:
                 rows[team] |= {"seed": seeds.get(team), "berth": held.get(team)}
-            cards = [team for team in seeds if held[team] == "wild card"]
+            cards = [team for team in seeds if held[team].endswith("wild card")]
             if cards:
                 last = max(cards, key=lambda team: seeds[team])
                 for team in members:
@@ -168,8 +174,7 @@ class League:
             if any(left[team] for team in members):
                 sure, out = clinch.certain(members, self.division, seeding, self._bounds(left))
             else:
-                winners = [team for team in members if at[team] == 1 and team in self.division]
-                sure, out = clinch.settled(members, seeding, seeds, held, winners)
+                sure, out = clinch.settled(members, seeds, held, self._winners(at))
             for team in members:
                 rows[team] |= {"clinched": sure.get(team), "eliminated": team in out}
         if self.standings.group == "league" and left is not None and len(rows) > 1:
@@ -212,6 +217,14 @@ class League:
             found |= _ranks(self.order(those, "division"))
         return found
 
+    def _winners(self, at: Mapping[int, int]) -> list[int]:
+        """The teams that are alone on the first place of their division."""
+        first: dict[str, list[int]] = {}
+        for team, place in at.items():
+            if place == 1 and team in self.division:
+                first.setdefault(self.division[team], []).append(team)
+        return [teams[0] for teams in first.values() if len(teams) == 1]
+
     def _bounds(self, left: Mapping[int, int]) -> clinch.Bounds:
         """What each team can finish with."""
         table = self.table
@@ -233,9 +246,15 @@ class League:
         """The steps that told level teams apart since these notes were begun."""
         return {team: ", ".join(steps) for team, steps in self.season.decided.items()}
 
-    def _behind(self, best: int, team: int) -> float:
-        """Games behind another team."""
-        over = self.table["wins"] - self.table["losses"]
+    def _behind(self, best: int, team: int, by: Group = "league") -> float:
+        """Games behind another team, in a conference ranked by its own games of those only; missing for guests."""
+        if by != "conference" or "conference_pct" not in self.standings.ranked_by:
+            over = self.table["wins"] - self.table["losses"]
+        elif team in self.guests:
+            return float("nan")
+        else:
+            inside = self._inside(self.conference)
+            over = (2 * inside["share"] - 1).groupby(inside["team"]).sum().reindex(self.table.index, fill_value=0.0)
         return float(over[best] - over[team]) / 2
 
     def placed(self, members: list[int], by: Group) -> list[tuple[int, int, bool, float]]:
@@ -247,9 +266,10 @@ class League:
         levels = list(first)
         for guests in (False, True):
             levels += self.order([team for team in rest if (team in self.guests) == guests], by)
-        best = max(set(members) - self.guests or members, key=lambda team: self.season.first[team])
+        first_by = next(iter(self._criteria(by).values()))
+        best = max(set(members) - self.guests or members, key=lambda team: first_by.get(team, 0.0))
         ranks = _ranks(levels)
-        return [(team, ranks[team], len(level) > 1, self._behind(best, team)) for level in levels for team in level]
+        return [(team, ranks[team], len(level) > 1, self._behind(best, team, by)) for level in levels for team in level]
 
     def ranked(self, by: Group, limit: int | None, left: Mapping[int, int] | None) -> pd.DataFrame:
         """Return the standings, one row per team, in order; `left` is each team's number of games to come."""
@@ -274,10 +294,12 @@ class League:
         whole = order.join(self.table, on="team_id").join(_stories(self.both, self.rules), on="team_id")
         for name, where in (("conference", self.conference), ("division", self.division)):
             whole[name] = whole["team_id"].map(where)
-            whole[f"{name}_record"] = whole["team_id"].map(_records(self._inside(where), self.rules))
+            records = dict.fromkeys(where, _record("", self.rules)) | _records(self._inside(where), self.rules)
+            whole[f"{name}_record"] = whole["team_id"].map(records)
         whole["group"] = whole["team_id"].map(names)
         if limit:
-            whole["magic_number"] = _magic(whole, limit)
+            over = left is not None and not any(left.values())
+            whole["magic_number"] = _magic(whole, limit).where(whole["tied"] | (not over), 0)
         return whole
 
 

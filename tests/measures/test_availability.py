@@ -186,6 +186,13 @@ def test_one_call_is_the_list_and_the_lines(sport: Any) -> None:
     assert given["game_id"].tolist() == some["game_id"].tolist()
 
 
+def test_the_present_list_tells_nothing_of_the_season_before() -> None:
+    """The season before the current one is refused like any other without lists, on the first days of a season too."""
+    client: Any = sf.Client(source="simulated", now="2024-09-03T12:00")
+    with pytest.raises(sf.QueryError, match="the current season, 2024; for 2023 pass the lists"):
+        sf.availability(2023, "NFL", client=client)
+
+
 def test_empty_results_are_typed() -> None:
     """Nobody hurt: no request for box scores, and the columns and dtypes of other days."""
     client: Any = sf.Client(source="simulated", now="2024-09-11")

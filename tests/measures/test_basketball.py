@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
+import sportsframe as sf
 from sportsframe.errors import QueryError
 from sportsframe.measures import measure, measures
 
@@ -130,7 +132,7 @@ def test_player_efficiency_rating() -> None:
     sides = [{**line, "periods_played": 4, "score": line["points"]} for line in lines]
     teams = game("NBA", *({name: n for name, n in side.items() if name != "points"} for side in sides))
     assert measure(players.iloc[:1], "per", league=players, teams=teams).tolist() == pytest.approx(found[:1].tolist())
-    assert measures(players)["per"].isna().all()
+    assert "per" not in measures(players)
     with pytest.raises(QueryError, match="requires league=, the table players of the whole league"):
         measure(players, "per")
     with pytest.raises(QueryError, match="no side whose players add up"):
@@ -158,3 +160,17 @@ def test_impact_of_a_player() -> None:
     other = 13 + 5 + 2 - 10 - 2 + 4 + 0.5 + 3 + 0 + 0.5 - 1 - 2
 
     assert found.tolist() == pytest.approx([100 * own / (own + other), 100 * other / (own + other)])
+
+
+def test_a_side_with_several_rows_has_no_other_side() -> None:
+    """A row too many leaves open which one is the opponent's: missing, with a warning, in that game only."""
+    teams = day("NBA", "teams")
+    more = pd.concat([teams.iloc[[0]], teams], ignore_index=True)
+    with pytest.warns(sf.SportsframeWarning, match="the other side of each game"):
+        found = measure(more, "orb_pct")
+    same = more["game_id"].eq(teams["game_id"].iloc[0])
+    assert same.sum() == 3
+    assert found.isna().tolist() == same.tolist()
+    assert found[~same].tolist() == measure(teams, "orb_pct").iloc[2:].tolist()
+    with pytest.raises(sf.FrameError, match="several rows for a side of a game; keep one of each"):
+        measure(day("NBA", "players"), "usage_pct", teams=more)

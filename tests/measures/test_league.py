@@ -139,6 +139,17 @@ def test_games_behind_and_magic_numbers() -> None:
     assert standings(race, season_games=154).set_index("team_id").loc[2, "magic_number"] == 155 - 90 - 59
 
 
+def test_no_magic_number_after_the_last_game() -> None:
+    """Level after 162 games, 1 has won the division by the games between them: its number is 0 and no longer 1."""
+    level = [*won(1, 2, 3), *won(2, 1, 2), *won(1, 3, 87), *won(2, 3, 88), *won(3, 1, 70), *won(3, 2, 69)]
+    frame = games("MLB", *level)
+    over = standings(frame, season_games=162).set_index("team_id")
+    assert over["wins"].tolist()[:2] == [90, 90]
+    assert over["rank"].tolist() == [1, 2, 3]
+    assert over["magic_number"].tolist() == [0, 0, 0]
+    assert standings(frame, season_games=400).set_index("team_id")["magic_number"].tolist()[:2] == [239, 239]
+
+
 def test_stories() -> None:
     """Form reads the last five with the newest right; streaks and records at home and away follow the order of time."""
     scores = [(5, 0), (4, 1), (0, 0), (3, 1), (1, 0)]
@@ -614,13 +625,43 @@ def test_criteria_of_a_conference_are_named() -> None:
     assert everybody["tied_by"].isna().all()
 
 
-@pytest.mark.parametrize(("met", "guest"), [(2, True), (3, False)])
-def test_guests_played_less_than_half_as_much(met: int, guest: bool) -> None:
-    """Fewer than half the games of the team in the middle: 2 of 5 are, 3 are not."""
+def test_no_conference_game_yet() -> None:
+    """Stands at .000, before teams that lost all of theirs, whatever happened outside the conference."""
+    groups = dict.fromkeys((1, 2, 3, 4, 5, 6), "A") | dict.fromkeys((7, 8), "B")
+    played = [*won(1, 2), *won(1, 5), *won(5, 1), *won(2, 7, 2), *won(7, 3, 2), *won(4, 8, 2)]
+    table = standings(games("NCAAFB", *played, *won(6, 2), *won(7, 6)), groups=groups)
+    mine = table[table["conference"] == "A"]
+
+    assert order(mine) == [6, 1, 5, 4, 3, 2]
+    assert mine["conference_record"].tolist() == ["1-0", "2-1", "1-1", "0-0", "0-0", "0-2"]
+    assert mine["rank"].tolist() == [1, 2, 3, 4, 5, 6]
+    # Behind the best share of conference games, 6 with 1-0: of conference games only.
+    assert mine["games_behind"].tolist() == [0, 0, 0.5, 0.5, 0.5, 1.5]
+    everybody = standings(games("NCAAFB", *played, *won(6, 2), *won(7, 6)), groups=groups, by="league")
+    assert everybody.set_index("team_id").loc[[6, 4], "games_behind"].tolist() == [1.0, 0.0]
+
+
+def test_the_final_of_a_conference_is_no_conference_game() -> None:
+    """It counts among all games, but not in the conference, in its rank and its games behind."""
+    groups = dict.fromkeys((1, 2, 3), "A") | {4: "B", 5: "B"}
+    rows = [*won(1, 2), *won(2, 3), *won(1, 3), *won(4, 5), *won(2, 1)]
+    names = [None] * (len(rows) - 1) + ["Big Conference Championship"]
+    found = standings(games("NCAAFB", *rows, event_name=names), groups=groups).set_index("team_id")
+
+    assert found.loc[[1, 2], "conference_record"].tolist() == ["2-0", "1-1"]
+    assert found.loc[[1, 2], "rank"].tolist() == [1, 2]
+    assert found.loc[[1, 2], "games_behind"].tolist() == [0, 1]
+    assert found.loc[[1, 2], "wins"].tolist() == [2, 2]
+
+
+@pytest.mark.parametrize(("of", "met", "guest"), [(5, 2, True), (5, 3, False), (6, 3, False)])
+def test_guests_played_less_than_half_as_much(of: int, met: int, guest: bool) -> None:
+    """Fewer than half the games of the team in the middle: 2 of 5 are, 3 are not, nor are 3 of 6."""
     groups = dict.fromkeys((1, 2, 3, 4), "A")
-    rows = [*won(1, 2, 5), *won(3, 4, 5 - met), *won(3, 9, met), *won(4, 1, 1)]
+    rows = [*won(1, 2, of), *won(3, 4, of - met), *won(3, 9, met), *won(4, 1, 1)]
     table = standings(games("NCAABB", *rows), groups=groups).set_index("team_id")
 
-    assert table["games"].median() == 5
+    assert table["games"].median() == of
+    assert table["games_behind"].isna().tolist() == table["guest"].tolist()
     assert table.loc[9, "guest"] == guest
     assert not table.loc[[1, 2, 3], "guest"].any()

@@ -496,10 +496,34 @@ def test_the_title_of_a_league() -> None:
     assert title(4) == [1]
 
 
+def test_games_to_come_are_counted() -> None:
+    """A game on the schedule can be won, beyond the games of a season too; one of a later part ends nothing."""
+    played = [*won(1, 2, 3), *won(2, 3, 1), *won(3, 2, 1), *won(1, 3, 1), *won(3, 4, 1)]
+    frame = games("SOCCER", *played, *won(3, 4, 3), league="EPL")
+    phases = ["finished"] * len(played) + ["scheduled"] * 3
+
+    def title(**columns: list[str]) -> list[int]:
+        found = standings(frame.assign(**columns), season_games=4)
+        return found.loc[found["clinched"] == "title", "team_id"].to_list()
+
+    # 1 has 12 points; 3 has 6 and can have 15.
+    assert title(phase=phases) == []
+    parts = ["Regular Season"] * len(played) + ["Postseason"] * 3
+    later = games("NFL", *won(1, 2, 5), *won(2, 1, 4), (1, 2, 3, 0)).assign(
+        season_type=["Regular Season"] * 9 + ["Postseason"], phase=["finished"] * 9 + ["scheduled"]
+    )
+    groups = {1: "A - E", 2: "A - W", 3: "B - E"}
+    found = standings(later, groups=groups, season_games=17)
+    assert not found["clinched"].eq("top seed").any()
+    over = standings(later.assign(phase="finished"), groups=groups, season_games=17)
+    assert over["clinched"].eq("top seed").any()
+    assert title(phase=phases, season_type=parts) == [1]
+
+
 def test_guests_stand_apart() -> None:
     """Opponents from outside, who play a game or two, come after everybody else; conferences do not hold them."""
     played = [*won(1, 2, 3), *won(2, 3, 3), *won(3, 1, 2), *won(8, 3)]
-    for groups in (None, {1: "Big", 2: "Big", 3: "Big", 8: "Outside"}):
+    for groups in (None, {1: "Big", 2: "Big", 3: "Big", 8: "Aside"}):
         found = standings(games("NCAAFB", *played), groups=groups)
         assert found["team_id"].to_list()[-1] == 8
         assert found["guest"].to_list() == [False, False, False, True]
@@ -523,3 +547,61 @@ def test_wild_card_games_behind() -> None:
     assert behind[[2, 4, 6, 7, 8]].to_list() == [-3, -1, 0, 2, 3]
     assert behind[[1, 3, 5]].isna().all()
     assert found.loc[[1, 2, 3, 4, 5, 6], "berth"].to_list() == ["division winner", "wild card"] * 3
+
+
+HELD = ["division winner", "division", "wild card", "playoffs", "play-in"]
+
+
+@pytest.mark.parametrize(
+    ("sport", "names", "wins", "berths"),
+    [
+        # Two level on the first place of a division: neither has won it, and the places below it are not touched.
+        ("MLB", "EEWC", (9, 9, 8, 7), "t0 t0 0 0"),
+        ("NFL", "EEEWC", (9, 9, 9, 8, 7), "t0 t0 t0 0 0"),
+        ("MLB", "EEWC", (9, 8, 8, 7), "0 2 0 0"),
+        # Level on the last wild card, and before it; a seventh seed is a wild card if a place of a division is shared.
+        ("MLB", "EEEEEWC", (9, 7, 6, 5, 5, 8, 4), "0 2 2 t2 t2 0 0"),
+        ("MLB", "EEEEWC", (9, 7, 7, 5, 8, 4), "0 2 2 2 0 0"),
+        ("MLB", "EEWWWWC", (3, 3, 9, 8, 7, 6, 5), "t0 t0 0 2 2 2 0"),
+        # Three places of a division: level on the first, on the second and third, on the third.
+        ("NHL", "EEEWWW", (9, 9, 7, 8, 6, 5), "t0 t0 1 0 1 1"),
+        ("NHL", "EEEWWW", (9, 7, 7, 8, 6, 5), "0 1 1 0 1 1"),
+        ("NHL", "EEEEWWW", (9, 7, 6, 6, 8, 5, 4), "0 1 t1 t1 0 1 1"),
+        # Six in the playoffs, four in the play-in.
+        ("NBA", "AAAAAAAAAAA", (19, 18, 17, 16, 15, 13, 13, 12, 11, 10, 10), "3 3 3 3 3 t3 t3 4 4 t4 t4"),
+    ],
+)  # fmt: skip
+def test_a_place_is_held_by_one_team(sport: str, names: str, wins: tuple[int, ...], berths: str) -> None:
+    """Teams that share a place of which there are fewer are tied for it; after the last game they have clinched none.
+
+    Teams play only one outsider, so that nothing but wins can separate them.
+    """
+    groups = {n: f"A - {name}" for n, name in enumerate(names, 1)} | {99: "B - E"}
+    played = [r for team, n in enumerate(wins, 1) for r in (*won(team, 99, n), *won(99, team, 20 - n))]
+    rows = games(sport, *played, **({"game_status": "Final"} if sport == "NHL" else {}))
+    found = standings(rows, groups=groups, season_games=20).set_index("team_id").drop(99).sort_index()
+
+    named = [f"tied for {HELD[int(one[1])]}" if one[0] == "t" else HELD[int(one)] for one in berths.split()]
+    assert found["berth"].tolist() == named
+    over = rows.assign(season_type=["Regular Season"] * (len(rows) - 1) + ["Postseason"])
+    after = standings(over, groups=groups).set_index("team_id").drop(99).sort_index()
+    level = after["berth"].str.startswith("tied for", na=False)
+    titles = after.loc[after["clinched"].isin(["top seed", "division"]), "division"]
+    assert titles.is_unique
+    assert after.loc[after["berth"].eq("division winner"), "clinched"].isin(["top seed", "division"]).all()
+    assert after["clinched"].isna().tolist() == (level | after["berth"].isna()).tolist()
+
+
+def test_hockey_conferences_are_ranked_by_points() -> None:
+    """Winners of divisions are seeded first, but stand where their points put them, unlike those of the NFL."""
+    groups = {1: "A - E", 2: "A - E", 3: "A - W", 9: "B - E"}
+    played = [*won(1, 9, 5), *won(2, 9, 4), *won(3, 9, 2), *won(9, 3, 3), *won(9, 2)]
+    found = {
+        sport: standings(games(sport, *played, game_status="Final"), groups=groups, by="conference").query(
+            "conference == 'A'"
+        )
+        for sport in ("NHL", "NFL")
+    }
+    assert found["NHL"]["team_id"].tolist() == [1, 2, 3]
+    assert found["NFL"]["team_id"].tolist() == [1, 3, 2]
+    assert found["NFL"]["seed"].tolist() == [1, 2, 3]
