@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import chain
 from typing import Any, Literal, get_args
 
@@ -16,7 +17,7 @@ import msgspec
 
 from .._document import brief, excess, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, answer
-from ..catalog.records import is_open
+from ..catalog.records import Record, fields, is_open
 from ..errors import PayloadError, QueryError, quoted
 from .drift import LOG, Notes, SchemaChanges
 from .structs import EXTRA, decoders, vendor_of
@@ -151,7 +152,7 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], known: fr
         result = Records(rows, found, irregular=True, strict=strict)
     if faults:
         notes.note("$", "syntax", ", ".join(sorted(faults)[:3]))
-    if _foreign(result.rows, {sport, *keys}, notes):
+    if _foreign(result.rows, ans.record, {sport, result.key}, notes):
         result = replace(result, irregular=True)
     notes.finish(strict)
     return result
@@ -171,11 +172,20 @@ def _parsed(body: bytes, sport: str, resource: str, faults: set[str]) -> Any:
         raise PayloadError(f"the response for {sport} {resource} is not JSON: {error}.") from None
 
 
-def _foreign(rows: list[Any], words: set[str], notes: Notes) -> bool:
-    """Note rows that name a sport other than that of their key, and keep the name as an extra."""
-    named = [row for row in rows if getattr(row, "sport", None) is not None]
-    others = [row for row in named if row.sport not in words]
-    for row in others:
-        notes.note("sport", "unreadable", repr(brief(row.sport)))
-        setattr(row, EXTRA, {**(getattr(row, EXTRA) or {}), "sport": row.sport})
-    return bool(others)
+def _foreign(rows: list[Any], record: type[Record], words: set[str], notes: Notes) -> bool:
+    """Note rows that name a sport or league other than that of their key, and keep the name as an extra."""
+    found = False
+    for name in _repeating(record):
+        for row in rows:
+            word = getattr(row, name, None)
+            if word is not None and word not in words:
+                notes.note(name, "unreadable", repr(brief(word)))
+                setattr(row, EXTRA, {**(getattr(row, EXTRA) or {}), name: word})
+                found = True
+    return found
+
+
+@cache
+def _repeating(record: type[Record]) -> tuple[str, ...]:
+    """The members of a record that repeat the key of the response, and are in no table."""
+    return tuple(spec.name for spec in fields(record) if spec.kind is not None and spec.marks["hidden"])

@@ -26,7 +26,7 @@ MEANING: dict[DriftKind, str] = {
     "retyped": "a value of another type; converted where that loses nothing, else kept in a last column",
     "inexact": "a number that its column cannot hold exactly; the cell is missing, the number kept in a last column",
     "unreadable": (
-        "text that is no instant, known status, whole number of a key, or name of the sport asked; "
+        "text that is no instant, known status, whole number of a key, or code of the sport or league asked; "
         "what is read from it is missing, the text is kept"
     ),
     "nested": "players under one more level, or in a list; read all the same",

@@ -138,7 +138,8 @@ def answer(sport: str, resource: str) -> Answer:
 
 def sports_of(resource: str) -> tuple[str, ...]:
     """Return the codes of the sports that have a resource."""
-    return tuple(code for code, sport in SPORTS.items() if resource in sport.resources)
+    found = RESOURCES.get(resource)
+    return tuple(code for code, sport in SPORTS.items() if found is not None and found.group in sport.answers)
 
 
 def layout(sport: str, resource: str, table: str | None = None) -> Layout:

@@ -331,19 +331,9 @@ def _descend(record: Any, wire_path: str) -> tuple[tuple[str, ...], FieldSpec]:
 def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Column, ...]]:
     root = answer.record
     steps: list[Step] = []
-    keys: dict[str, Column] = {
-        "sport": Column("sport", "category", "Sport code", "1", constant=True),
-    }
-    if answer.leagues:
-        keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
-    if answer.seasons:
-        meaning = (
-            "Season requested, YYYY or YYYY-YYYY; if none was, the one that was current; missing in saved responses"
-        )
-        keys["season"] = Column("season", "text", meaning, "1", constant=True)
+    keys = _response_keys(answer)
     here: Any = root
     names: tuple[str, ...] = ()
-    level = 0
     source = root.source
     if table.path:
         keys.update({c.name: c for c in _parent_columns(root, 0, (), table.parent_columns)})
@@ -353,50 +343,24 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
             spec = _member(here, member)
             here, names, source = spec.type, (*names, spec.name), spec.source
             continue
-        members: tuple[str, ...] = ()
-        over: Over
-        if prefix:
-            members = _numbered(here, prefix)
-            over, here = "members", _member(here, members[0]).type
-        elif capture == "part":
-            members = tuple(part for part in PARTS if part in here.model_fields)
-            over, here = "members", _member(here, members[0]).type
-        elif is_sides(here):
-            over = "sides"
-            here = _member(here, "away_team").type
-        elif get_origin(here) is dict:
-            over, here = "map", get_args(here)[1]
-        else:
-            over, here = "list", get_args(here)[0]
-        steps.append(Step(names, over, capture, members))
-        level, names = level + 1, ()
-        if capture == "side":
-            keys["side"] = Column("side", "category", "away or home", source, level=level, captured=True)
-        elif capture == "part":
-            keys["part"] = Column(
-                "part",
-                "category",
-                "Part of the season: regular_season or postseason",
-                source,
-                level=level,
-                captured=True,
-            )
-        elif capture:
+        step, here = _step(here, names, prefix, capture)
+        steps.append(step)
+        names = ()
+        if capture:
             kind, meaning = CAPTURED[capture]
-            keys[capture] = Column(capture, kind, meaning, source, level=level, captured=True)
+            keys[capture] = Column(capture, kind, meaning, source, level=len(steps), captured=True)
         if match.end() < len(table.path) and is_record(here):
-            keys.update({c.name: c for c in _parent_columns(here, level, (), table.parent_columns)})
+            keys.update({c.name: c for c in _parent_columns(here, len(steps), (), table.parent_columns)})
     if steps and names:
         steps.append(Step(names, "member", None))
-        level, names = level + 1, ()
+        names = ()
     own: dict[str, Column] = {}
     if is_record(here):
-        own.update({c.name: c for c in _flat(here, level, names, "")})
+        own.update({c.name: c for c in _flat(here, len(steps), names, "")})
     else:
         assert table.value is not None
-        own[table.value] = Column(
-            table.value, KINDS[unwrap(here)[0]], table.meaning, source, unit=table.unit, level=level
-        )
+        kind = KINDS[unwrap(here)[0]]
+        own[table.value] = Column(table.value, kind, table.meaning, source, unit=table.unit, level=len(steps))
     for inline in table.inline:
         path, spec = _descend(root, inline)
         own.update({c.name: c for c in _flat(spec.type, 0, path, "")})
@@ -410,6 +374,31 @@ def _resolve(answer: Answer, table: Table) -> tuple[tuple[Step, ...], tuple[Colu
     ordered = [columns[name] for name in KEY_ORDER if name in columns]
     ordered += [column for name, column in columns.items() if name not in KEY_ORDER]
     return tuple(steps), tuple(_unique_wires(ordered))
+
+
+def _response_keys(answer: Answer) -> dict[str, Column]:
+    """Return the columns that are the same in all rows of a response."""
+    keys = {"sport": Column("sport", "category", "Sport code", "1", constant=True)}
+    if answer.leagues:
+        keys["league"] = Column("league", "category", "League code", "2.1", constant=True)
+    if answer.seasons:
+        meaning = (
+            "Season requested, YYYY or YYYY-YYYY; if none was, the one that was current; missing in saved responses"
+        )
+        keys["season"] = Column("season", "text", meaning, "1", constant=True)
+    return keys
+
+
+def _step(here: Any, names: tuple[str, ...], prefix: str | None, capture: str | None) -> tuple[Step, Any]:
+    """Return a repeating step from the type it starts at, and the type of what it reaches."""
+    if prefix or capture == "part":
+        members = _numbered(here, prefix) if prefix else tuple(part for part in PARTS if part in here.model_fields)
+        return Step(names, "members", capture, members), _member(here, members[0]).type
+    if is_sides(here):
+        return Step(names, "sides", capture), _member(here, "away_team").type
+    if get_origin(here) is dict:
+        return Step(names, "map", capture), get_args(here)[1]
+    return Step(names, "list", capture), get_args(here)[0]
 
 
 def _derived_keys(root: type[Record]) -> dict[str, Column]:
@@ -473,6 +462,8 @@ def _unique_wires(columns: list[Column]) -> Iterator[Column]:
 
 
 CAPTURED: dict[str, tuple[Kind, str]] = {
+    "side": ("category", "away or home"),
+    "part": ("category", "Part of the season: regular_season or postseason"),
     "player_id": ("int", "Player id"),
     "period": ("int", "Number of the inning, quarter, half or period; overtime continues the count"),
     "team": ("text", "Name of the team"),
@@ -481,4 +472,4 @@ CAPTURED: dict[str, tuple[Kind, str]] = {
     "round": ("int", "Number of the round"),
     "kick": ("int", "Number of the player's field goal in the game, in the order of the response"),
 }
-"""Kind and meaning of the map keys, member numbers and list positions that tables capture."""
+"""Kind and meaning of the sides, map keys, member names or numbers, and list positions that tables capture."""

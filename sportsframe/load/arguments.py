@@ -44,7 +44,7 @@ def misfit(verb: str, signature: inspect.Signature, args: tuple[Any, ...], optio
     by_position = [p.name for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
     names = [p.name for p in own if p.kind is not p.VAR_KEYWORD]
     given = args[1:]
-    hint = _present(verb, [*given, *options.values()]) if by_position == ["sport"] else ""
+    hint = _present(verb, [*given, *options.values()]) if by_position == ["sport"] and "seasons" not in names else ""
     if not names:
         return f"{verb} takes no arguments; write {verb}()."
     for name in options:

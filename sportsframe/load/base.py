@@ -84,12 +84,12 @@ class BaseClient:
         """
         return report(self._setting)
 
-    def answers(self, sports: Iterable[str] | None = None) -> pd.DataFrame:
+    def answers(self, sports: str | Iterable[str] | None = None) -> pd.DataFrame:
         """List the responses this client has used: the query, when it was fetched, whether it is stale or empty.
 
         Parameters
         ----------
-        sports : iterable of str, optional
+        sports : str or iterable of str, optional
             Restrict the list to these sports.
 
         Returns
@@ -104,7 +104,10 @@ class BaseClient:
         >>> client.answers()["asked"].tolist()
         ['/live/2024-06-01/MLB']
         """
-        return answers(self._setting, None if sports is None else set(sports))
+        if sports is None:
+            return answers(self._setting)
+        wanted = [sports] if isinstance(sports, str) or not isinstance(sports, Iterable) else sports
+        return answers(self._setting, {sport_code(sport) for sport in wanted})
 
     @loader
     def sports_list(self) -> pd.DataFrame:

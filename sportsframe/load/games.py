@@ -13,7 +13,7 @@ import pandas as pd
 from .._client.address import is_loopback
 from .._client.fetch import Refresh
 from .._client.notices import warn
-from .._client.query import ask, days
+from .._client.query import ask, checked_game_id, days
 from .._client.settings import Settings
 from .._frames.arguments import refuse_repeats
 from .._frames.arrays import day_label
@@ -312,7 +312,9 @@ class GameLoaders(ScheduleLoaders):
         """
         setting = self._aged(max_age)
         say_simulated(setting)
-        codes = [required_sport(sport)] if sport is not None else _sports_of_id(game_id)
+        codes = _sports_of_id(game_id) if sport is None else [required_sport(sport)]
+        if sport is not None:
+            checked_game_id(game_id, codes[0])
         found: dict[str, Tables] = {}
         for code in codes:
             leagues = SPORTS[code].leagues if league is None else (league,)
