@@ -155,6 +155,7 @@ def example(name: str) -> list[str]:
     return [
         "", ".. rubric:: Gallery", "", ".. code-block:: python", "", "    import sportsframe as sf", "",
         *(f"    {line}" for line in code.split("\n")), "",
+        f"Download :download:`plot_{name}.py </gallery/code/plot_{name}.py>`.", "",
         f".. image:: /gallery/{name}.png", f"    :alt: {summary(name)}", "",
     ]  # fmt: skip
 
@@ -164,6 +165,18 @@ def add_example(app: Any, what: str, name: str, obj: Any, options: Any, lines: l
     module, _, plot = name.rpartition(".")
     if module == "sportsframe.plots" and plot in {one for examples in EXAMPLES.values() for one, _ in examples}:
         lines += example(plot)
+
+
+def programs() -> None:
+    """Write the example of each plot as a file for download, which runs as it is and hides no module of its name."""
+    folder = HERE / "gallery" / "code"
+    folder.mkdir(parents=True, exist_ok=True)
+    for examples in EXAMPLES.values():
+        for name, code in examples:
+            *lines, last = code.split("\n")
+            held = ["import matplotlib.pyplot as plt", "", "import sportsframe as sf", "", *lines]
+            drawn = [] if last == "ax" else [last]
+            (folder / f"plot_{name}.py").write_text("\n".join([*held, *drawn, "plt.show()", ""]), encoding="utf-8")
 
 
 def draw(name: str, code: str) -> None:
@@ -217,7 +230,8 @@ def pictures(*, again: bool = False) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Sphinx: draw the images before the pages are read, and add the examples to the pages of the plots."""
+    """Sphinx: write the programs and draw the images before the pages are read, and add the examples to the pages."""
+    app.connect("builder-inited", lambda _: programs())
     app.connect("builder-inited", lambda _: pictures())
     app.connect("autodoc-process-docstring", add_example, priority=900)  # after numpydoc has read the docstring
     return {"parallel_read_safe": True}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import sys
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -133,10 +131,9 @@ SIMULATED_NOTICE = (
 
 
 def say_simulated(setting: Settings) -> None:
-    """Warn once per process that the data is simulated."""
-    if setting.service().simulated and notices.first_in_process("simulated data") and sys.stderr is not None:
-        with contextlib.suppress(OSError, ValueError):  # it may be closed
-            print(SIMULATED_NOTICE, file=sys.stderr)
+    """Say once per process that the data is simulated."""
+    if setting.service().simulated and notices.first_in_process("simulated data"):
+        notices.say(SIMULATED_NOTICE)
 
 
 def provenance_attrs(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[Hashable | None, Any]:

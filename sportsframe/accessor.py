@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from ._methods import Method, View
+from .errors import QueryError
 
 if TYPE_CHECKING:
     from . import _display, load, measures, plots, widgets
@@ -158,10 +159,19 @@ def sports(frame: pd.DataFrame) -> Sports:
     -------
     Sports
 
+    Raises
+    ------
+    QueryError
+        `frame` is not a DataFrame.
+
     Examples
     --------
     >>> import sportsframe as sf
     >>> sf.sports(sf.live("2024-06-01", "MLB")).kind.table
     'games'
     """
+    if not isinstance(frame, pd.DataFrame):
+        raise QueryError(
+            f"sports(frame) takes a DataFrame, not {type(frame).__name__}; sports_list() has the sports and leagues."
+        )
     return Sports(frame)

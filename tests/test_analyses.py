@@ -126,6 +126,27 @@ def test_a_game_without_its_sport() -> None:
         sf.game("20241205-1-2", "NBA")
 
 
+@pytest.mark.parametrize("sport", [None, "NBA"])
+@pytest.mark.parametrize("game_id", [None, 20241206, b"x", np.datetime64("2024-12-06"), pd.NA, ["2024-12-06"], "x", ""])
+def test_what_is_no_id_of_a_game_is_refused(game_id: Any, sport: str | None) -> None:
+    """A missing parameter of a web page, or an id of another type, is named in one line; nothing is asked."""
+    with pytest.raises(sf.QueryError, match=r"is not an id|is not a game_id of NBA") as told:
+        sf.game(game_id, sport)
+    assert "\n" not in str(told.value)
+
+
+def test_answers_of_some_sports() -> None:
+    """The list of responses can be that of one sport or several, in any case; what is no sport is refused."""
+    client = sf.Client(source="simulated")
+    client.schedule("2024-06-01", "MLB")
+    for sports in ("mlb", ["MLB", "NBA"], {"MLB"}, None):
+        assert client.answers(sports)["asked"].tolist() == ["/schedule/2024-06-01/MLB"]
+    assert client.answers("NBA").empty
+    for wrong in (5, ["MLB", 5], "CRICKET"):
+        with pytest.raises(sf.QueryError, match="unknown sport"):
+            client.answers(wrong)  # type: ignore[arg-type]
+
+
 def test_what_there_is() -> None:
     """sports_list() has every sport and league with its tables and current season."""
     with sf.options(now="2025-02-10T12:00"):

@@ -329,6 +329,20 @@ def built() -> set[Path]:
     }
 
 
+def test_the_code_of_each_plot_is_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each plot's code can be downloaded as a program; its file's name hides no module that it imports."""
+    gallery = script("gallery")
+    monkeypatch.setattr(gallery, "HERE", tmp_path)
+    gallery.programs()
+
+    made = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "gallery" / "code").iterdir()}
+    assert set(made) == {f"plot_{plot}" for examples in gallery.EXAMPLES.values() for plot, _ in examples}
+    assert not set(made) & sys.stdlib_module_names
+    for plot, program in made.items():
+        compile(program, f"{plot}.py", "exec")
+        assert program.endswith("\nplt.show()\n")
+
+
 def test_links_within_the_docs_resolve() -> None:
     """Every link to a file leads to one that is there or that the build makes, and every anchor to a heading."""
     made = built()

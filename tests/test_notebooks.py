@@ -81,12 +81,18 @@ def test_there_are_the_fifteen_stories() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_outputs_are_stored(path: Path) -> None:
-    """Every cell was run, in order, without an error, and what it should show is stored."""
+    """Every cell was run, in order, without an error, and what it should show is stored.
+
+    One line of plain output says that the data are simulated; standard error, shown in red, has nothing.
+    """
     notebook = read(path)
 
     assert unsaid(notebook) == []
     assert [cell["execution_count"] for cell in cells(notebook)] == list(range(1, len(cells(notebook)) + 1))
-    assert not [out for cell in cells(notebook) for out in cell["outputs"] if out["output_type"] == "error"]
+    outputs = [out for cell in cells(notebook) for out in cell["outputs"]]
+    assert not [out for out in outputs if out["output_type"] == "error" or out.get("name") == "stderr"]
+    plain = "".join(line for out in outputs if out.get("name") == "stdout" for line in out["text"])
+    assert sum(line.startswith("sportsframe: simulated data") for line in plain.splitlines()) == 1
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

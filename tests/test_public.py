@@ -169,6 +169,12 @@ def test_the_accessor_is_there_after_import() -> None:
     assert list(vars(sf.sports(frame))) == ["_frame"]
 
 
+def test_the_accessor_of_what_is_no_frame_is_refused() -> None:
+    """Who expects the list of sports from `sports` is told where it is."""
+    with pytest.raises(sf.QueryError, match=r"takes a DataFrame, not str; sports_list\(\) has the sports"):
+        sf.sports("MLB")  # type: ignore[arg-type]
+
+
 def test_the_types_are_what_the_catalog_says() -> None:
     """The sports, leagues, resources and tables that type checkers know are those of the catalog, and no others."""
     leagues = {code for code, sport in SPORTS.items() if sport.leagues}

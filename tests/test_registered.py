@@ -41,6 +41,12 @@ def test_its_errors_and_its_description_agree(came: Came) -> None:
     assert came["described by a mirror"] is True
 
 
+def test_it_is_known_as_soon_as_it_is_registered(came: Came) -> None:
+    """Whoever asked for it before does not get the same answer again."""
+    assert came["before"] == [False, False]
+    assert came["after"] == [True, True]
+
+
 def test_games_that_were_played_have_everything(came: Came) -> None:
     """Tables, standings, ratings, plots, boxes and commands of a season from another service."""
     found = came["served"]

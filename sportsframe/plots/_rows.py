@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,9 +11,6 @@ import pandas as pd
 from .._frames.recognize import player, team
 from ..catalog import SPORTS, Sport
 from ..errors import FrameError, QueryError, nearest, quoted
-
-if TYPE_CHECKING:
-    pass
 
 
 def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from ..catalog import SPORTS, every_table
-
-if TYPE_CHECKING:
-    pass
-
 
 UNITS = {
     "yd": "yards",

@@ -11,6 +11,7 @@ import pandas as pd
 import traitlets as t
 
 from .._display import Shown, headings, line_scores, show, sides
+from .._frames.recognize import is_simulated
 from .._pipeline import Day
 from .._watch import Watch
 from ..catalog import answer, layout
@@ -203,7 +204,10 @@ class Scoreboard(Panel):
             title = GROUPS.get(said(game.get("phase")), OTHERS)
             cards[title].append(card(game, self.watch.sport, tables, fresh))
         cards["To come"] += [to_come(game) for game in self._by_start(self._ahead())]
-        title = html.escape(f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted")
+        made_up = "; simulated data" if is_simulated(frame) else ""
+        title = html.escape(
+            f"{self.watch.sport} {self.watch.league or ''} {self.watch.day}, changes highlighted{made_up}"
+        )
         shown = "".join(
             f'<div class="sf-group">{name}</div><div class="sf-cards">{"".join(made)}</div>'
             for name, made in cards.items()

@@ -90,19 +90,19 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
-        bundle = self._repr_mimebundle_()
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        live = {name: held for name, held in data.items() if not name.startswith("text/")}
+        live = {name: held for name, held in self._forms().items() if not name.startswith("text/")}
         display(live, raw=True)  # type: ignore[no-untyped-call]
         self._copies.append(display(self._copy(), raw=True, display_id=True))  # type: ignore[no-untyped-call]
 
-    def _copy(self) -> dict[str, str]:
-        page = f'<div class="sf-copy-{self.model_id}">{self._plain()}</div>'
-        return {"text/html": page, "text/plain": repr(self)}
+    def _forms(self) -> dict[str, Any]:
+        """The forms of the widget by MIME type; the HTML is for readers without a kernel."""
+        bundle = self._repr_mimebundle_()
+        data: dict[str, Any] = bundle[0] if isinstance(bundle, tuple) else bundle
+        return data
 
-    def _plain(self) -> str:
-        """Return the HTML shown without a kernel."""
-        raise NotImplementedError
+    def _copy(self) -> dict[str, str]:
+        page = f'<div class="sf-copy-{self.model_id}">{self._forms()["text/html"]}</div>'
+        return {"text/html": page, "text/plain": repr(self)}
 
     def _keep(self) -> None:
         """Bring the copies up to date, once for all that changes at a time."""

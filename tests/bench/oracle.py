@@ -183,7 +183,12 @@ def odds(
             else:
                 known.add(place)
             yield from odds(of, held, names, spec.sparse, spec.kind, around, spec.name in names)
-            if spec.name == "sport" and isinstance(held, str) and held not in WORDS:
+            if (
+                spec.name in ("sport", "league")
+                and spec.marks["hidden"]
+                and isinstance(held, str)
+                and held not in WORDS
+            ):
                 yield "value", held, around
         for place, item in members(value, known):
             yield "unknown", (place[-1], item), around

@@ -464,7 +464,7 @@ def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
     ("home_score = 1", lambda f: f["home_score"] == 1), ("home_score!=1", lambda f: f["home_score"] != 1),
     ("home_team~LANTERN", lambda f: f["home_team"].str.contains("Lantern")),
     ("status=completed", lambda f: f["status"] == "completed"),
-    ("game_time>2024-06-01T12:00", lambda f: f["game_time"] > "2024-06-01 12"),
+    ("game_time>2024-06-01T20:00", lambda f: f["game_time"] > "2024-06-01 20"),
     ("is_lost=no", None),
 ])  # fmt: skip
 def test_rows_that_meet_a_condition(capsys: pytest.CaptureFixture[str], condition: str, holds: Any) -> None:
@@ -478,6 +478,15 @@ def test_rows_that_meet_a_condition(capsys: pytest.CaptureFixture[str], conditio
     assert found.equals(whole[holds(whole)].reset_index(drop=True))
 
 
+def test_a_missing_value_differs_from_every_other(capsys: pytest.CaptureFixture[str]) -> None:
+    """Players without a college are not those of one college, nor of a later one."""
+    words = ("players", "MLB", "--columns", "player_id,college")
+    whole = csv_of(capsys, *words)
+    one = whole["college"].dropna().iloc[0]
+    assert len(csv_of(capsys, *words, "--where", f"college!={one}")) == (whole["college"] != one).sum()
+    assert len(csv_of(capsys, *words, "--where", f"college>{one}")) == (whole["college"] > one).sum()
+
+
 def test_rows_are_sorted_and_cut(capsys: pytest.CaptureFixture[str]) -> None:
     """Sorted, then cut, with the columns in the order asked for."""
     chosen = ("--columns", "player,hits", "--sort=-hits", "--limit", "3")
@@ -485,6 +494,8 @@ def test_rows_are_sorted_and_cut(capsys: pytest.CaptureFixture[str]) -> None:
     found = csv_of(capsys, "live", "2024-06-01", "MLB", "--table", "batting", *chosen)
     assert list(found.columns) == ["player", "hits"]
     assert found["hits"].tolist() == sorted(whole["hits"], reverse=True)[:3]
+    every = csv_of(capsys, "live", "2024-06-01", "MLB", "--table", "batting", *chosen[:3])
+    assert every["player"].tolist() == whole.sort_values("hits", ascending=False, kind="stable")["player"].tolist()
 
 
 def test_the_suffix_is_the_format(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -545,6 +556,9 @@ def test_a_narrow_encoding_ends_no_command() -> None:
 
 def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A narrow terminal gets the columns that fit, both sides of a game first, and is told; --wide has all of them."""
+    for width in range(60, 90):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert max(map(len, run(capsys, "live", "2024-06-01", "MLB", "--limit", "3")[1].splitlines())) <= width
     monkeypatch.setenv("COLUMNS", "80")
     code, out, err = run(capsys, "live", "2024-06-01", "MLB", "--day", "league")
     assert code == 0
@@ -553,6 +567,18 @@ def test_the_width_of_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     assert "sport MLB" in err
     assert "--wide" in err
     assert max(map(len, rows(capsys, "live", "2024-06-01", "MLB", "--wide").splitlines())) > 200
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
+def test_a_pipe_with_a_name_is_written_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """What is no file stays what it is, and receives the rows."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert rows(capsys, "teams", "MLB", "--format", "csv", "--out", str(pipe)) == ""
+    assert os.read(reader, 2**16).decode() == rows(capsys, "teams", "MLB", "--format", "csv")
+    os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_raw_is_the_body(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
@@ -578,6 +604,7 @@ def test_the_words_of_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
         (("live", "MLB"), "for example: sportsframe live 2024-06-01 MLB"),
         (("players",), "sport"), (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1"),
         (("live", "2024-06-01", "MLB", "--where", "x"), "is no condition"),
+        (("live", "2024-06-01", "MLB", "--limit", "0"), "--limit must be at least 1, not 0"),
         (("live", "2024-06-01", "MLB", "--format", "raw", "--table", "batting"), "omit --table"),
     ):  # fmt: skip
         code, out, err = run(capsys, *words)

@@ -34,6 +34,7 @@ from .tenth import RugbyPlayer
 
 NOW = "2024-12-06T20:00:00+00:00"
 FIRST = datetime(2024, 11, 20, 18, tzinfo=UTC)
+QUERY = {"RSC_token": "token-of-the-trial"}
 CLUBS = {31: "Aldan Foxes", 32: "Brisk Hares", 33: "Cole Otters", 34: "Dunmore Larks"}
 
 
@@ -147,12 +148,19 @@ def served() -> dict[str, Any]:
     }
 
 
+def known() -> list[bool]:
+    """Whether the description of a mirror has the sport, and whether the service says that it has no games of it."""
+    status, _, body = Service().respond("GET", "/api/v1/live/2024-11-19/FLOOR", QUERY, {})
+    return [b"FLOOR" in openapi.encoded(mirror=True), status == 404 and b"FLOOR" in body]
+
+
 def main() -> None:
     """Register, serve, try, and print what came."""
     mpl.use("agg")
     warnings.simplefilter("ignore", sf.SportsframeWarning)
+    came: dict[str, Any] = {"before": known()}
     sf.register_sport(FLOOR)
-    came: dict[str, Any] = {}
+    came["after"] = known()
     folder = os.environ["SPORTSFRAME_CACHE_DIR"]
     with sf.options(source="simulated", now=NOW):
         came["built in"] = {
@@ -164,9 +172,8 @@ def main() -> None:
             "watch": told(lambda: next(iter(sf.watch("FLOOR")))),
         }
     service = Service()
-    query = {"RSC_token": "token-of-the-trial"}
     paths = ("live/2024-11-20/FLOOR", "live/2024-11-20/FLOOR-MLB", "player-info/FLOOR", "live/x/FLOOR")
-    came["answers"] = [service.respond("GET", f"/api/v1/{path}", query, {})[::2] for path in paths]
+    came["answers"] = [service.respond("GET", f"/api/v1/{path}", QUERY, {})[::2] for path in paths]
     came["answers"] = [(status, json.loads(body)) for status, body in came["answers"]]
     built = openapi.document()
     came["described"] = "FLOOR" in json.dumps(built)

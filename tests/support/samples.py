@@ -48,9 +48,9 @@ def envelope(
     r = random.Random(f"{sport}{resource}{seed}")
     record = answer(sport, resource).record
     rows = [sample(record, r, sizes) for _ in range(n)]
-    if sport in SPORTS and rows and "sport" in rows[0]:
-        for row in rows:
-            row["sport"] = sport
+    said = {"sport": sport, "league": key or SPORTS[sport].keys[0]} if sport in SPORTS else {}
+    for row in rows:
+        row.update({member: word for member, word in said.items() if member in row})
     held = next(iter(rows[0].values()), {}) if RESOURCES[resource].envelope == "map" else rows
     return {"data": {key or SPORTS[sport].keys[0]: held}}
 

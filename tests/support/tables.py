@@ -37,7 +37,7 @@ def contradictions(sport: str, games: pd.DataFrame, teams: pd.DataFrame) -> Iter
             if not rows["seed"].iloc[: len(held)].notna().all():
                 yield f"a club of {name} without a seed stands before one with a seed"
         else:
-            cards = rows.loc[~rows["berth"].isin(["division winner", "division"]), "seed"]
+            cards = rows.loc[~rows["berth"].str.removeprefix("tied for ").isin(["division winner", "division"]), "seed"]
             if (
                 not cards.iloc[: cards.notna().sum()].is_monotonic_increasing
                 or cards.iloc[: rules.seeding.others].isna().any()

@@ -557,13 +557,14 @@ def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
 
 
 def test_a_board_before_the_first_game() -> None:
-    """Before the first pitch the board lists the games to come."""
+    """Before the first pitch the board lists the games to come, and says that they are simulated."""
     with sf.options(now="2024-06-01T00:00:00+00:00"):
         board = sf.scoreboard("MLB", "2024-06-01", start=False)
 
     first = sf.schedule("2024-06-01", "MLB", day="league")["game_time"].min()
     assert f"{first:%H:%M} UTC</time>" in board._board.value
     assert "In play" not in board._board.value
+    assert "changes highlighted; simulated data</div>" in board._plain()
 
 
 @pytest.mark.parametrize("every", [0, 4, True, "often"])
