@@ -346,8 +346,11 @@ def _push(layer: Layer, *, block: bool) -> None:
 
 
 def _serves_many() -> bool:
-    """Whether code of an event loop runs here, which may serve many users; that of a notebook serves one."""
-    loops, shells = sys.modules.get("asyncio"), sys.modules.get("IPython")  # what is not imported does not run
+    """Whether code of an event loop or a greenlet runs here, which may serve many users; a notebook serves one."""
+    # what is not imported does not run
+    loops, shells, greenlets = (sys.modules.get(name) for name in ("asyncio", "IPython", "greenlet"))
+    if greenlets is not None and greenlets.getcurrent().parent is not None:
+        return True
     if loops is None or loops._get_running_loop() is None:
         return False
     return shells is None or shells.get_ipython() is None

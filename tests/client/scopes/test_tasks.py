@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
+import greenlet
 import pytest
 
 import sportsframe as sf
@@ -96,6 +97,22 @@ def test_a_block_of_a_notebook_cell_is_lent_to_its_threads(run: str, workers: st
     script = LOOP.replace("RUN", run)
     done = subprocess.run([sys.executable, "-c", script, CELL], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [workers]
+
+
+def test_greenlets_do_not_share_a_block(real: dict[str, Any]) -> None:
+    """While one greenlet has a block open, another one without options is refused, and so is the thread's own code."""
+
+    def carol() -> str:
+        with options(**real):
+            main.switch()
+            return source()
+
+    main = greenlet.getcurrent()
+    one, other = greenlet.greenlet(carol), greenlet.greenlet(source)
+    one.switch()
+    assert [other.switch(), source(), in_thread(source)] == ["ConfigError"] * 3
+    assert one.switch() == "service"
+    assert source() == "simulated"
 
 
 def test_blocks_that_disagree_are_not_guessed_at(real: dict[str, Any]) -> None:
