@@ -165,7 +165,7 @@ def mlb_season() -> None:
             pd.concat(found, ignore_index=True)
 
     floor, mine = times(lambda: [_loads(b)() for b in bodies], ours)
-    line(f"MLB season, {len(bodies)} answers, five tables", floor, mine, 3, 1.5)
+    line(f"MLB season, {len(bodies)} answers, five tables", floor, mine, 1.5, 1)
 
 
 def _maybe(path: str) -> bytes:
@@ -264,6 +264,29 @@ def warm_live() -> None:
         )
     line("disk cache, five tables (floor: read+orjson)", floor, every, 4, 2)
     line("disk cache, one table (floor: read+orjson)", floor, one, 4, 1.5)
+
+
+def second_look() -> None:
+    """A closed season's table that lies in a dataset, against parsing the answers it came from."""
+    import orjson
+
+    import sportsframe as sf
+
+    with tempfile.TemporaryDirectory() as folder, options(cache_dir=f"{folder}/cache", now="2026-02-01T12:00Z"):
+        data = f"{folder}/data"
+        sf.sync("MLB", seasons=2024, to=data, progress=False)
+        dates = sf.open(data).pandas("games", columns=["game_date"])["game_date"]
+        days = pd.date_range(dates.min(), dates.max())
+        bodies = [found for found in (_maybe(f"/live/{day:%Y-%m-%d}/MLB") for day in days) if found]
+
+        def floor() -> None:
+            for found in bodies:
+                orjson.loads(found)
+
+        spent, games, batting = times(floor, lambda: sf.open(data)["games"], lambda: sf.open(data)["batting"])
+    told = f"{len(bodies)} answers, {sum(map(len, bodies)) / 1e6:.0f} MB"
+    line(f"dataset, season of {told}, games", spent, games, 0.3, 0.1)
+    line("dataset, the same season, batting", spent, batting, 0.3, 0.1)
 
 
 RAW = """
@@ -425,7 +448,7 @@ def memory() -> None:
 
 JOBS = (
     mlb_day, mlb_season, schedule_season, nfl_players, darts_throws, strange_season, world_results, warm_live,
-    slow_season, imports, serve, memory,
+    second_look, slow_season, imports, serve, memory,
 )  # fmt: skip
 BENCHES: dict[str, Callable[[], None]] = {job.__name__: job for job in JOBS}
 
