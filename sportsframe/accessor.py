@@ -75,7 +75,7 @@ class Sports:
             found = self.kind
         except FrameError as error:
             return f"<sports: {error}>"
-        return f"<sports: {', '.join([str(found), *filter(None, self._facts().values())])}>"
+        return f"<sports: {', '.join([recognize.told(self._frame, found), *filter(None, self._facts().values())])}>"
 
     def _repr_html_(self) -> str:
         from ._report import html_card, html_table
@@ -92,7 +92,7 @@ class Sports:
             for name, dtype in self._frame.dtypes.items()
         ]
         parts = [(f"{len(columns)} columns", html_table(("column", "dtype", "unit", "meaning"), columns))]
-        return html_card(str(found), self._facts(), *parts)
+        return html_card(recognize.told(self._frame, found), self._facts(), *parts)
 
     @property
     def kind(self) -> Kind:

@@ -67,7 +67,8 @@ def test_a_part_of_the_season_that_is_not_there_is_named(games: pd.DataFrame) ->
         told = refused(lambda verb=verb: verb(season_type="playoffs"))  # type: ignore[misc]
         assert "there are Regular Season" in told
     preseason = games.assign(season_type="Preseason")
-    assert len(preseason.sports.standings()) == 0
+    with pytest.warns(sf.SportsframeWarning, match="no finished game .* is of the Regular Season; .*'Preseason'"):
+        assert len(preseason.sports.standings()) == 0
 
 
 def test_elo_takes_the_ratings_that_it_gave(games: pd.DataFrame) -> None:

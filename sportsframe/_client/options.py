@@ -46,6 +46,7 @@ from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
 from . import credentials
 from .credentials import Token
+from .notices import warn
 from .option_values import (
     OPTIONS,
     PARENT_VARIABLE,
@@ -93,7 +94,10 @@ class Layer:
     when_gone: weakref.finalize[..., Layer] | None = None
 
     def ends_here(self) -> bool:
-        """Whether this context is where it is to be undone: where its block was entered; that of a call, anywhere."""
+        """Whether this context is where it is to be undone: where its block was entered; that of a call, anywhere.
+
+        Once it is undone, `entered` must be forgotten: it tells this only once, or again after an interrupt.
+        """
         if not self.block:
             return True
         if self.entered is None:
@@ -103,8 +107,9 @@ class Layer:
             _scope.reset(self.entered)
         except ValueError:
             return False
+        except RuntimeError:
+            pass  # it was here, the first time
         _scope.set(scope)
-        self.entered = None
         return True
 
     @property
@@ -263,8 +268,11 @@ def _own_scope() -> _Scope | None:
     if scope is None or not any(layer.left for layer in scope.own):
         return scope
     own = tuple(layer for layer in scope.own if not (layer.left and layer.ends_here()))
+    ended = [layer for layer in scope.own if layer not in own]
     scope = _Scope(scope.base, own) if own else None
     _scope.set(scope)
+    for layer in ended:
+        layer.entered = None
     return scope
 
 
@@ -383,6 +391,7 @@ def _pop(layer: Layer) -> None:
     if scope is not None and here:
         own = tuple(one for one in scope.own if one is not layer)
         _scope.set(_Scope(scope.base, own) if any(one not in _called for one in own) else None)
+        layer.entered = None
     opening = _open.get(layer)
     if opening is not None and opening.names_a_service:
         _mark_threads(but=opening.opened_in)
@@ -397,6 +406,14 @@ def _pop(layer: Layer) -> None:
         if layer in _called:
             _called.remove(layer)
         _guard_children()
+
+
+def _close(blocks: list[Layer]) -> None:
+    """Undo the blocks of an object that is gone: an interrupt came as they were left, or nobody kept the object."""
+    for layer in blocks:
+        _pop(layer)
+    if blocks:
+        warn("a block of options has ended that was not left: nothing refers to its object any more.")
 
 
 def _finalizer(layer: Layer, call: Callable[..., None], *args: Any) -> weakref.finalize[..., Layer]:
@@ -503,31 +520,47 @@ class options:
     'False'
     """
 
+    _call: Layer | None = None
+
     @spell_out(keywords_of(Given))
     def __init__(self, **given: Unpack[Given]) -> None:
         with credentials.hidden_if_refused(given) as values:
             self._names = tuple(values)
-            self._apply(Values(tuple(checked(values, "option").items()), "options"))
+            layer = Values(tuple(checked(values, "option").items()), "options")
+        self._apply(layer)
 
     def _apply(self, values: Values, replay: Replay | None = None) -> None:
         self._values, self._replay = values, replay
         self._blocks: list[Layer] = []
-        self._call: Layer | None = self._layer()
-        _push(self._call, block=False)
+        weakref.finalize(self, _close, self._blocks).atexit = False
+        self._call = self._layer()
+        try:
+            _push(self._call, block=False)
+        except BaseException:  # an interrupt
+            self._undo_call()
+            raise
 
     def _layer(self) -> Layer:
         return Layer(self._values, weakref.ref(self), self._replay)
 
     def _undo_call(self) -> None:
-        call, self._call = self._call, None
-        if call is not None:
-            _pop(call)
+        if self._call is not None:
+            _pop(self._call)
+            self._call = None
 
     def __enter__(self) -> Self:
-        self._undo_call()
-        layer = self._layer()
-        _push(layer, block=True)
-        self._blocks.append(layer)
+        layer: Layer | None = None
+        try:
+            layer = self._layer()
+            self._blocks.append(layer)
+            self._undo_call()
+            _push(layer, block=True)
+        except BaseException:  # an interrupt, or a refusal: the block does not begin
+            self._undo_call()
+            if layer in self._blocks:
+                self._blocks.remove(layer)
+                _pop(layer)
+            raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
@@ -537,8 +570,13 @@ class options:
             scope = _scope.get()
             here = [layer for layer in self._blocks if scope is not None and layer in scope.own]
             layer = (here or self._blocks)[-1]  # other threads and tasks may have entered this object as well
+        try:
+            _pop(layer)
+        except BaseException:  # an interrupt: the block ends all the same
+            _pop(layer)
+            raise
+        finally:
             self._blocks.remove(layer)
-        _pop(layer)
 
     def __reduce__(self) -> Any:
         raise TypeError("options cannot be pickled; pass a Client to the other process")

@@ -82,11 +82,19 @@ def kind(frame: pd.DataFrame) -> Kind:
     columns = frozenset(map(str, frame.columns))
     found = _kind(columns, _sports(frame), tuple(SPORTS)) if "sport" in columns else None
     if found is None:
+        if "game_id" in frame.index.names and "game_id" not in columns:
+            raise FrameError("game_id is in the index of the frame, and must be a column: df.reset_index().")
         raise FrameError(
             "the columns do not match any sportsframe table; the frame must contain sport and enough "
             "columns of one table, of games also game_id: sportsframe.columns() lists them all."
         )
     return found
+
+
+def told(frame: pd.DataFrame, found: Kind) -> str:
+    """What a frame is in words: without a sport if it has no rows, and the columns are those of several."""
+    alike = {sport for sport, resource, table, _ in _shapes() if (resource, table) == (found.resource, found.table)}
+    return str(found) if _sports(frame) or len(alike) == 1 else f"{found.resource} {found.table}"
 
 
 def _sports(frame: pd.DataFrame) -> tuple[str, ...]:
@@ -105,6 +113,9 @@ NEARLY_ALL = 0.9
 """With this share of its columns a frame is a table, whatever was added; with less, a result if more was added than
 there are columns other than keys."""
 
+OF_GAMES = frozenset({"game_date", "game_time", "side", "opponent_id", "opponent"})
+"""Columns that tell lines of single games from statistics of a season."""
+
 NUMBERS = ("int", "float", "decimal")
 """Kinds of columns that count or measure."""
 
@@ -115,6 +126,8 @@ def _kind(columns: frozenset[str], sports: tuple[str, ...], known: tuple[str, ..
     for sport, resource, table, names in _shapes_of(known):
         if (sports and sport not in sports) or ("game_id" in names) != ("game_id" in columns):
             continue
+        if "game_id" not in names and not columns.isdisjoint(OF_GAMES - names):
+            continue  # lines of games of which the id was dropped
         shared = len(names & columns)
         share = shared / len(names)
         added = len(columns) - shared

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Total
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose, nearest, quoted
-from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, soccer
+from . import baseball, basketball, darts, football, golf, hockey, league_measures, ratings, references, soccer
 from .absences import availability
 from .baseball import fip_constant
 from .brackets import bracket
@@ -515,8 +515,12 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         base = held.get(str(name).removesuffix(f"_{how}"))
         if base is not None and base.aggregation == "no" and not base.text and grouped:
             return base, how
-    if str(name).lower() in UNAVAILABLE:
-        raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[str(name).lower()]}.")
+    published = references.measure_of(SPORTS[found.sport].game, str(name))
+    for known in (str(name).lower(), published):
+        if known in UNAVAILABLE:
+            raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
+    if published in held:
+        raise QueryError(f"{quoted(name)} is called {published!r} here.")
     tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
     totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
@@ -531,28 +535,55 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
+    columns = counts(found.sport, found.resource, found.table, frame)
     count, _, per = str(name).rpartition("_per_")
-    if per in PER and count in counts(found.sport, found.resource, found.table, frame):
+    if per in PER and count in columns:
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
     if name in frame.columns:
-        added = name in counts(found.sport, found.resource, found.table, frame)
         raise QueryError(
             f"{name} is a column of {found}, not a measure"
             + (
                 "; totals() and leaders() add it up."
-                if added
+                if name in columns
                 else f', and does not add up over rows; use df["{name}"].'
             )
         )
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     raise QueryError(
-        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, held)} "
+        f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, [*held, *columns])} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
+
+
+def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: pd.DataFrame) -> pd.Series:
+    """What a qualification is of: a total, a text that a total is derived from, or a measure, by group."""
+    if name in sums.columns:
+        return sums[name]
+    for held in layout(found.sport, found.resource, found.table).columns:
+        if held.name in sums.columns and held.unit in WHOLE and name in (held.derived_from, WHOLE[held.unit].text):
+            return sums[held.name].astype("Float64") / WHOLE[held.unit].size
+    of_all = of_table(found.sport, found.table, found.resource)
+    if name in of_all and not of_all[name].requires:
+        return measure(frame[took_part(frame)], name, by=by)
+    raise FrameError(
+        f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is none of them."
+        f"{nearest(name, [*sums.columns, *of_all])}"
+    )
+
+
+class _Whole(NamedTuple):
+    """What people count in, and how many of a column's unit it is."""
+
+    text: str
+    size: int
+
+
+WHOLE = {"outs": _Whole("innings", 3), "s": _Whole("minutes", 60)}
+"""Unit of a column derived from a text -> what the text counts: an inning has 3 outs, a minute 60 seconds."""
 
 
 def _check(options: Mapping[str, Any], wanted: tuple[Measure, ...], what: str, found: Kind) -> None:
@@ -603,7 +634,8 @@ def leaders(
     per : str, optional
         As for `totals`; for columns only.
     qualify : dict of str to float, optional
-        Least totals, for example ``{"outs_recorded": 486}`` or ``{"games": 58}``.
+        Least totals, for example ``{"innings": 162}``, ``{"plate_appearances": 502}`` or ``{"games": 58}``: of columns
+        of `totals`, of the text that one of them is derived from, or of measures.
     ascending : bool, optional
         Whether the least comes first; by default as the measure says, and for columns only if they count strokes.
     **options
@@ -647,12 +679,8 @@ def leaders(
     for column, least in (qualify or {}).items():
         if column == "games" and "games" not in sums.columns and by != "player_id" and of_players(frame):
             raise no_games("leaders(qualify=)", by)
-        if column not in sums.columns:
-            hint = nearest(column, list(sums.columns))
-            raise FrameError(
-                f"leaders(qualify=) takes the columns of totals(), and {quoted(column)} is none of them.{hint}"
-            )
-        values = values[sums[column].reindex(values.index).ge(least).fillna(False).to_numpy(dtype=bool)]
+        held = _qualification(frame, found, by, column, sums).reindex(values.index)
+        values = values[held.ge(least).fillna(False).to_numpy(dtype=bool)]
     values = values.dropna()
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")

@@ -96,9 +96,10 @@ def availability(injuries: pd.DataFrame, lines: Lines, *, by: Per = "game") -> p
     """
     choose(by, ("game", "player"), "by")
     need(injuries, ["sport", *SPELL], "availability()")
-    sport = _one_sport(injuries, "the injuries")
+    tables = _by_table(lines)
+    sport = _one_sport(injuries, "the injuries") or _sport_of(tables)
     has_injuries(sport)
-    played = _lines(lines, sport)
+    played = _lines(tables, sport)
     spells = _spells(injuries)
     teams = played.drop_duplicates(["game_id", "team_id"])
     lined = played[played["took_part"]].drop_duplicates(["game_id", "player_id"])
@@ -144,11 +145,21 @@ def _by_player(spells: pd.DataFrame, rows: pd.DataFrame, who: list[str], person:
     return found[[*who, *teams, *person, *figures]].reset_index(drop=True)
 
 
-def _one_sport(frame: pd.DataFrame, what: str) -> str:
-    sports = sorted(map(str, frame["sport"].dropna().unique())) or [kind(frame).sport]
+def _one_sport(frame: pd.DataFrame, what: str) -> str | None:
+    """The sport of the rows, or None if there are none."""
+    sports = sorted(map(str, frame["sport"].dropna().unique()))
     if len(sports) > 1:
         raise FrameError(f"availability() requires {what} of one sport, but the frame has {', '.join(sports)}.")
-    return sports[0]
+    return sports[0] if sports else None
+
+
+def _sport_of(tables: Mapping[str, list[pd.DataFrame]]) -> str:
+    """The sport of the lines; of lines without rows, which do not tell it, the first that has these tables."""
+    for frame in (frame for frames in tables.values() for frame in frames):
+        if "sport" in frame.columns and (sport := _one_sport(frame, "lines")):
+            return sport
+    having = [code for code, spec in SPORTS.items() if "injuries" in spec.resources]
+    return next((code for code in having if tables.keys() >= set(tables_of(code))), having[0])
 
 
 def has_injuries(sport: str) -> None:
@@ -164,17 +175,22 @@ def tables_of(sport: str) -> list[str]:
     return list(dict.fromkeys(name for table in totals for name in table.boxes))
 
 
-def _lines(lines: Lines, sport: str) -> pd.DataFrame:
-    """The lines of all tables, one below the other, without the preseason; ``took_part`` marks those who played."""
+def _by_table(lines: Lines) -> dict[str, list[pd.DataFrame]]:
+    """The frames of lines by their tables, whatever they are passed in."""
     if isinstance(lines, pd.DataFrame):
         lines = [lines]
-    wanted = tables_of(sport)
     found: dict[str, list[pd.DataFrame]] = {}
     for frame in lines.values() if isinstance(lines, Mapping) else lines:
         if not isinstance(frame, pd.DataFrame):
             raise FrameError(f"availability() requires lines as DataFrames, not {type(frame).__name__}.")
         if {"player_id", "game_id"} <= set(frame.columns):
             found.setdefault(kind(frame).table, []).append(frame)
+    return found
+
+
+def _lines(found: Mapping[str, list[pd.DataFrame]], sport: str) -> pd.DataFrame:
+    """The lines of all tables, one below the other, without the preseason; ``took_part`` marks those who played."""
+    wanted = tables_of(sport)
     missing = [name for name in wanted if name not in found]
     if missing:
         raise FrameError(
@@ -184,7 +200,7 @@ def _lines(lines: Lines, sport: str) -> pd.DataFrame:
     parts = []
     for frame in (frame for name in wanted for frame in found[name]):
         need(frame, ["sport", "team_id", "player_id", *GAME[3:]], "availability()")
-        if len(frame) and _one_sport(frame, "lines") != sport:
+        if _one_sport(frame, "lines") not in (sport, None):
             raise FrameError(f"availability() requires lines of {sport}, but they are of {frame['sport'].iloc[0]}.")
         parts.append(frame.assign(took_part=took_part(frame) & _time(frame)))
     played = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]

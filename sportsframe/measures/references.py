@@ -121,3 +121,16 @@ def linked(reference: str) -> str:
     if "](" in reference or reference.startswith(OWN):
         return reference
     return _NAMED.sub(lambda found: f"[{found[0]}]({SOURCES[found[0]]})", reference, count=1)
+
+
+def measure_of(game: str, heading: str) -> str:
+    """The measure, here or in `UNAVAILABLE`, that sites print under a heading; empty if none do.
+
+    Examples
+    --------
+    >>> measure_of("baseball", "barrel%")
+    'barrel_pct'
+    """
+    _, held = PUBLISHED.get(game, ("", {}))
+    by_heading = {part.casefold(): name for printed, name in held.items() for part in printed.split(", ")}
+    return by_heading.get(heading.casefold(), "")

@@ -333,9 +333,20 @@ def groupers(frame: pd.DataFrame, by: Any, verb: str) -> list[pd.Series]:
         raise QueryError(
             f"{verb}: by= names {len(unknown)} columns that the frame does not have, such as {quoted(unknown[0])}."
         )
+    for part in unknown:
+        if part in INSTEAD and INSTEAD[part][0] in frame.columns:
+            raise FrameError(f"{verb}: the frame has no column {part}; pass {INSTEAD[part][1]}.")
     need(frame, unknown, f"{verb} by {', '.join(unknown)}")
     return [_key_of(frame, part, verb) for part in parts]
 
+
+INSTEAD = {
+    **dict.fromkeys(("home", "away", "venue", "location"), ("side", 'by="side"')),
+    **{name: ("game_date", f'by=df["game_date"].dt.{name}') for name in ("year", "month", "day", "quarter")},
+    "weekday": ("game_date", 'by=df["game_date"].dt.day_name()'),
+    "date": ("game_date", 'by="game_date"'),
+}
+"""What people group by -> the column that has it, and how to write it."""
 
 MOST_NAMED = 5
 """Number of unknown columns that an error message lists."""

@@ -84,9 +84,21 @@ def style(dark: bool = False) -> Iterator[None]:
     require("plots", "matplotlib", "cycler")
     import matplotlib as mpl
 
+    _load_backend()
     settings: Any = theme(dark)
     with mpl.rc_context(settings):
         yield
+
+
+def _load_backend() -> None:
+    """Load matplotlib's backend before settings are set for a block.
+
+    That of notebooks makes matplotlib interactive when it is loaded, which the end of the block would undo: no later
+    figure would be shown.
+    """
+    import matplotlib.pyplot as plt
+
+    plt.draw_if_interactive()
 
 
 def halo(ax: Axes) -> list[Any]:
@@ -154,6 +166,7 @@ def _settings(ax: Axes | None) -> Any:
 
     if ax is not None:
         return nullcontext()
+    _load_backend()
     now: Any = mpl.rcParams
     own: Any = mpl.rcParamsDefault
     worn: Any = {k: v for k, v in theme(is_dark()).items() if now[k] == own[k]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import signal
 import subprocess
 import sys
@@ -20,7 +21,8 @@ import sportsframe as sf
 from sportsframe import _process
 from sportsframe._client import fetch
 from sportsframe._client.connection import connection_for
-from sportsframe._client.options import current, options
+from sportsframe._client.option_values import PARENT_VARIABLE
+from sportsframe._client.options import _called, _guard_children, _open, current, options
 
 from ..support.servers import TOKEN, Reply, Server, game, serving
 
@@ -123,6 +125,38 @@ def test_after_an_interrupt_at_any_moment_other_threads_load(
         assert [len(frame) for frame in rows] == [1], f"interrupted at {place}"
         at += 4
     assert at > 20
+
+
+def test_after_an_interrupt_at_any_moment_a_block_of_options_is_over(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the handler of a signal raises while a block is entered or left, nothing of it stays in force.
+
+    Where it raises before the first line of ``__enter__`` the block was a call of options so far: that stays. What is
+    told to child processes may be of the block until options change again: they are refused, and never told less.
+    """
+    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)  # that of pytest keeps tracebacks, and so the block
+
+    def block() -> None:
+        with options(base_url=server.base_url, token=TOKEN):
+            assert current().base_url == server.base_url
+
+    before, parent = current(), os.environ.get(PARENT_VARIABLE)
+    block()
+    at, calls = 1, 0
+    while place := interrupted(block, at, ("/_client/options.py",)):
+        if current().base_url == server.base_url:
+            assert place.endswith(f":{options.__enter__.__code__.co_firstlineno} call")
+            _called.pop()
+            _guard_children()
+            calls += 1
+        assert current() == before, f"interrupted at {place}"
+        with options(workers=3):
+            assert os.environ.get(PARENT_VARIABLE) in (parent, "any"), f"interrupted at {place}"
+        assert not _open, f"interrupted at {place}"
+        at += 1
+    assert at > 100
+    assert calls == 1
 
 
 @pytest.mark.usefixtures("alarm")

@@ -12,6 +12,7 @@ import pytest
 import sportsframe as sf
 from sportsframe import _document, _pipeline
 from sportsframe._frames import amounts, arrays, drift, flatten, matches, structs
+from sportsframe.catalog import answer
 
 from ..support import samples
 
@@ -69,6 +70,27 @@ def test_a_frame_is_known_by_three_tenths_of_a_table(less: int) -> None:
             part.sports.kind  # noqa: B018
     else:
         assert part.sports.kind.table == "pitching"
+
+
+@pytest.mark.parametrize("sport", sf.catalog.SPORTS)
+def test_lines_of_games_without_their_id_are_no_statistics_of_a_season(sport: str) -> None:
+    """Every live table with lines of games: without game_id, as column or index, nothing else is recognized in it."""
+    for table, held in answer(sport, "live").layouts.items():
+        names = [column.name for column in held.columns]
+        if "game_id" not in names or {"game_date", "game_time", "side", "opponent"}.isdisjoint(names):
+            continue
+        frame = pd.DataFrame({name: pd.Series(["x"], dtype=object) for name in names}).assign(sport=sport)
+        assert frame.sports.kind.table == table
+        with pytest.raises(sf.FrameError, match="of games also game_id"):
+            frame.drop(columns="game_id").sports.kind  # noqa: B018
+        with pytest.raises(sf.FrameError, match=r"game_id is in the index .*df\.reset_index"):
+            frame.set_index("game_id").sports.kind  # noqa: B018
+
+
+def test_a_frame_without_rows_claims_no_sport() -> None:
+    """What has the same columns in several sports is shown without one; what only one sport has is its."""
+    assert repr(sf.read_json("[]", "MLB", "injuries").sports).startswith("<sports: injuries injuries, 0 rows")
+    assert repr(sf.read_json("[]", "DARTS", "live", table="throws").sports).startswith("<sports: DARTS live throws, 0")
 
 
 def test_the_limits_are_those_promised() -> None:

@@ -166,11 +166,18 @@ def test_calls_that_cannot_be_answered_say_what_to_write(call: Any, words: str) 
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("sport", ["NFL", "NBA", "NHL", "MLB", "SOCCER"])
+BEGUN = {"NFL": "2024-09-11", "NBA": "2024-10-27", "NHL": "2024-10-16", "MLB": "2024-04-04", "SOCCER": "2024-09-02"}
+"""A moment in the first days of a season."""
+
+
+def test_every_sport_with_injuries_is_tried() -> None:
+    assert set(BEGUN) == {code for code, spec in sf.catalog.SPORTS.items() if "injuries" in spec.resources}
+
+
+@pytest.mark.parametrize("sport", BEGUN)
 def test_one_call_is_the_list_and_the_lines(sport: Any) -> None:
     """What is loaded is what the list of the day and the lines of the season so far give, by club as well."""
-    now = {"NFL": "2024-09-11", "NBA": "2024-10-27", "NHL": "2024-10-16", "MLB": "2024-04-04", "SOCCER": "2024-09-02"}
-    client: Any = sf.Client(source="simulated", now=now[sport])
+    client: Any = sf.Client(source="simulated", now=BEGUN[sport])
     named = {"league": "SERIEA"} if sport == "SOCCER" else {}
     hurt = client.injuries(sport, **named)
     seasons = [client.live(season=2024, sport=sport, table=table, **named) for table in tables_of(sport)]
@@ -193,11 +200,17 @@ def test_the_present_list_tells_nothing_of_the_season_before() -> None:
         sf.availability(2023, "NFL", client=client)
 
 
-def test_empty_results_are_typed() -> None:
-    """Nobody hurt: no request for box scores, and the columns and dtypes of other days."""
-    client: Any = sf.Client(source="simulated", now="2024-09-11")
+@pytest.mark.parametrize("sport", BEGUN)
+def test_empty_results_are_typed(sport: Any) -> None:
+    """Nobody hurt: no request for box scores, and the columns and dtypes of other days; lists without rows do not tell
+    their sport, which the lines do."""
+    client: Any = sf.Client(source="simulated", now=BEGUN[sport])
+    named = {"league": "SERIEA"} if sport == "SOCCER" else {}
+    nobody = client.injuries(sport, **named).iloc[:0]
+    boxes = client.box_scores(BEGUN[sport], sport, day="league", **named)
     for by in ("game", "player"):
-        full = sf.availability("NFL", client=client, by=by)
-        none = sf.availability("NFL", client=client, by=by, injuries=client.injuries("NFL").iloc[:0])
+        full = sf.availability(sport, client=client, by=by, **named)
+        none = sf.availability(sport, client=client, by=by, injuries=nobody, **named)
         assert none.dtypes.to_dict() == full.dtypes.to_dict()
         assert full.sports.is_simulated
+        assert availability(nobody, boxes, by=by).empty

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -499,3 +500,59 @@ def test_what_reference_sites_print_is_here_or_has_a_reason() -> None:
     assert "win_shares" in PUBLISHED["basketball"][1].values()
     with pytest.raises(QueryError, match="ws_48 cannot be computed from this table: its offensive half needs"):
         measure(random_lines("NBA", "players", 17, 1), "ws_48")
+
+
+@pytest.mark.parametrize(
+    ("day", "sport", "table", "measure", "text", "held", "size"),
+    [
+        ("2024-06-01", "MLB", "pitching", "era", "innings", "outs_recorded", 3),
+        ("2024-12-06", "NBA", "players", "points", "minutes", "seconds_played", 60),
+        ("2024-11-16", "NHL", "skaters", "points", "time_on_ice", "seconds_played", 60),
+        ("2024-11-16", "NHL", "skaters", "points", "minutes", "seconds_played", 60),
+    ],
+)
+def test_leaders_qualify_by_what_people_count(
+    day: str, sport: Any, table: str, measure: str, text: str, held: str, size: int
+) -> None:
+    """Innings and minutes are texts in a box score; a qualification by them is one by outs and seconds."""
+    lines = sf.live(day, sport, table=table)
+    for least in (5, 5.5):
+        board = lines.sports.leaders(measure, 500, qualify={text: least})
+        pd.testing.assert_frame_equal(board, lines.sports.leaders(measure, 500, qualify={held: least * size}))
+        assert 0 < len(board) < len(lines.sports.leaders(measure, 500))
+
+
+def _table_of_measures(lines: pd.DataFrame) -> pd.DataFrame:
+    return table(lines.sports.kind.sport, lines.sports.kind.table)
+
+
+def test_headings_of_other_sites_lead_to_the_measure() -> None:
+    """What the page of measures sets beside ours is answered by the measure's name or the reason why there is none."""
+    frames = {
+        "baseball": [sf.batting("2024-06-01"), sf.pitching("2024-06-01")],
+        "basketball": [sf.live("2024-12-06", "NBA", table=table) for table in ("players", "teams")],
+        "hockey": [sf.live("2024-11-16", "NHL", table=table) for table in ("skaters", "goalies", "teams")],
+    }
+    for game_, tables in frames.items():
+        for printed, name in PUBLISHED[game_][1].items():
+            having = [lines for lines in tables if name in set(_table_of_measures(lines)["name"])]
+            words = "cannot be computed" if name in sf.measures.UNAVAILABLE else f"is called '{name}' here"
+            for heading in printed.split(", "):
+                for lines in tables[:1] if name in sf.measures.UNAVAILABLE else having:
+                    if heading.casefold() != name:
+                        with pytest.raises(QueryError, match=words):
+                            lines.sports.measure(heading)
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [("home", 'pass by="side"'), ("month", r'pass by=df\["game_date"\]\.dt\.month'), ("date", 'pass by="game_date"')],
+)
+def test_groups_that_are_not_columns_say_what_is(by: str, words: str) -> None:
+    with pytest.raises(sf.FrameError, match=words):
+        sf.pitching("2024-06-01").sports.measure("era", by=by)
+
+
+def test_a_misspelled_column_is_suggested() -> None:
+    with pytest.raises(sf.QueryError, match="Did you mean 'receiving_yards'"):
+        sf.live("2024-11-10", "NFL", table="players").sports.leaders("recieving_yards")

@@ -61,7 +61,13 @@ def test_a_thread_has_its_own(real: dict[str, Any]) -> None:
     assert source() == "simulated"
 
 
-@pytest.mark.parametrize("call", [options, lambda **given: options(**given).__enter__()], ids=["call", "block"])
+def entered(**given: Any) -> options:
+    """A block, for as long as it is kept."""
+    return options(**given).__enter__()
+
+
+@pytest.mark.filterwarnings("ignore:a block of options has ended")
+@pytest.mark.parametrize("call", [options, entered], ids=["call", "block"])
 def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     real: dict[str, Any], call: Callable[..., Any]
 ) -> None:
@@ -70,11 +76,12 @@ def test_a_service_named_in_a_thread_keeps_others_from_simulated_data(
     found: list[str] = []
 
     def user() -> None:
-        call(**real)
+        kept = call(**real)
         found.append(source())
         named.set()
         go.wait(10)
         found.append(source(DAYS[1]))
+        del kept
 
     thread = threading.Thread(target=user)
     thread.start()
@@ -382,3 +389,10 @@ def test_blocks_that_come_and_go_disturb_nobody(real: dict[str, Any]) -> None:
         thread.join()
     assert problems == []
     assert os.environ[PARENT_VARIABLE] == "any"
+
+
+def test_a_block_ends_with_its_object(real: dict[str, Any]) -> None:
+    """A block that nobody can leave any more is over, with a warning; so an interrupt as it is left ends it as well."""
+    with pytest.warns(sf.SportsframeWarning, match="ended that was not left"):
+        entered(**real)
+    assert source() == "simulated"
