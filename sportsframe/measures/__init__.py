@@ -53,6 +53,7 @@ from .tables import (
     season_totals,
     sums_of,
     tell_moved,
+    tell_repeats,
     tell_unfinished,
     totals,
 )
@@ -331,6 +332,7 @@ def measures(frame: pd.DataFrame, by: Any = None, **options: Unpack[TableOptions
 def _groups(frame: pd.DataFrame, found: Kind, by: Any, verb: str) -> list[pd.Series]:
     """The keys of the rows; season statistics of several parts of a season are not pooled."""
     keys = groupers(frame, by, verb)
+    tell_repeats(frame, found, verb)
     if season_totals(found.sport, found.table, found.resource) and "part" not in {key.name for key in keys}:
         refuse_several(frame, "part", f"{verb} of season statistics by group")
     return keys
@@ -442,6 +444,7 @@ def rolled(
     """A measure of sums that `over` makes of the inputs of each row."""
     found = _table_of(frame)
     one, _ = _named(frame, found, name, False)
+    tell_repeats(frame, found, "rolling()")
     if one.aggregation not in ("ratio", "rule"):
         raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
     rows = _rows(frame, found, _settled(frame, options))
@@ -747,6 +750,7 @@ def rolling(
         return placed
 
     if name in counts(found.sport, found.resource, found.table, frame):
+        tell_repeats(frame, found, "rolling()")
         values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")
     return rolled(frame, name, over, options)

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.random import default_rng
 
+from .._client.notices import warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
@@ -133,7 +134,7 @@ def forecast(
         Games of a whole league, with scores: the finished ones are rated.
     schedule : pandas.DataFrame, optional
         A frame with the games to come, for example of `schedule_season`; by default those of `games` itself. Games that
-        are finished in `games` are left out.
+        are finished in `games` are left out; what began later is to come, also if the schedule is of a past season.
     ratings : pandas.DataFrame, mapping of int to float, or pandas.Series by team id, optional
         Initial ratings by team id; others start at the mean.
     neutral : bool, str, or collection of game ids
@@ -200,9 +201,21 @@ def _to_come(games: pd.DataFrame, schedule: pd.DataFrame | None, sport: str) -> 
             raise QueryError(
                 f"schedule= is of {planned.pop()}, but the games are of {played.pop()}; pass its schedule."
             )
-    done = set(games.loc[games["phase"] == "finished", "game_id"])
-    keep = source["phase"].isin(TO_COME) & source[[sides.home_id, sides.away_id]].notna().all(axis=1)
-    found = source[keep & ~source["game_id"].isin(done)].drop_duplicates("game_id", keep="last")
+    done = games[games["phase"] == "finished"]
+    known = source[
+        source[[sides.home_id, sides.away_id]].notna().all(axis=1) & ~source["game_id"].isin(done["game_id"])
+    ]
+    over = known["phase"] == "finished"
+    later = known["game_time"] > done["game_time"].max() if "game_time" in done.columns else ~over
+    lost = over & ~later
+    if "season_type" in known.columns and "season_type" in done.columns:
+        lost &= known["season_type"].isin(done["season_type"])
+    if lost.any():
+        warn(
+            f"forecast(schedule=): {known.loc[lost, 'game_id'].nunique()} games of the schedule were finished before "
+            "the last one in the games, but are not among them, and are left out."
+        )
+    found = known[known["phase"].isin(TO_COME) | (over & later)].drop_duplicates("game_id", keep="last")
     return found.sort_values(["game_time", "game_id"], kind="stable")
 
 
@@ -267,7 +280,7 @@ def simulate_season(
     games : pandas.DataFrame
         Games of one season of a whole league, with scores.
     schedule : pandas.DataFrame, optional
-        A frame with the games to come, for example of `schedule_season`; by default those of `games` itself.
+        A frame with the games to come, as for `forecast`; by default those of `games` itself.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: conferences and divisions and, in hockey, overtime.
     groups : mapping of int to str, optional

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from .._client.notices import warn
-from .._frames.recognize import kind, need, refuse_several
+from .._frames.recognize import Kind, kind, need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
@@ -29,7 +30,8 @@ PLAYING_TIME: dict[str, tuple[str, float]] = {
 PER = ("game", *PLAYING_TIME)
 
 NO_COUNT = frozenset(
-    "id long longest pct percentage average rating highest position place round seed rank innings".split()
+    "id long longest pct percentage average rating highest position place round seed rank innings thru hole start end "
+    "throwing".split()
 )
 """Words in the names of columns of numbers that may not be added up."""
 
@@ -102,6 +104,33 @@ def tell_unfinished(frame: pd.DataFrame, what: str) -> None:
         )
 
 
+def tell_repeats(frame: pd.DataFrame, found: Kind, what: str) -> None:
+    """Warn of rows that are in a frame more than once, as after a concatenation of ranges that overlap."""
+    keys = _identifying(found.sport, found.resource, found.table)
+    if not keys or not set(keys) <= set(frame.columns):
+        return
+    again = frame.duplicated(keys)
+    if again.any():
+        warn(
+            f"{what}: {int(again.sum())} of {len(frame)} rows are in the frame a second time and count again; "
+            f"df.drop_duplicates({keys}, keep='last') keeps one of each."
+        )
+
+
+OF_A_GAME = frozenset({"sport", "league", "season", "season_type", "week", "game_date", "game_time", "phase"})
+"""Keys that are the same in all rows of a game."""
+
+
+@cache
+def _identifying(sport: str, resource: str, table: str) -> list[str]:
+    """The columns that no two rows of a table have in common; none if it is a list without a position."""
+    held = layout(sport, resource, table)
+    names = [column.name for column in held.columns if column.name in KEY_ORDER or column.captured]
+    known = OF_A_GAME if "game_id" in names else frozenset()
+    found = [name for name in names if name not in known and f"{name}_id" not in names and "opponent" not in name]
+    return [] if found == ["game_id"] and held.steps else found
+
+
 def of_players(frame: pd.DataFrame) -> bool:
     """Whether these are season statistics of players."""
     found = kind(frame)
@@ -122,6 +151,7 @@ def sums_of(frame: pd.DataFrame, by: Any, per: str | None, verb: str) -> pd.Data
         refuse_several(frame, "part", f"{verb} of season statistics")
     if isinstance(by, str) and by == "player_id" and by not in frame.columns and "team_id" in frame.columns:
         raise FrameError(f'{verb}: these are statistics of teams, without player_id; pass by="team_id".')
+    tell_repeats(frame, found, verb)
     names = counts(found.sport, found.resource, found.table, frame)
     keep = took_part(frame)
     if per == "game":

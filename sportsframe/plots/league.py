@@ -486,7 +486,8 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     names = both.drop_duplicates("team", keep="last").set_index("team")["name"]
     chosen = _ids(names, teams, _strength(both), 40, "head_to_head")
     pairs = both[both["team"].isin(chosen) & both["opponent"].isin(chosen)]
-    held(pairs, "head_to_head", "the chosen teams have not met")
+    whom = "the chosen teams" if teams is not None else f"the {len(chosen)} best teams"
+    held(pairs, "head_to_head", f"{whom} have not met; pass teams=")
     won, met = (
         pairs.pivot_table(index="team", columns="opponent", values="share", aggfunc=how, observed=True)
         .reindex(index=chosen, columns=chosen)

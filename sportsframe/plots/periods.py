@@ -26,7 +26,7 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Scores of several games, one row per game.
 
     Reads ``away_team, home_team, away_score, home_score`` of a games frame, in darts ``player_1`` and ``player_2`` with
-    their legs. Games without a score are omitted.
+    their legs. Games without a score are omitted; of plays that have the score, each game's last one is drawn.
 
     Parameters
     ----------
@@ -40,7 +40,10 @@ def scores(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     matplotlib.axes.Axes
     """
     names = TEAMS if set(TEAMS) <= set(df.columns) else _PLAYERS
-    games = df.dropna(subset=[names[2], names[3]]).drop_duplicates("game_id")
+    scored = df.dropna(subset=[names[2], names[3]]).reset_index(drop=True)
+    if "sequence" in df.columns:
+        scored = scored.sort_values("sequence", kind="stable")
+    games = scored.drop_duplicates("game_id", keep="last").sort_index()
     held(games, "scores", "no game of the frame has a score yet")
     ax = sheet.axes(8.0, per_row(len(games), 0.42), rows=len(games))
     first, second = numbers(games[names[2]]).to_numpy(), numbers(games[names[3]]).to_numpy()

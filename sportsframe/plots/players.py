@@ -10,6 +10,7 @@ import pandas as pd
 
 from .._frames.recognize import kind, player
 from ..catalog import SPORTS
+from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted
 from ._axes import plot
 from ._rows import held, one_game, one_player, one_sport
@@ -315,6 +316,18 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
     return values.sum(min_count=1)
 
 
+def _shared(rows: pd.DataFrame, table: pd.DataFrame, sport: str, of: str) -> pd.DataFrame:
+    """Which players have each figure: of a football family, such as passing, those with a line of it."""
+    has = table.notna()
+    for name in table:
+        one = _measured(sport, of).get(name)
+        family = [column for part in (one.family if one else ()) for column in FAMILIES.get(part, (part,))]
+        lines = rows[[column for column in family if column in rows.columns]].notna().any(axis=1)
+        if family:
+            has[name] &= lines.groupby(rows["player_id"]).any().reindex(table.index).fillna(False).astype(bool)
+    return has
+
+
 def _name(name: str, sport: str, table: str) -> str:
     one = _measured(sport, table).get(name)
     if one is None:
@@ -447,7 +460,8 @@ def percentiles(
 
     Reads ``player, player_id`` and the requested columns or measures. Counts are means per game, measures are computed
     from sums over the frame; the percentile is the share of players with a lower value (for statistics of which less
-    is better a higher one), ties counting half. Players with less than a quarter of the most games are left out.
+    is better a higher one), ties counting half. It is among the players who have the statistic: of football's passing
+    yards among those who passed. Players with less than a quarter of the most games are left out.
 
     Parameters
     ----------
@@ -479,6 +493,7 @@ def percentiles(
         if name in rows.columns and not name.startswith("highest") and not name.endswith(_RATIOS):
             table[name] = table[name] / games.reindex(table.index)
     table = table[(games.reindex(table.index) >= games.max() / 4) | (table.index == number)]
+    table = table.where(_shared(rows, table, found.sport, found.table))
     table = table.loc[:, table.loc[number].notna() & (table.nunique() > 1)]
     if not 3 <= len(table.columns) <= 14:
         raise QueryError(
@@ -520,5 +535,8 @@ def percentiles(
     ax.set_ylim(-128, 128)
     ax.set_aspect("equal")
     ax.axis("off")
-    few = f"{many(int(games[number]), 'game')}, percentiles among {many(len(table), 'player')}"
+    among = table.notna().sum()
+    few, most = many(int(among.min()), "player"), many(int(among.max()), "player")
+    told = few if few == most else f"the {among.min()} to {most} with each statistic"
+    few = f"{many(int(games[number]), 'game')}, percentiles among {told}"
     return sheet.finish(df, str(own["player"].iloc[0]), f"{day(df)}, {few}; orange: below the median")

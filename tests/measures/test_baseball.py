@@ -24,6 +24,7 @@ def test_fip_takes_a_constant() -> None:
         measure(one, "fip", constant="mine")
 
 
+@pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")
 def test_quality_starts_are_of_starters() -> None:
     """Six innings and three earned runs are one, 5.2 and none are not, a reliever has no value; groups count them."""
     lines = frame(

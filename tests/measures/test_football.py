@@ -11,6 +11,7 @@ from sportsframe.measures import measure, measures
 from ..support.lines import YOUNG, frame, game
 
 
+@pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")
 def test_sparse_football_families() -> None:
     """Absent counts of a player who took part are 0; ratios of nothing are missing, as is all of one who did not."""
     lines = frame(

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from sportsframe.catalog import layout
-from sportsframe.errors import QueryError
+from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import elo, elo_history, elo_prob, elo_ratings, forecast, simulate_season, srs, standings
 
 from .test_league import Result, games, won
@@ -70,6 +70,21 @@ def test_a_schedule_may_hold_finished_games_and_the_next_season() -> None:
     assert found["home_elo"].iloc[0] == pytest.approx(2 / 3 * now[2] + 1 / 3 * 1505)
     with pytest.raises(QueryError, match="not of NFL"):
         forecast(past, league("NBA", [], [(1, 2)]))
+
+
+def test_a_schedule_of_the_past_is_to_come_after_the_last_game() -> None:
+    """A back-test: of a schedule whose games are all finished, those after the last game of the frame are to come;
+    what was finished before and is not in the frame is told."""
+    past, whole = games("NFL", *PAST), games("NFL", *PAST, *won(1, 2), *won(3, 4))
+    later = whole["game_id"].tolist()[len(past) :]
+    assert (whole["phase"] == "finished").all()
+    assert forecast(past, whole)["game_id"].tolist() == later
+    odds = simulate_season(past, whole, n=20)
+    assert odds["to_come"].sum() == 2 * len(later)
+    with pytest.warns(SportsframeWarning, match=r"2 games of the schedule were finished before .* left out"):
+        assert forecast(past.iloc[2:], whole)["game_id"].tolist() == later
+    other = whole.assign(season_type=["Preseason"] * 2 + ["Regular Season"] * (len(whole) - 2))
+    assert forecast(past.iloc[2:], other)["game_id"].tolist() == later
 
 
 def test_draws_are_as_frequent_as_they_were() -> None:

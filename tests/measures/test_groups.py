@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import warnings
 from collections.abc import Iterator
@@ -19,8 +20,12 @@ from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, measures, table
 from sportsframe.measures.references import OWN, PUBLISHED
 from sportsframe.measures.rows import floats
+from sportsframe.measures.tables import counts
 
+from ..support.days import DAYS
 from ..support.lines import frame, game, plain
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* rows are in the frame a second time")  # lines made by hand are alike
 
 RNG_TABLES = [
     (sport, name)
@@ -556,3 +561,39 @@ def test_groups_that_are_not_columns_say_what_is(by: str, words: str) -> None:
 def test_a_misspelled_column_is_suggested() -> None:
     with pytest.raises(sf.QueryError, match="Did you mean 'receiving_yards'"):
         sf.live("2024-11-10", "NFL", table="players").sports.leaders("recieving_yards")
+
+
+@pytest.mark.parametrize("sport", SPORTS)
+def test_rows_that_are_there_twice_are_told(sport: Any) -> None:
+    """Ranges that overlap, one below the other: every verb that adds up says so, and what it says to write mends it."""
+    named = {"league": "EPL"} if sport == "SOCCER" else {}
+    for lines in sf.box_scores(DAYS[sport], sport, **named).values():
+        if "player_id" not in lines or not counts(sport, "live", lines.sports.kind.table, lines):
+            continue
+        some = lines.iloc[:2]
+        twice = pd.concat([lines, some])
+        column = counts(sport, "live", lines.sports.kind.table, lines)[0]
+        for verb in (
+            lambda twice=twice: twice.sports.totals(),
+            lambda twice=twice, column=column: twice.sports.leaders(column),
+            lambda twice=twice, column=column: twice.sports.rolling(column, 3),
+        ):
+            with pytest.warns(sf.SportsframeWarning, match=f"2 of {len(twice)} rows are in the frame a second") as told:
+                verb()
+        keys = ast.literal_eval(str(told[0].message).split("drop_duplicates(")[1].split(", keep")[0])
+        once = twice.drop_duplicates(keys, keep="last")
+        assert len(once) == len(lines)
+        assert once.sports.totals().sort_index().equals(lines.sports.totals().sort_index())
+
+
+def test_measures_of_rows_that_are_there_twice_are_told() -> None:
+    lines = sf.pitching("2024-06-01")
+    with pytest.warns(sf.SportsframeWarning, match="2 of"):
+        pd.concat([lines, lines.iloc[:2]]).sports.measure("era", by="team")
+
+
+def test_no_count_is_an_ordinal_or_a_score_so_far() -> None:
+    """Holes played so far, the first hole of a round and scores before and after a visit are not added up."""
+    assert counts("PGA", "live", "players", sf.live("2024-06-16", "PGA", table="players")) == ["to_par", "strokes"]
+    turns = sf.live("2024-12-28", "DARTS", table="turns")
+    assert counts("DARTS", "live", "turns", turns) == ["earned_score"]

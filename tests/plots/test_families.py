@@ -315,6 +315,21 @@ def test_usage_needs_shots() -> None:
         players.sports.plot.usage_efficiency(least=90)
 
 
+def test_percentiles_are_among_those_who_have_the_statistic() -> None:
+    """In football among those who passed, or who ran or caught; the heading says how many."""
+    players = day("NFL", "players")
+    passer = players.nlargest(1, "passing_yards").iloc[0]
+    columns = ["passing_yards", "rushing_yards", "scrimmage_yards"]
+    ax = players.sports.plot.percentiles(player=int(passer["player_id"]), columns=columns)
+    passers, runners = players["passing_yards"].notna().sum(), players["rushing_yards"].notna().sum()
+    moved = players[["rushing_yards", "receiving_yards"]].notna().any(axis=1)
+    assert f"among the {min(passers, runners)} to {moved.sum()} players with each statistic" in " ".join(texts(ax))
+    yards = players["rushing_yards"].fillna(0).add(players["receiving_yards"].fillna(0))[moved]
+    mine = yards[passer.name]
+    share = 100 * ((yards < mine).sum() + (yards == mine).sum() / 2) / len(yards)
+    assert f"{share:.0f}" in texts(ax)
+
+
 def test_percentiles_rank_the_player() -> None:
     """Radii are the share of players below, for turnovers of those above; ties count half."""
     players = day("NBA", "players")
@@ -395,3 +410,11 @@ def test_level_games_bear_the_name_of_the_sport() -> None:
 
     assert ax.get_ylabel() == "wins of the home side, draws counted half (%)"
     assert "of the games were drawn" in ax.texts[0].get_text()
+
+
+def test_scores_of_plays_are_those_of_the_last_one() -> None:
+    """Plays hold the score after each of them; drawn is the result."""
+    games_, plays = day("NBA"), day("NBA", "plays", "play-by-play")
+    results = {frozenset(map(str, pair)) for pair in zip(games_["away_score"], games_["home_score"])}
+    shown = [text for text in texts(plays.sports.plot.scores()) if text.isdigit()]
+    assert {frozenset(pair) for pair in zip(shown[::2], shown[1::2])} == results
