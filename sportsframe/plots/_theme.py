@@ -98,7 +98,7 @@ def _load_backend() -> None:
     """
     import matplotlib.pyplot as plt
 
-    plt.draw_if_interactive()
+    plt.draw_if_interactive()  # type: ignore[no-untyped-call]
 
 
 def halo(ax: Axes) -> list[Any]:

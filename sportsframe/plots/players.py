@@ -319,7 +319,7 @@ def _figure(rows: pd.DataFrame, name: str, sport: str, table: str) -> pd.Series:
 def _shared(rows: pd.DataFrame, table: pd.DataFrame, sport: str, of: str) -> pd.DataFrame:
     """Which players have each figure: of a football family, such as passing, those with a line of it."""
     has = table.notna()
-    for name in table:
+    for name in map(str, table):
         one = _measured(sport, of).get(name)
         family = [column for part in (one.family if one else ()) for column in FAMILIES.get(part, (part,))]
         lines = rows[[column for column in family if column in rows.columns]].notna().any(axis=1)
