@@ -282,7 +282,7 @@ def test_leaders_by_count_and_by_measure() -> None:
     assert (worst["turnovers"] == lines.groupby("player_id")["turnovers"].sum().min()).all()
     with pytest.raises(sf.QueryError, match="nobody qualifies"):
         lines.sports.leaders("ts_pct", qualify={"field_goals_attempted": 10_000})
-    with pytest.raises(sf.FrameError, match=r"takes columns of totals\(\) and measures, and 'fg_attempted' is none of them"):
+    with pytest.raises(sf.FrameError, match=r"takes columns of totals\(\) and measures, and 'fg_attempted'"):
         lines.sports.leaders("ts_pct", qualify={"fg_attempted": 40})
     with pytest.raises(sf.QueryError, match=r'write leaders\("points", per="game"\) or totals\(per="game"\)'):
         lines.sports.leaders("points_per_game")
