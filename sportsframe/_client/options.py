@@ -565,11 +565,13 @@ class options:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         with _lock:
-            if not self._blocks:
+            entered = [layer for layer in self._blocks if not layer.left]
+            if not entered:
                 raise ConfigError(f"this block of {type(self).__name__} is not open; use it in a with statement")
             scope = _scope.get()
-            here = [layer for layer in self._blocks if scope is not None and layer in scope.own]
-            layer = (here or self._blocks)[-1]  # other threads and tasks may have entered this object as well
+            here = [layer for layer in entered if scope is not None and layer in scope.own]
+            layer = (here or entered)[-1]  # other threads and tasks may have entered this object as well
+            layer.left = True
         try:
             _pop(layer)
         except BaseException:  # an interrupt: the block ends all the same
