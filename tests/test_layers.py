@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,27 @@ def test_no_file_imports_the_package_itself_but_those_above_it() -> None:
     users = imports(typing_too=True).find_modules_that_directly_import("sportsframe")
 
     assert {name.split(".")[1] for name in users} <= BOTH
+
+
+def test_every_constant_is_used() -> None:
+    """No name that a module assigns stands only where it is assigned."""
+    words = Counter(
+        word
+        for folder in (ROOT, ROOT.parent / "tests", ROOT.parent / "docs")
+        for path in folder.rglob("*.py")
+        for word in re.findall(r"\w+", path.read_text())
+    )
+    assigned = [
+        name.id
+        for path in ROOT.rglob("*.py")
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    ]
+
+    assert not [name for name in assigned if words[name] == 1]
 
 
 def test_nothing_is_unpickled() -> None:

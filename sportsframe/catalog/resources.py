@@ -22,7 +22,6 @@ TOKEN_PARAM = "RSC_token"
 TOKEN_VARIABLE = "RSC_TOKEN"
 """The environment variable that holds the token, for the client and for the server."""
 
-DATE_PATTERN = r"^\d{4}-\d{2}-\d{2}$"
 SEASON_PATTERN = r"^\d{4}$"
 
 

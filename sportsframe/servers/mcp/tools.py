@@ -49,9 +49,6 @@ GAME_KEY = "game_ID"
 SEASONLESS: dict[str, tuple[str, ...]] = {"player-stats": ("PGA",)}
 """Resource -> sports for which its tool requires no season, as the response is of the current one."""
 
-TOOL_OF: dict[str, str] = {f"get_{name.replace('-', '_')}": name for name in RESOURCES}
-"""Tool -> the resource it requests."""
-
 
 class ToolFailure(SportsframeError):
     """A failed call; the message is meant for the agent.

@@ -85,7 +85,6 @@ KINDS = (
 ) = range(14)
 """Kinds of event, told from the side named first in it; for `OWN` that is the side that gains."""
 
-SHOTS_ON = frozenset((GOAL, PENALTY, SAVED, PENALTY_STOPPED))
 PENALTIES = frozenset((PENALTY, PENALTY_STOPPED, PENALTY_WIDE))
 GOALS = frozenset((GOAL, OWN, PENALTY))
 
