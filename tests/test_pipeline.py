@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pandas as pd
 import pytest
@@ -197,6 +198,18 @@ def test_order_is_that_of_the_question(server: Server) -> None:
     backwards = sf.live(DAYS[::-1], "MLB", table="games", progress=False)
 
     assert list(backwards["game_date"].dt.strftime("%Y-%m-%d").unique()) == DAYS[::-1]
+
+
+@pytest.mark.parametrize(("before", "asked"), [(timedelta(days=1), True), (timedelta(days=1, seconds=1), False)])
+def test_a_season_is_asked_for_up_to_a_day_ahead(
+    before: timedelta, asked: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The day of a game that starts in exactly 24 hours is asked for, as it may be today's by its other date."""
+    opening = sf.schedule_season(2024, "NFL")["game_time"].min()
+    with sf.options(source="simulated", now=(opening - before).to_pydatetime()), caplog.at_level("INFO", "sportsframe"):
+        sf.live(season=2024, sport="NFL")
+
+    assert ("/live/" in caplog.text) == asked
 
 
 def test_an_empty_range_is_an_empty_frame() -> None:

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.query import seasons as seasons_of
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import SportsframeError
 from sportsframe.load.games import _part_of_season
@@ -47,7 +48,8 @@ def test_a_tuple_of_seasons_is_a_range_as_of_dates() -> None:
         assert set(found["season"].str[:4]) == years
     assert "swap the two seasons" in refused(lambda: sf.schedule_season((2023, 2021), "NFL"))
     assert "tuple of two seasons" in refused(lambda: sf.schedule_season((2021, 2022, 2023), "NFL"))
-    assert "more than 100 seasons" in refused(lambda: sf.schedule_season((1000, 2023), "NFL"))
+    assert "more than 100 seasons" in refused(lambda: sf.schedule_season((1923, 2023), "NFL"))
+    assert seasons_of((1924, 2023), sport="NFL", resource="schedule-season") == list(range(1924, 2024))
     assert len(sf.player_stats((2022, 2023), "NFL", progress=False)["season"].unique()) == 2
 
 

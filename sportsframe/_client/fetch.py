@@ -320,17 +320,16 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
     """Send the request, with retries if they may help, as long as the budget lasts and the deadline but `spent`."""
     if budget.over:
         return Unreachable(f"{_host(connection)} has failed for too long; {query} was not requested")
-    began, waited = setting.elapsed(), 0.0
+    began = setting.elapsed()
     deadline = setting.deadline - spent
     most = min(LONGEST_WAIT, deadline)
     result: Result = Unreachable("")
     for attempt in range(1, ATTEMPTS + 1):
         status, pause = connection.on_hold(_wall_time(setting))
         if pause:
-            if waited + pause > most:
+            if setting.elapsed() - began + pause > most:
                 return _refused_on_hold(connection, query, status, pause)
             setting.sleep(pause)
-            waited += pause
         left = deadline - (setting.elapsed() - began)
         if left <= 0 and attempt > 1:
             break
@@ -355,12 +354,11 @@ def _ask(connection: Connection, query: Query, setting: Settings, budget: RetryB
             pause = result.retry_after
         else:
             pause = FIRST_PAUSE * 2 ** (attempt - 1) * _jitter(query, attempt)
-        too_long = waited + pause > most or setting.elapsed() - began + pause > most
+        too_long = setting.elapsed() - began + pause > most
         if attempt == ATTEMPTS or too_long or budget.over:
             break
         LOG.warning("retry %s in %.1f s, attempt %d: %s", query, pause, attempt + 1, result)
         setting.sleep(pause)
-        waited += pause
         if budget.over:
             break
     return result

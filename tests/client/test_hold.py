@@ -18,6 +18,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.hold import LONGEST_HOLD, Hold
 from sportsframe._client.options import current, options
 from sportsframe.errors import ServiceError
+from sportsframe.load.client import Client
 
 from ..support.questions import DAY, days
 from ..support.servers import ROWS, TOKEN, Reply, Server
@@ -68,6 +69,26 @@ def test_a_service_that_cannot_answer_is_left_alone_by_all(server: Server, clock
     with options(token="another-token"):
         assert all(isinstance(result, ServiceError) for result in fetch_many(days(20)))
     assert server.count == 1
+
+
+def test_waits_for_holds_count_together(server: Server, clock: Clock) -> None:
+    """20 s for one answer and 20 s more for another, which came meanwhile, are above the limit: nobody waits on."""
+    beside = Client(base_url=server.base_url, token=TOKEN, now=clock)
+    statuses: list[int] = []
+
+    def meanwhile(_: str) -> bytes:
+        with pytest.raises(ServiceError) as caught:
+            beside.raw("2024-06-02", "MLB")
+        statuses.append(caught.value.status)
+        return b""
+
+    server.set("/live/2024-06-02/MLB", Reply(429, b"", {"Retry-After": "40"}))
+    server.default = Reply(503, meanwhile, {"Retry-After": "20"})
+    began = clock()
+
+    assert (refused().status, statuses) == (429, [429])
+    assert (clock() - began).total_seconds() == 20
+    assert server.count == 2
 
 
 def test_a_token_that_asked_too_much_does_not_hold_others(server: Server, clock: Clock) -> None:

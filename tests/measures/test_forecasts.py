@@ -135,6 +135,14 @@ def test_simulated_seasons_agree_with_every_way_they_can_end() -> None:
         assert found.loc[team, "first_pct"] == pytest.approx(first[team], abs=1.5)
 
 
+def test_low_and_high_are_the_percentiles_of_a_binomial_distribution() -> None:
+    """Of 20 even games the 10th percentile is 7 wins and the 90th 13; the 5th and the 95th would be 6 and 14."""
+    found = simulate_season(league("NBA", [], [(1, 2)] * 20), neutral=True, n=4000)
+
+    assert found["low"].tolist() == [7, 7]
+    assert found["high"].tolist() == [13, 13]
+
+
 @pytest.mark.parametrize("sport", ["NFL", "MLB", "NHL", "NBA"])
 def test_odds_add_up(sport: str) -> None:
     """Every conference has one top seed, every division a winner, and as many places as there are; a seed repeats."""

@@ -89,6 +89,16 @@ def test_run_expectancy_of_one_half_inning() -> None:
     assert measures.run_expectancy(plays.iloc[:4])["plate_appearances"].sum() == 0  # three outs are not reached
 
 
+def test_run_expectancy_leaves_extra_innings_out() -> None:
+    """Nine innings count; the tenth, which begins with a runner on second, does not."""
+    outs = half_inning((0, 1, None, None, None), (0, 2, None, None, None), (0, 3, None, None, None))
+    halves = [outs.assign(inning=inning, inning_half=half) for inning in range(1, 11) for half in ("Top", "Bottom")]
+
+    for played in (9, 10):
+        plays = pd.concat(halves[: 2 * played], ignore_index=True).assign(sequence=range(6 * played))
+        assert measures.run_expectancy(plays)["plate_appearances"].sum() == 9 * 6
+
+
 def test_run_values_add_up() -> None:
     """Over a half inning that ends, the values add up to its runs less what was expected at first."""
     plays, _ = loaded("MLB")
