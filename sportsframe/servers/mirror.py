@@ -130,26 +130,30 @@ class Mirror:
         """Return the current time, used to check tokens."""
         return self._setting.moment()
 
-    def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
+    def respond(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
+    ) -> Reply:
         """Respond to a request: check it, then use the cache, then upstream.
 
         Parameters
         ----------
         method, path, query, headers
             As for `service.respond`.
+        counted : bool
+            Whether the request counts toward the quota of its token.
 
         Returns
         -------
         tuple of (int, dict of str to str, bytes)
             Status, headers and body. The body of a 200 is upstream's, byte for byte (compressed if gzip is accepted).
         """
-        _, plan = self.plan(method, path, query, headers)
+        _, plan = self.plan(method, path, query, headers, counted=counted)
         if not isinstance(plan, Asked):
             return plan
         return self.recent(plan) or self.hit(plan) or self.read_through(plan)
 
     def plan(
-        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
     ) -> tuple[str, Reply | Asked]:
         """Check a request, without looking for its response; also return the name of its token."""
         if method not in ("GET", "HEAD"):
@@ -157,7 +161,7 @@ class Mirror:
         grant = self.tokens.find(query.get(TOKEN_PARAM, ""))
         if grant is None or not grant.holds(self.clock()):
             return "" if grant is None else grant.name, UNAUTHORIZED
-        exceeded = over_quota(self.tokens, grant)
+        exceeded = over_quota(self.tokens, grant) if counted else None
         if exceeded is not None:
             return grant.name, exceeded
         asked = question(path, query)

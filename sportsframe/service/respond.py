@@ -200,13 +200,15 @@ class Service:
         """Return that the service works."""
         return reply(200, {"status": "ok"})
 
-    def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply:
-        """Respond to a request; see the function `respond`."""
-        _, plan = self.plan(method, path, query, headers)
+    def respond(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
+    ) -> Reply:
+        """Respond to a request; see the function `respond`. One that is not counted costs nothing of a quota."""
+        _, plan = self.plan(method, path, query, headers, counted=counted)
         return self.answer(plan) if isinstance(plan, Question) else plan
 
     def plan(
-        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
     ) -> tuple[str, Reply | Question]:
         """Check a request without simulating a game.
 
@@ -225,7 +227,7 @@ class Service:
             name = "" if grant is None else grant.name
             if grant is None or not grant.holds(now):
                 _refuse(UNAUTHORIZED)
-            exceeded = over_quota(self.tokens, grant)
+            exceeded = over_quota(self.tokens, grant) if counted else None
             if exceeded is not None:
                 _refuse(exceeded)
             question = self._question(grant, path, tuple(query.items()), now, reads_gzip(headers))

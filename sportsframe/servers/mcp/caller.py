@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
@@ -17,6 +17,7 @@ from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import SportsframeError, quoted
 from ...service.respond import Reply
+from ...service.tokens import FULL, Grant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,11 +50,14 @@ class Caller:
         The time of the service.
     simulated : bool
         Whether the service is the built-in one.
+    grant : Grant
+        What the caller's token covers.
     """
 
     ask: Ask
     clock: Callable[[], datetime]
     simulated: bool = False
+    grant: Grant = FULL
 
     @cached_property
     def setting(self) -> Settings:
@@ -98,11 +102,17 @@ class _Backend:
             return Fetched(query, body, self.caller.now(), from_cache=True)
         kind, meaning = refusal(status, body, self.setting, "")
         by = "the upstream service, for the token of this server: " if headers.get(REFUSED_BY) else ""
-        return kind(f"{status} for {query}: {by}{meaning}", status=status, url=str(query))
+        return kind(f"{status} for {query}: {by}{meaning}{again(headers)}", status=status, url=str(query))
 
     @property
     def setting(self) -> Settings:
         return resolve(())
+
+
+def again(headers: Mapping[str, str]) -> str:
+    """Return when to try again, if a response says so, to be added to a sentence."""
+    seconds = headers.get("Retry-After", "")
+    return f"; try again in {seconds} s" if seconds.isdecimal() and int(seconds) else ""
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from ...catalog import SPORTS, sport_code, sports_of
 from ...catalog.football import FAMILIES
@@ -68,6 +68,12 @@ KEYS = frozenset(
     "event_name".split()
 )
 """Columns that are the same in every table of a box score, or that its first table has."""
+
+CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "integer"}}, "team", "sport", "id")
+"""A club in a list."""
+
+OTHERS = 8
+"""Maximum number of clubs of a similar name that are listed."""
 
 LINES = 10
 """Default number of lines of a ranking."""
@@ -352,31 +358,66 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
-    found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=5)
+    found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
+    found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
     if not len(found):
         reason = f"no team resembles {arguments['team']!r}; find searches people too."
         return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
-    club = found.iloc[0]
-    others = [str(row) for row in found["name"].iloc[1:] if row != club["name"]]
-    code, league = sport_code(str(club["sport"])), club["league"] if pd.notna(club["league"]) else None
-    first = SPORTS[code].season_at(caller.today(code))
-    limit = arguments.get("limit", 5)
-    parts = []
-    for season in (first, first + 1):
-        games = caller.client.schedule_season(season, code, league=league)
-        own = (games["away_team_id"] == club["id"]) | (games["home_team_id"] == club["id"])
-        ahead = games["game_time"] >= pd.Timestamp(caller.now() - timedelta(hours=4))
-        parts.append(games[(own & ahead & games["phase"].isin(["scheduled", "live", "paused"])).astype(bool)])
-    ahead = pd.concat(parts).sort_values("game_time", kind="stable")
-    marks: Json = {"team": str(club["name"]), "sport": code.lower(), "now": _now(caller)}
-    if league:
-        marks["league"] = league
-    if others:
+    clubs = [_Club.of(row) for row in found.itertuples()]
+    level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
+    coming = _coming(caller, level)
+    playing = [one for one in level if len(coming[one])]
+    club = min(playing, key=lambda one: coming[one]["game_time"].min()) if playing else level[0]
+    marks: Json = {"team": club.name, "sport": club.sport.lower(), "now": _now(caller)}
+    if club.league:
+        marks["league"] = club.league
+    if others := [one.shown() for one in clubs if one != club][:OTHERS]:
         marks["others"] = others
+    ahead = coming[club].sort_values("game_time", kind="stable")
     if not len(ahead):
-        marks["reason"] = f"the published schedules have no further games of {club['name']}."
+        marks["reason"] = f"the published schedules have no further games of {club.name}."
     names = ("game_id", "game_date", "game_time", "season_type", "status", "away_team", "home_team", "arena", "city")
-    return part(ahead[[name for name in names if name in ahead.columns]], {**arguments, "limit": limit}, **marks)
+    return part(ahead[[name for name in names if name in ahead.columns]], {"limit": 5, **arguments}, **marks)
+
+
+class _Club(NamedTuple):
+    """A club that a name may mean."""
+
+    sport: CheckedSport
+    league: str | None
+    id: int
+    name: str
+
+    @classmethod
+    def of(cls, row: Any) -> _Club:
+        return cls(
+            sport_code(str(row.sport)), row.league if isinstance(row.league, str) else None, int(row.id), row.name
+        )
+
+    def shown(self) -> Json:
+        """Return the club as it is listed in a result."""
+        league = {"league": self.league} if self.league else {}
+        return {"team": self.name, "sport": self.sport.lower(), **league, "id": self.id}
+
+
+def _coming(caller: Caller, clubs: list[_Club]) -> dict[_Club, pd.DataFrame]:
+    """Return the games to come of each club, those in play included; each schedule is read once."""
+    import pandas as pd
+
+    after = pd.Timestamp(caller.now() - timedelta(hours=4))
+    ahead = {}
+    for code, league in dict.fromkeys((club.sport, club.league) for club in clubs):
+        first = SPORTS[code].season_at(caller.today(code))
+        seasons = [caller.client.schedule_season(year, code, league=league) for year in (first, first + 1)]
+        games = pd.concat(seasons)
+        waiting = games["phase"].isin(["scheduled", "live", "paused"]) & (games["game_time"] >= after)
+        ahead[code, league] = games[waiting.astype(bool)]
+    found = {}
+    for club in clubs:
+        games = ahead[club.sport, club.league]
+        own = (games["away_team_id"] == club.id) | (games["home_team_id"] == club.id)
+        found[club] = games[own.fillna(value=False).astype(bool)]
+    return found
 
 
 def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
@@ -543,7 +584,8 @@ def _next_games_tool() -> Tool:
     return Tool(
         "get_schedule_of",
         "Next games of a club",
-        "The next games of a club, named as people do; the sport need not be known.",
+        "The next games of a club, named as people do; the sport need not be known. Of several clubs that fit equally "
+        "well it takes the one that plays next; others names the rest.",
         schema(
             {
                 "team": NAME,
@@ -561,7 +603,7 @@ def _next_games_tool() -> Tool:
                 "team": {**TEXT, "description": "the club that was found"},
                 "sport": TEXT,
                 "league": TEXT,
-                "others": {"type": "array", "items": TEXT, "description": "other clubs of a similar name"},
+                "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
             }
         ),
         _next_games,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
 from ...errors import ConfigError, PartialResult, SportsframeError
-from ...service.respond import Reply
+from ...service.respond import Reply, over_quota
 from ...service.tokens import Grant, Tokens
 from . import documents
-from .caller import Caller, Json
+from .caller import Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
 from .tools import ROOM, Tool, ToolFailure, of_resource, size
@@ -66,7 +66,9 @@ class Backend(Protocol):
 
     def health(self) -> Reply: ...
 
-    def respond(self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str]) -> Reply: ...
+    def respond(
+        self, method: str, path: str, query: Mapping[str, str], headers: Mapping[str, str], *, counted: bool = True
+    ) -> Reply: ...
 
 
 def every_tool() -> dict[str, Tool]:
@@ -74,9 +76,12 @@ def every_tool() -> dict[str, Tool]:
     return {tool.name: tool for tool in (*question_tools(), *table_tools(), *map(of_resource, RESOURCES.values()))}
 
 
-def _integer(value: Any) -> Any:
-    """An integer that was written with a fraction of zero, as JSON Schema allows."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def _fitting(tool: Tool, name: str, value: Any) -> Any:
+    """An argument as its tool takes it: integers may have a fraction of zero, as in JSON Schema, or stand for text."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    number = isinstance(value, int) and not isinstance(value, bool) and name != "date"
+    return str(value) if number and tool.takes["properties"].get(name, {}).get("type") == "string" else value
 
 
 LONGEST_TEXT = 1000
@@ -257,21 +262,33 @@ class ToolServer:
         tool = tools.get(name)
         if tool is None:
             raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(tools)}.")
-        given = {key: _integer(value) for key, value in (arguments or {}).items() if value is not None}
+        grant = self.backend.tokens.grant(token, self.now()) or NOTHING_COVERED
+        self._spend(grant)
+        given = {key: _fitting(tool, key, value) for key, value in (arguments or {}).items() if value is not None}
         self._check(tool, given)
+        if tool.about_data and "sport" not in given and tool.within(grant) is None:
+            needed = " and ".join(tool.reads)
+            raise ToolFailure.of(403, f"403: the token covers {needed} of no sport, which {tool.name} requires.")
 
         sources = set()
 
         def ask(path: str, query: dict[str, str]) -> Reply:
-            answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {})
+            answer = self.backend.respond("GET", path, {**query, TOKEN_PARAM: token}, {}, counted=False)
             sources.add(answer[1].get(SOURCE_HEADER))
             return answer
 
         try:
-            text, found = tool.run(Caller(ask, self.now, self.backend.simulated), given)
+            text, found = tool.run(Caller(ask, self.now, self.backend.simulated, grant), given)
         except PartialResult as partial:  # the rest of its message is for Python
             raise next(iter(partial.causes.values()), partial) from None
         return text, {**found, "source": SOURCE} if SOURCE in sources else found
+
+    def _spend(self, grant: Grant) -> None:
+        """Count a call for the quota of its token, however many requests to the service it takes."""
+        refused = over_quota(self.backend.tokens, grant)
+        if refused is not None:
+            status, headers, body = refused
+            raise ToolFailure.of(status, f"{status}: {json.loads(body).rstrip('.')}{again(headers)}.")
 
     def _check(self, tool: Tool, given: Json) -> None:
         from jsonschema import Draft202012Validator

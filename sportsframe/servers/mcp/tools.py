@@ -14,7 +14,7 @@ from ...catalog.resources import REFUSED_BY, SEASON_PATTERN, ByDate, BySeason, P
 from ...catalog.simulated import SOURCE
 from ...errors import SportsframeError
 from ...service.tokens import Grant
-from .caller import Caller, Json, day_of, nothing_because
+from .caller import Caller, Json, again, day_of, nothing_because
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
@@ -60,6 +60,13 @@ class ToolFailure(SportsframeError):
     """
 
     status = 0
+
+    @classmethod
+    def of(cls, status: int, message: str) -> ToolFailure:
+        """Return the failure with a status."""
+        made = cls(message)
+        made.status = status
+        return made
 
 
 @dataclass(frozen=True)
@@ -440,13 +447,10 @@ def fetch(caller: Caller, path: str, query: dict[str, str]) -> bytes:
     rejected = f"The token was rejected for {path} (status 401): check the value after Bearer."
     if headers.get(REFUSED_BY):
         rejected = f"The upstream service rejected the token of this server for {path} (status 401); tell its operator."
-    failure = ToolFailure(
-        {
-            401: rejected,
-            403: f"Access to {path} is denied (status 403): {said}",
-            404: f"{path} was not found (status 404): {said}",
-            502: f"The service could not be reached for {path} (status 502): {said}",
-        }.get(status, f"The service rejected {path} (status {status}): {said}")
-    )
-    failure.status = status
-    raise failure
+    told = {
+        401: rejected,
+        403: f"Access to {path} is denied (status 403): {said}",
+        404: f"{path} was not found (status 404): {said}",
+        502: f"The service could not be reached for {path} (status 502): {said}",
+    }.get(status, f"The service rejected {path} (status {status}): {said}")
+    raise ToolFailure.of(status, told + again(headers))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import threading
 import time
 
 import pytest
 
 from sportsframe._client.clock import Clock
+from sportsframe.catalog import SPORTS
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
@@ -18,7 +20,7 @@ from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Grant, Tokens
 
 from ...support.servers import Reply, hanging, serving
-from .calls import CANARY, LIMITED, LIST, OVER, Answer, post, tool_call
+from .calls import CANARY, LIMITED, LIST, OVER, Answer, call, post, said, structure, tool_call
 
 LATER = "2025-03-01T12:00:00+00:00"
 LIVE = tool_call("get_live", sport="mlb", date="2024-06-01")
@@ -58,6 +60,54 @@ def test_the_log_and_the_metrics_name_the_token(service: Service, caplog: pytest
     ):
         assert line in page
     assert not any(token in page + caplog.text for token in (CANARY, LIMITED, UPSTREAM))
+
+
+def test_a_call_of_a_tool_is_one_request(service: Service) -> None:
+    """Whatever it asks the service; the one after the last gets 429, and the seconds after which to try again."""
+    served = Service(service.world, table(quota=2), service.clock)
+    with running_server(app=McpApp(ToolServer(served))) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        assert structure(call(url, "get_scores", sport="nba", date="2024-12-06"))["rows"]
+        assert structure(call(url, "get_schedule_of", team="Sundials", sport="nba"))["team"]
+        refused = call(url, "get_schedule_of", team="Sundials")
+    assert refused.is_error
+    told = re.fullmatch(
+        r"429: The token's quota of 2 requests in 24 hours is used up; try again in (\d+) s\.", said(refused)
+    )
+    assert told is not None
+    assert 86_000 < int(told[1]) <= 86_400
+
+
+def test_a_quota_upstream_says_when_to_try_again(service: Service) -> None:
+    """A 429 of the service behind the tools says when, too."""
+    refused = (b'"enough"', {"Retry-After": "77", "Content-Type": "application/json"})
+    with serving(Reply(429, refused[0], refused[1])) as upstream:
+        mirror = Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER))
+        with running_server(app=McpApp(ToolServer(mirror))) as running:
+            url = running.address.replace("/api/v1", "/mcp")
+            for name in ("get_live", "get_table"):
+                assert re.search(r"; try again in \d+ s", said(call(url, name, sport="mlb", date="2024-06-01")))
+
+
+def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service) -> None:
+    """A token that covers none of what the tool reads is told so; no path of a sport that nobody asked for."""
+    grants = {
+        CANARY: Grant("live", pairs=frozenset((sport, "live") for sport in SPORTS)),
+        LIMITED: Grant(
+            "nba", pairs=frozenset([("NBA", "team-info"), ("NBA", "schedule-season"), ("NFL", "team-info")])
+        ),
+    }
+    served = Service(service.world, Tokens(grants), service.clock)
+    with running_server(app=McpApp(ToolServer(served))) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        refused = call(url, "get_schedule_of", team="Sundials")
+        assert refused.is_error
+        assert said(refused) == (
+            "403: the token covers team-info and schedule-season of no sport, which get_schedule_of requires."
+        )
+        found = structure(call(url, "get_schedule_of", LIMITED, team="Pebblemont"))
+        assert found["sport"] == "nba"
+        assert {one["sport"] for one in found.get("others", [])} <= {"nba"}
 
 
 def test_guessed_tokens_are_slowed_down(service: Service) -> None:

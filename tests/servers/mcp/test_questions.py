@@ -10,10 +10,15 @@ import pytest
 
 import sportsframe as sf
 from sportsframe.servers import rankings
+from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.service.serve import running_server
+from sportsframe.service.tokens import Tokens
 
+from ...support import asking
 from ...support.agents import QUESTIONS as QUESTIONS_ASKED
 from ...support.agents import SUNDAY, Said, ask_all
 from .calls import (
+    GRANTS,
     call,
     said,
     size,
@@ -235,3 +240,33 @@ def test_names_and_next_games_come_in_parts(sunday: str) -> None:
             for part, place in ((all_of, 2), (rest, 0))
         )
         assert {k: v for k, v in third.items() if v is not None} == {k: v for k, v in same.items() if v is not None}
+
+
+@pytest.mark.parametrize(("name", "club"), [("Sundials", "Pebblemont Sundials"), ("Postmasters", "")])
+def test_the_next_games_are_of_the_club_that_plays_next(name: str, club: str) -> None:
+    """Of clubs of the same nickname the one with games to come; the others with sport and id, each once."""
+    service = asking.service_at("2024-12-07T03:00:00", tokens=Tokens(GRANTS))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        url = running.address.replace("/api/v1", "/mcp")
+        found = structure(call(url, "get_schedule_of", team=name))
+        assert found["rows"]
+        assert club in found["team"]
+        others = found["others"]
+        own = {(one["sport"], one["id"]) for one in others}
+        assert len(own) == len(others) > 0
+        assert found["team"] not in [one["team"] for one in others if one["sport"] == found["sport"]]
+        last = others[-1]
+        again = structure(call(url, "get_schedule_of", team=last["id"], sport=last["sport"]))
+        assert (again["team"], again["sport"]) == (last["team"], last["sport"])
+
+
+def test_a_number_stands_for_text(sunday: str) -> None:
+    """A season or an id written as a number is the same as the text; a truth value is not."""
+    for name, key, number in (("get_player_stats", "season", 2023), ("find", "name", 9001)):
+        one, same = (
+            structure(call(sunday, name, sport="nba", limit=1, **{key: value})) for value in (number, f"{number}")
+        )
+        assert one == same
+    refused = call(sunday, "get_player_stats", sport="nba", season=True)
+    assert refused.is_error
+    assert "not of type 'string'" in said(refused)
