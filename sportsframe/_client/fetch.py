@@ -410,7 +410,7 @@ def _read(connection: Connection, query: Query, answer: Response, setting: Setti
         meaning = "this token is accepted, but that of the mirror is not by its upstream service; tell its operator"
     again = status == 429 or status >= 500
     pause = transport.retry_after(answer.headers, setting.moment()) if again else None
-    if pause is not None:
+    if pause:
         meaning = f"{meaning.rstrip('.')}; it asked for no requests for {pause:.0f} s"
     error = kind(
         credentials.shown(f"{status} for {query}: {meaning}"),
