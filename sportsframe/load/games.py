@@ -139,7 +139,8 @@ class GameLoaders(ScheduleLoaders):
             Ask the service even where the cache has an answer; ``"changed"`` asks only for what may still change, and
             leaves out games that were over two months or more before they were fetched.
         max_age : float, optional
-            Maximum age of a cached response in seconds, whatever its lifetime; by default that of the options.
+            Maximum age of a cached response in seconds, whatever its lifetime; by default that of the options. While
+            the service is down, an older one is used within the option ``max_stale``, with a warning.
         on_error : {"raise", "skip"}
             For several days: raise `PartialResult`, which holds the rows received and can resume, or skip the failed
             days and list them in ``attrs["sportsframe_missing"]``.
