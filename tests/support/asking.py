@@ -76,10 +76,10 @@ def rows(path: str, service: Service | None = None, **query: str) -> list[dict[s
     return next(iter(got.values()), [])
 
 
-def needed(resource: str, sport: str) -> dict[str, str]:
+def needed(resource: str, sport: str, service: Service | None = None) -> dict[str, str]:
     """The parameters without which a resource does not answer: the id of a game on the sport's day."""
     names = [param.name for param in params(sport, resource) if param.required and param.name != "league"]
-    return {name: row_id(rows(f"live/{DAYS[sport]}/{sport}")[0]) for name in names}
+    return {name: row_id(rows(f"live/{DAYS[sport]}/{sport}", service)[0]) for name in names}
 
 
 def row_id(row: dict[str, Any]) -> str:

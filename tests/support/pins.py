@@ -23,11 +23,12 @@ from sportsframe.catalog.simulated import WORLD_VERSION
 from sportsframe.service import Service
 from sportsframe.simulation import World
 
-from .asking import AFTERWARDS, DAYS, SPORTS, ask, service_at
+from .asking import AFTERWARDS, DAYS, SPORTS, ask, needed, service_at
 
 FILE = Path(__file__).with_name("pins.json")
 
-RESOURCES = ("schedule", "schedule-week", "schedule-season", "live")
+STATS = ("PGA", "SOCCER")
+"""The sports whose season statistics are pinned; those of others take a minute, and add up the games."""
 
 RAISE = {
     "world": "raise WORLD_VERSION in sportsframe/catalog/simulated.py",
@@ -41,7 +42,7 @@ def _digest(data: bytes) -> str:
 
 
 def answers(world: World | None = None, sports: Iterable[str] = SPORTS) -> dict[str, str]:
-    """Sport -> digest of its answers: a day, a week and a season when all is over, and a day while games are played."""
+    """Sport -> digest of its answers: one of each resource when all is over, and a day while games are played."""
     world = world or World()
     return {sport: _digest(b"\n".join(_bodies(world, sport))) for sport in sports}
 
@@ -49,8 +50,16 @@ def answers(world: World | None = None, sports: Iterable[str] = SPORTS) -> dict[
 def _bodies(world: World, sport: str) -> list[bytes]:
     over: Service = service_at(AFTERWARDS, world=world)
     during: Service = service_at(f"{DAYS[sport]}T20:30", world=world)
-    paths = [f"{name}/{'2024' if name == 'schedule-season' else DAYS[sport]}/{sport}" for name in RESOURCES]
-    return [ask(path, over)[2] for path in paths] + [ask(paths[-1], during)[2]]
+    when = {"date": f"{DAYS[sport]}/", "season": "2024/", "": ""}
+    bodies = []
+    for resource in catalog.RESOURCES.values():
+        if sport not in catalog.sports_of(resource.name) or (resource.table == "season" and sport not in STATS):
+            continue
+        path = f"{resource.name}/{when[resource.segment.name]}{sport}"
+        code, _, body = ask(path, over, **needed(resource.name, sport, over))
+        assert code == 200, (path, code, body)
+        bodies.append(body)
+    return [*bodies, ask(f"live/{DAYS[sport]}/{sport}", during)[2]]
 
 
 def columns() -> str:
