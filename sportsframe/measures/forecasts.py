@@ -13,7 +13,7 @@ from .._client.notices import warn
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.rules import Seeding
+from ..catalog.rules import Points, Seeding
 from ..errors import QueryError, quoted
 from . import ratings as rating
 from . import results
@@ -332,61 +332,43 @@ def simulate_season(
     found = results.counting(results.finished(games, "simulate_season"), sport)
     refuse_several(found, "season", "simulate_season")
     seasons = [str(season) for season in found["season"].dropna().unique()]
-    coming = _to_come(games, schedule, sport)
-    if "season_type" in coming.columns:
-        coming = coming[coming["season_type"].fillna(results.REGULAR) == results.REGULAR]
-    if seasons and "season" in coming.columns:
-        coming = coming[coming["season"].isna() | (coming["season"] == seasons[0])]
-    chances = _Chances(games, sport, ratings)
+    coming = _rest_of_season(_to_come(games, schedule, sport), seasons)
     both = results.lines(found.assign(decided=results.decided(found, sport, teams)))
     both = both.assign(points=results.points(both, sport))
-    clubs = sorted(set(both["team"]) | set(coming["home_team_id"]) | set(coming["away_team_id"]))
+    clubs = sorted({int(team) for team in {*both["team"], *coming["home_team_id"], *coming["away_team_id"]}})
     if not clubs:
         raise QueryError("simulate_season: the frame has no games, neither finished ones nor ones to come.")
-    at = {int(team): i for i, team in enumerate(clubs)}
-    worth = rules.standings.points
-    now = both.assign(value=both["points"] if worth else both["share"]).groupby("team")["value"].sum()
-    start = np.array([float(now.get(team, 0.0)) for team in clubs])
-    home, away = (np.array([at[int(t)] for t in coming[name]], dtype=int) for name in ("home_team_id", "away_team_id"))
-    own, other = chances.of(coming, "home_team_id"), chances.of(coming, "away_team_id")
-    win, draw = chances.outcomes(own, other, rating.neutral_games(coming, neutral))
+    chances = _Chances(games, sport, ratings)
     numbers = default_rng(seed)
+    win, draw = chances.outcomes(
+        chances.of(coming, "home_team_id"),
+        chances.of(coming, "away_team_id"),
+        rating.neutral_games(coming, neutral),
+    )
     drawn = numbers.random((n, len(coming)))
     result = np.where(drawn < win, 2, np.where(drawn < win + draw, 1, 0))  # of the home side: 2 won, 1 level, 0 lost
-    values = np.array([0.0, 0.5, 1.0])
-    gained, conceded = values[result], values[2 - result]
-    if worth is not None:
-        values = np.array([0.0, float(worth.draw), float(worth.win)])
-        gained, conceded = values[result], values[2 - result]
-        lost = both[both["share"] == 0]
-        if worth.overtime_loss and len(lost):
-            late = numbers.random(result.shape) < float((lost["decided"] > 0).mean())
-            gained = gained + worth.overtime_loss * (late & (result == 0))
-            conceded = conceded + worth.overtime_loss * (late & (result == 2))
+    gained, conceded = _gains(result, rules.standings.points, both, numbers)
+    worth = both["points"] if rules.standings.points else both["share"]
+    start = worth.groupby(both["team"]).sum().reindex(clubs, fill_value=0).to_numpy(dtype=float)
+    sides = [np.searchsorted(clubs, coming[name].to_numpy(dtype=int)) for name in ("home_team_id", "away_team_id")]
     final = np.tile(start, (n, 1))
-    for side, sums in ((home, gained), (away, conceded)):
-        for i in range(len(clubs)):
-            final[:, i] += sums[:, side == i].sum(axis=1)
-    to_come = np.bincount(np.concatenate([home, away]), minlength=len(clubs))
-    played = both.groupby("team").size()
-    total = np.array([int(played.get(team, 0)) for team in clubs]) + to_come
+    for side, sums in zip(sides, (gained, conceded), strict=True):
+        for club in range(len(clubs)):
+            final[:, club] += sums[:, side == club].sum(axis=1)
+    to_come = np.bincount(np.concatenate(sides), minlength=len(clubs))
     # Shares where teams do not play the same number of games; who is level is ordered at random.
-    key = (final if worth else final / np.maximum(total, 1)) + numbers.random(final.shape) * 1e-7
-    conference, division = conferences_and_divisions(groups, teams)
-    names = dict(zip(both["team"].tolist(), both["name"].tolist()))
-    for name, column in (("home_team_id", "home_team"), ("away_team_id", "away_team")):
-        if column in coming.columns:
-            names = {**dict(zip(coming[name].astype("int64").tolist(), coming[column].tolist())), **names}
-    text = pd.StringDtype(na_value=np.nan)
+    games_of = both.groupby("team").size().reindex(clubs, fill_value=0).to_numpy() + to_come
+    key = final if rules.standings.points else final / np.maximum(games_of, 1)
+    key = key + numbers.random(final.shape) * 1e-7
+    where = dict(zip(("conference", "division"), conferences_and_divisions(groups, teams), strict=True))
     columns: dict[str, Any] = {"sport": pd.Series([sport] * len(clubs), dtype="category")}
-    for what, where in (("conference", conference), ("division", division)):
-        if where:
-            columns[what] = pd.array([where.get(int(team)) for team in clubs], dtype=text)
+    columns |= {name: _text([of.get(team) for team in clubs]) for name, of in where.items() if of}
+    names = _names(both, coming)
     columns |= {
-        "team_id": pd.array([int(team) for team in clubs], dtype="Int64"),
-        "team": pd.array([names.get(int(team)) for team in clubs], dtype=text),
-        "elo": typed(np.array([chances.ratings.get(int(team), chances.elo.mean) for team in clubs]), "Float64"),
-        "points" if worth else "wins": typed(start, "Float64" if rules.level == "tie" else "Int64"),
+        "team_id": pd.array(clubs, dtype="Int64"),
+        "team": _text([names.get(team) for team in clubs]),
+        "elo": typed(np.array([chances.ratings.get(team, chances.elo.mean) for team in clubs]), "Float64"),
+        "points" if rules.standings.points else "wins": typed(start, "Float64" if rules.level == "tie" else "Int64"),
         "to_come": typed(to_come.astype("float64"), "Int64"),
         "mean": typed(final.mean(axis=0), "Float64"),
         "low": typed(np.quantile(final, 0.1, axis=0), "Float64"),
@@ -394,14 +376,54 @@ def simulate_season(
         "first_pct": typed(_percent(key == key.max(axis=1, keepdims=True)), "Float64"),
     }
     seeding = rules.standings.seeding
-    known = all(int(team) in conference for team in clubs)
-    if seeding is not None and known and (not seeding.per_division or all(int(team) in division for team in clubs)):
-        columns |= _places(key, [int(team) for team in clubs], conference, division, seeding)
-    table = pd.DataFrame(columns)
-    order = ["mean", "team_id"]
-    table = table.sort_values(order, ascending=[False, True], ignore_index=True)
+    if seeding is not None and _seeds_known(clubs, where["conference"], where["division"], seeding):
+        columns |= _places(key, clubs, where["conference"], where["division"], seeding)
+    table = pd.DataFrame(columns).sort_values(["mean", "team_id"], ascending=[False, True], ignore_index=True)
     table.attrs = dict(games.attrs)
     return table
+
+
+def _rest_of_season(coming: pd.DataFrame, seasons: list[str]) -> pd.DataFrame:
+    """The games to come of the regular season that the finished games belong to."""
+    if "season_type" in coming.columns:
+        coming = coming[coming["season_type"].fillna(results.REGULAR) == results.REGULAR]
+    if seasons and "season" in coming.columns:
+        coming = coming[coming["season"].isna() | (coming["season"] == seasons[0])]
+    return coming
+
+
+def _gains(
+    result: np.ndarray, worth: Points | None, both: pd.DataFrame, numbers: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """What home and away sides gain by each simulated result: points, or shares of a win."""
+    values = np.array([0.0, float(worth.draw), float(worth.win)]) if worth else np.array([0.0, 0.5, 1.0])
+    home, away = values[result], values[2 - result]
+    lost = both[both["share"] == 0]
+    if worth and worth.overtime_loss and len(lost):
+        late = numbers.random(result.shape) < float((lost["decided"] > 0).mean())
+        home = home + worth.overtime_loss * (late & (result == 0))
+        away = away + worth.overtime_loss * (late & (result == 2))
+    return home, away
+
+
+def _names(both: pd.DataFrame, coming: pd.DataFrame) -> dict[int, Any]:
+    """The name of each team: as in its last finished game, else as in the schedule."""
+    names = dict(zip(both["team"].tolist(), both["name"].tolist(), strict=True))
+    for name, column in (("home_team_id", "home_team"), ("away_team_id", "away_team")):
+        if column in coming.columns:
+            names = {**dict(zip(coming[name].astype("int64").tolist(), coming[column].tolist(), strict=True)), **names}
+    return names
+
+
+def _text(values: list[Any]) -> Any:
+    return pd.array(values, dtype=pd.StringDtype(na_value=np.nan))
+
+
+def _seeds_known(
+    clubs: list[int], conference: Mapping[int, str], division: Mapping[int, str], seeding: Seeding
+) -> bool:
+    grouped = (conference, division) if seeding.per_division else (conference,)
+    return all(team in of for of in grouped for team in clubs)
 
 
 def _percent(held: np.ndarray) -> np.ndarray:
