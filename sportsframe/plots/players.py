@@ -233,7 +233,7 @@ def compare(
     size = 0.82 / len(table)
     at = np.arange(len(table.columns))
     measured = _measured(found.sport, found.table)
-    rates = [name in measured and measured[name].unit == "ratio" for name in table.columns]
+    places = [_decimals(table[name], name in measured and measured[name].unit == "ratio") for name in table.columns]
     most = table.abs().max().replace(0, 1)
     for i, part in enumerate(chosen):
         values = table.iloc[i]
@@ -250,7 +250,7 @@ def compare(
         )
         ax.bar_label(
             bars,
-            [_told(v, rate) for v, rate in zip(values, rates, strict=True)],
+            [_told(v, decimals) for v, decimals in zip(values, places, strict=True)],
             padding=4,
             fontsize=8.5,
             color=ink(ax),
@@ -365,10 +365,13 @@ def _lower(name: str, sport: str, table: str) -> bool:
     return one.higher_is_better is False
 
 
-def _told(value: float, rate: bool) -> str:
-    if pd.isna(value):
-        return "\u2013"
-    return f"{value:.3f}" if rate else f"{value:g}" if float(value).is_integer() else f"{value:.1f}"
+def _decimals(values: pd.Series, rate: bool) -> int:
+    """Decimals with which all values of a column are written."""
+    return 3 if rate else 0 if (values.dropna() % 1 == 0).all() else 1
+
+
+def _told(value: float, decimals: int) -> str:
+    return "\u2013" if pd.isna(value) else f"{value:.{decimals}f}"
 
 
 @plot("sport", "game_id", "side", "team", "score", "abbreviation")
@@ -516,7 +519,8 @@ def percentiles(
         look = {"facecolor": colour, "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 1.2, "zorder": 2, **style}
         ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, gid=f"sector {name}", **look))
         x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
-        told = _told(float(table.loc[number, name]), name in known and known[name].unit == "ratio")
+        rate = name in known and known[name].unit == "ratio"
+        told = _told(float(table.loc[number, name]), _decimals(table[name], rate))
         text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (less is better)" if low[i] else "")
         side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
         ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))

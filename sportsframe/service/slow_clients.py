@@ -79,6 +79,8 @@ class Joined:
 class GuardedProtocol(HttpToolsProtocol):
     """A connection with limits on the size of the head and on the time to send a request or to read its response.
 
+    A request without a ``Host``, which only HTTP/1.0 allows, or with several is refused.
+
     If there are too many connections, in all or from its address, it is closed at once.
     It is checked twice within `seconds`. If no response is being computed, and since the last check no request was
     completed and no part of a response was read, the connection is aborted.
@@ -127,6 +129,9 @@ class GuardedProtocol(HttpToolsProtocol):
         self._begun = 0
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
             raise ValueError("the head is too large")  # the parser turns it into a 400
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise ValueError("not one Host")  # RFC 9112, section 3.2
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

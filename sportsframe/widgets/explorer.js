@@ -15,6 +15,8 @@ const label = (element, text) => {
   return element;
 };
 
+let alerts = 0;
+
 /** Call a function when no further call has come for a moment, with the last arguments. */
 const settled = (act, wait = 250) => {
   let timer;
@@ -78,7 +80,7 @@ export default {
     const parquet = button("Parquet", "Download all rows found as a Parquet file", () => model.send({ want: "parquet" }));
     const bar = make("div", { className: "sf-grid-bar" }, search, columns, copy, csv, parquet);
 
-    const alert = make("div", { className: "sf-error" });
+    const alert = make("div", { className: "sf-error", id: `sf-error-${alerts++}` });
     alert.setAttribute("role", "alert");
     const state = make("span", { className: "sf-grid-state" });
     state.setAttribute("role", "status");
@@ -174,6 +176,11 @@ export default {
       }
       for (const field of filters.querySelectorAll("input")) {
         if (field !== field.getRootNode().activeElement) field.value = filter[field.dataset.name] ?? "";
+        const refused = view.refused === field.dataset.name;
+        for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", alert.id]]) {
+          if (refused) field.setAttribute(name, value);
+          else field.removeAttribute(name);
+        }
       }
       if (search !== search.getRootNode().activeElement) search.value = model.get("search");
       const numbers = view.head.map((column) => column.number);

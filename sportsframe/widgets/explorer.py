@@ -169,13 +169,13 @@ class Explorer(Kept, anywidget.AnyWidget):
     def _find(self) -> None:
         """Find the rows, in their order; a filter that cannot be read is reported and changes nothing."""
         kept = np.ones(len(self._flat), dtype=bool)
-        try:
-            for name, text in self.filters.items():
+        for name, text in self.filters.items():
+            try:
                 kept &= self._held[name].filtered(text)
-        except QueryError as refused:
-            self.error = str(refused)
-            self._show()
-            return
+            except QueryError as refused:
+                self.error, self._refused = str(refused), name
+                self._show()
+                return
         texts = [self._held[name] for name in self.columns if not self._held[name].is_number]
         for word in self.search.split():
             kept &= np.logical_or.reduce([column.contains(word) for column in texts]) if texts else False
@@ -184,7 +184,7 @@ class Explorer(Kept, anywidget.AnyWidget):
             sign = self._sign(self.sort)
             ranks = self._held[self.sort.removeprefix(sign)].ranks[order]
             order = order[np.argsort(-ranks if sign else ranks, kind="stable")]
-        self._order, self.error = order, ""
+        self._order, self.error, self._refused = order, "", ""
         self._show()
 
     def _show(self) -> None:
@@ -200,6 +200,7 @@ class Explorer(Kept, anywidget.AnyWidget):
             "head": head,
             "rows": [list(row) for row in zip(*cells, strict=True)],
             "error": self.error,
+            "refused": self._refused,
             "found": len(self._order),
             "all": len(self._flat),
             "first": first,

@@ -258,9 +258,12 @@ def test_rows_are_explored(page: Page) -> None:
         expect(saved.locator("tbody tr")).to_have_count(12)
     grid.get_by_label("Filter strikeouts").fill(">= many")
     expect(grid.get_by_role("alert")).to_contain_text("invalid filter")
+    expect(grid.get_by_label("Filter strikeouts")).to_have_attribute("aria-invalid", "true")
+    expect(grid.get_by_label("Filter strikeouts")).to_have_accessible_description(re.compile("invalid filter"))
     grid.get_by_label("Filter strikeouts").fill("")
     expect(state).to_have_text("1 to 25 of 165")
     expect(grid.get_by_role("alert")).to_have_text("")
+    expect(grid.get_by_label("Filter strikeouts")).not_to_have_attribute("aria-invalid", "true")
 
     grid.get_by_label("Search").click()
     page.keyboard.type("bxm")  # JupyterLab would insert a cell, cut it, and turn it into text

@@ -243,6 +243,21 @@ def test_addresses_and_heads_are_bounded(server: Running) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heads", "status"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nhost: a\r\nConnection: close\r\n\r\n", b"200"),
+        (b"GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n", b"200"),
+        (b"GET / HTTP/1.0\r\n\r\n", b"200"),
+    ],
+)
+def test_one_host_is_named(server: Running, heads: bytes, status: bytes) -> None:
+    """HTTP/1.1 demands one Host, which may be empty; HTTP/1.0 does not know it."""
+    assert raw(server, heads).split()[1] == status
+
+
+@pytest.mark.parametrize(
     "sent",
     [
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"hello\r\n\r\n",
