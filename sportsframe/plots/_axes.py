@@ -37,6 +37,8 @@ class Plot:
         Alternative sets of columns, of which the frame needs one.
     games : tuple of str
         Games (`Sport.game`) that it supports; empty for all.
+    result_of : str
+        The verb of ``df.sports`` whose result it draws; empty if it draws tables.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Plot:
     draw: Callable[..., Any]
     columns: tuple[tuple[str, ...], ...]
     games: tuple[str, ...]
+    result_of: str
 
     @property
     def summary(self) -> str:
@@ -82,7 +85,7 @@ figsize : tuple of float, optional
 
 
 def plot(
-    *columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[str] = ()
+    *columns: str, either: Sequence[Sequence[str]] = (), games: Sequence[str] = (), result_of: str = ""
 ) -> Callable[[Callable[..., Axes]], Callable[..., Axes]]:
     """Register a plot function: validate its frame, apply the style to new axes, and list it.
 
@@ -97,6 +100,8 @@ def plot(
         Alternative sets of further columns, of which the frame needs one.
     games : sequence of str
         Games (`Sport.game`) that it supports.
+    result_of : str
+        The verb of ``df.sports`` whose result it draws, for plots of what no table holds.
     """
 
     def wrap(function: Callable[..., Axes]) -> Callable[..., Axes]:
@@ -115,6 +120,10 @@ def plot(
         ) -> Axes:
             require("plots", "matplotlib", "cycler")
             if not any(set(names) <= set(map(str, df.columns)) for names in wanted):
+                if result_of:
+                    raise FrameError(
+                        f"plot.{name}() draws a result of {result_of}(): df.sports.{result_of}().sports.plot.{name}()."
+                    )
                 held = max(wanted, key=lambda names: len(set(names) & set(map(str, df.columns))))
                 need(df, held, f"plot.{name}()")
             if wrong := entry.misfits(df):
@@ -146,7 +155,7 @@ def plot(
         draw.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         draw.__doc__ = _documented(function.__doc__ or "")
         public = verb(draw, f"plot.{name}")
-        entry = Plot(name, function, public, wanted, tuple(games))
+        entry = Plot(name, function, public, wanted, tuple(games), result_of)
         REGISTRY[name] = entry
         return public
 

@@ -34,6 +34,15 @@ _FIGURES: dict[tuple[str, str], tuple[str, ...]] = {
         "efg_pct",
         "ts_pct",
     ),
+    ("darts", "throws"): (
+        "three_dart_average",
+        "first_nine_average",
+        "treble_pct",
+        "doubles_hit",
+        "busts",
+        "best_leg_darts",
+        "darts_per_leg_won",
+    ),
     ("football", "players"): (
         "passing_yards",
         "passing_touchdowns",
@@ -287,8 +296,9 @@ def _chosen(df: pd.DataFrame, players: Sequence[str | int] | None) -> list[pd.Da
 
 def _usual(rows: pd.DataFrame, sport: str, table: str) -> list[str]:
     """Return the default columns of a player table that are available in this frame."""
+    measured = _measured(sport, table)
     usual = _FIGURES.get((SPORTS[sport].game, table), ())
-    return [name for name in usual if name in rows.columns or name in _measured(sport, table)]
+    return [name for name in usual if name in rows.columns or name in measured]
 
 
 def _measured(sport: str, table: str) -> dict[str, Any]:
@@ -521,7 +531,7 @@ def percentiles(
         x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
         rate = name in known and known[name].unit == "ratio"
         told = _told(float(table.loc[number, name]), _decimals(table[name], rate))
-        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (less is better)" if low[i] else "")
+        text = f"{_name(name, found.sport, found.table)}\n{told}" + (" (lower is better)" if low[i] else "")
         side = "left" if x > 0.3 else "right" if x < -0.3 else "center"
         ax.text(108 * x, 112 * y, text, ha=side, va="center", fontsize=8, color=ink(ax))
         ax.text(

@@ -154,6 +154,7 @@ class _Places:
 @plot(
     "event", "conference", "round", "round_name", "slot", "next", "projected", "winner_id",
     *(f"{what}_{n}" for n in (1, 2) for what in ("seed", "id", "team", "wins", "score")),
+    result_of="bracket",
 )  # fmt: skip
 def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Bracket of playoffs or of a tournament, from the first round to the final.

@@ -364,6 +364,15 @@ def test_players_compared_by_sums() -> None:
     assert "Effective field goals (%)" in [tick.get_text() for tick in ax.get_yticklabels()]
 
 
+def test_figures_of_a_column_have_the_same_decimals() -> None:
+    """A whole number among percentages is written like its neighbors; counts are whole."""
+    players = (
+        day("NBA", "players").iloc[:2].assign(points=[20, 7], field_goals_made=[6, 5], field_goals_attempted=[8, 9])
+    )
+    ax = players.sports.plot.compare(columns=["points", "fg_pct"])
+    assert set(texts(ax)) >= {"20", "7", "75.0", "55.6"}
+
+
 def test_comparison_refuses_what_it_cannot() -> None:
     """Too many players, one player, a column that is not there."""
     players = day("NBA", "players")

@@ -118,6 +118,8 @@ def test_series_show_wins_and_a_play_in_stands_before_the_game_it_leads_to() -> 
 def test_brackets_that_cannot_be_drawn() -> None:
     """Rows without the series they lead to, and axes too narrow for the columns, are refused in one line."""
     series = sample("bracket")
+    with pytest.raises(sf.FrameError, match=r"draws a result of bracket\(\): df\.sports\.bracket\(\)\."):
+        sf.live("2024-12-05", "NBA").sports.plot.bracket()
     with pytest.raises(sf.QueryError, match="requires all series of a bracket"):
         sf.plots.bracket(series.head(8))
     with pytest.raises(
