@@ -85,7 +85,7 @@ def test_a_quota_upstream_says_when_to_try_again(service: Service) -> None:
         mirror = Mirror(upstream.base_url, table(), token=UPSTREAM, now=Clock(LATER))
         with running_server(app=McpApp(ToolServer(mirror))) as running:
             url = running.address.replace("/api/v1", "/mcp")
-            for name in ("get_live", "get_table"):
+            for name in ("get_live", "get_scores"):
                 assert re.search(r"; try again in \d+ s", said(call(url, name, sport="mlb", date="2024-06-01")))
 
 
@@ -94,7 +94,7 @@ def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service
     grants = {
         CANARY: Grant("live", pairs=frozenset((sport, "live") for sport in SPORTS)),
         LIMITED: Grant(
-            "nba", pairs=frozenset([("NBA", "team-info"), ("NBA", "schedule-season"), ("NFL", "team-info")])
+            "nba", pairs=frozenset([("NBA", "team-info"), ("NBA", "schedule-season"), ("NCAAFB", "team-info")])
         ),
     }
     served = Service(service.world, Tokens(grants), service.clock)
@@ -105,7 +105,7 @@ def test_a_call_without_a_sport_is_refused_in_words_of_the_tool(service: Service
         assert said(refused) == (
             "403: the token covers team-info and schedule-season of no sport, which get_schedule_of requires."
         )
-        found = structure(call(url, "get_schedule_of", LIMITED, team="Pebblemont"))
+        found = structure(call(url, "get_schedule_of", LIMITED, team="Sundials"))
         assert found["sport"] == "nba"
         assert {one["sport"] for one in found.get("others", [])} <= {"nba"}
 
