@@ -242,6 +242,13 @@ def test_names_and_next_games_come_in_parts(sunday: str) -> None:
         assert {k: v for k, v in third.items() if v is not None} == {k: v for k, v in same.items() if v is not None}
 
 
+def test_all_clubs_of_a_name_are_weighed(sunday: str) -> None:
+    """Every club that fits is considered and named, up to the number that a list has room for."""
+    found = structure(call(sunday, "get_schedule_of", team="ers", sport="nhl"))
+    clubs = sf.find("ers", "NHL", kind="team", limit=None)
+    assert len(found["others"]) == len(clubs) - 1 > 5
+
+
 @pytest.mark.parametrize(("name", "club"), [("Sundials", "Pebblemont Sundials"), ("Postmasters", "")])
 def test_the_next_games_are_of_the_club_that_plays_next(name: str, club: str) -> None:
     """Of clubs of the same nickname the one with games to come; the others with sport and id, each once."""
