@@ -203,14 +203,14 @@ def _answered(
                 leader = connection.in_flight.setdefault(waiting, ours)
             if leader is ours:
                 result = _fetch_as_leader(connection, query, key, setting, refresh, budget, began)
-                _publish(connection, waiting, ours, result)
+                _publish(connection, waiting, ours, None if _gave_up(result, budget) else result)
                 return result
         except BaseException:
             _publish(connection, waiting, ours, None)
             raise
         try:
             result = leader.result(began + setting.deadline + PATIENCE - time.monotonic())
-        except CancelledError:  # the thread that sent the request was interrupted
+        except CancelledError:  # the thread that sent the request was interrupted, or its call had given up
             continue
         except FutureTimeout:  # it ended otherwise, or it is this thread, in a handler of the log
             _forget(connection, waiting, leader)
@@ -223,6 +223,11 @@ def _answered(
             continue
         cache.tally.add(saved=1)
         return copy.copy(result)
+
+
+def _gave_up(result: Result, budget: RetryBudget) -> bool:
+    """Whether a call ended before the service did: what it says then is nothing for other calls."""
+    return budget.over and _is_down(result) and not (isinstance(result, Unreachable) and result.permanent)
 
 
 def _forget(connection: Connection, waiting: Waiting, future: Future[Result]) -> None:

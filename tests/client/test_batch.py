@@ -141,6 +141,20 @@ def test_an_interrupt_keeps_what_arrived(server: Server) -> None:
     assert server.count == 40
 
 
+def test_who_waits_for_a_call_that_gave_up_asks_again(server: Server) -> None:
+    """A batch that was closed during a request says nothing to others that wait for the same response."""
+    server.default = Reply(200, envelope(game()))
+    first, second, third = days(3)
+    fetch(first)
+    server.set(str(second), Reply(503, '"no"', delay=0.5), Reply(200, envelope(game())))
+    batch = fetch_many([first, second, third])
+    assert isinstance(next(batch), Fetched)
+    while server.count < 3:
+        time.sleep(0.01)
+    batch.close()
+    assert fetch(second).body == envelope(game())
+
+
 @pytest.mark.parametrize("workers", [-1, 0, 65, 1.5, True])
 def test_workers_that_cannot_be(workers: Any) -> None:
     """The number of requests in flight is checked as the option is, before a request."""
