@@ -105,7 +105,7 @@ class AnswerCache(BaseCache):
         self._errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError, UnicodeDecodeError)
         if redis:
             # A URL or a response that redis-py cannot use; a password that this process does not know.
-            self._errors += (_redis_error(), ValueError, ConfigError)
+            self._errors += (_redis_error(), ValueError, RecursionError, ConfigError)
         with _everyone_lock:
             _everyone.add(self)
 
@@ -203,7 +203,7 @@ class AnswerCache(BaseCache):
             return None
         if value.expires is None or transport.FAULT in value.headers:
             return None
-        fresh = value.created_at - SKEW <= now < value.expires
+        fresh = value.created_at <= now + SKEW and now < value.expires
         lifetime = (value.expires - value.created_at).total_seconds()
         check, source = value.headers.get(transport.CHECK, ""), value.headers.get(SOURCE_HEADER, "")
         return Held(value._content or b"", value.created_at, fresh, check, lifetime, source)

@@ -6,21 +6,48 @@ An entry is `MAGIC`, a checksum of its key and the rest, the length of its conte
 from __future__ import annotations
 
 import zlib
+from typing import Required, TypedDict
 
 import msgspec
 
 from .library import CachedResponse, base_stage
+from .transport import MOST_BYTES
 
 MAGIC = b"sf2"
 
 LEVEL = 3
 """Compression level of zlib: responses shrink to a sixth or less, in the time that it takes to read them."""
 
-MOST_BYTES = 2**27
-"""An entry that claims to decompress to more than this is damaged."""
+LARGEST_CONTENT = MOST_BYTES + 2**20
+"""Bytes of the largest response and what is stored with it: what claims to be larger is damaged."""
+
+LARGEST_ENTRY = LARGEST_CONTENT + 2**16
+"""Bytes of the largest entry: content that cannot be compressed grows a little."""
+
+
+class _Request(TypedDict, total=False):
+    headers: dict[str, str]
+    method: str
+    url: str
+
+
+class _Content(TypedDict, total=False):
+    """What is read of an entry, as requests-cache writes it: anything else takes no memory."""
+
+    _content: Required[bytes]
+    created_at: Required[str]
+    elapsed: float
+    encoding: str | None
+    expires: Required[str]
+    headers: Required[dict[str, str]]
+    reason: str | None
+    request: Required[_Request]
+    status_code: Required[int]
+    url: Required[str]
+
 
 _encoder = msgspec.msgpack.Encoder()
-_rows_decoder = msgspec.msgpack.Decoder()
+_decoder = msgspec.msgpack.Decoder(_Content)
 
 
 def encode_entry(key: str, value: CachedResponse) -> bytes:
@@ -35,19 +62,27 @@ def decode_entry(key: str, encoded: bytes) -> CachedResponse:
     if not isinstance(encoded, bytes):
         raise KeyError(key)
     rest = memoryview(encoded)[len(MAGIC) + 4 :]
-    size = int.from_bytes(rest[:4], "big")
-    if encoded[: len(MAGIC) + 4] != MAGIC + _check(key, rest) or not 0 < size <= MOST_BYTES:
+    if encoded[: len(MAGIC) + 4] != MAGIC + _check(key, rest):
         raise KeyError(key)
     try:
-        unpack = zlib.decompressobj()
-        content = unpack.decompress(rest[4:], size)
-        if len(content) != size:
-            raise KeyError(key)
-        value: CachedResponse = base_stage.loads(_rows_decoder.decode(content))
+        value: CachedResponse = base_stage.loads(_decoder.decode(contents(encoded)))
+        sound = value.expires is not None and value.created_at <= value.expires and len(value._content) <= MOST_BYTES
     except Exception:
         raise KeyError(key) from None
+    if not sound:
+        raise KeyError(key)
     value.cache_key = key
     return value
+
+
+def contents(encoded: bytes) -> bytes:
+    """The content of an entry, unpacked; ValueError if it is longer or shorter than the entry claims."""
+    rest = memoryview(encoded)[len(MAGIC) + 4 :]
+    size = int.from_bytes(rest[:4], "big")
+    found = zlib.decompressobj().decompress(rest[4:], size) if 0 < size <= LARGEST_CONTENT else b""
+    if not size or len(found) != size:
+        raise ValueError("not the size of its content")
+    return found
 
 
 def _check(key: str, rest: bytes | memoryview) -> bytes:

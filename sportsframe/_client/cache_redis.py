@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from .cache_entry import decode_entry, encode_entry
+from .cache_entry import LARGEST_ENTRY, decode_entry, encode_entry
+from .hold import LARGEST_HOLD
 from .library import CachedResponse
 from .redis_server import RedisServer
 
@@ -48,7 +49,7 @@ class RedisRows:
 
     def _entry(self, name: str, key: str) -> CachedResponse | None:
         try:
-            value = decode_entry(name, self.connection.get(name))
+            value = decode_entry(name, self.connection.getrange(name, 0, LARGEST_ENTRY))
         except KeyError:
             return None
         value.cache_key = key
@@ -81,7 +82,7 @@ class RedisRows:
 
     def read_note(self, name: str) -> bytes | None:
         """The note with this name."""
-        found: Any = self.connection.get(f"sportsframe-{name}")
+        found: Any = self.connection.getrange(f"sportsframe-{name}", 0, LARGEST_HOLD)
         return found if isinstance(found, bytes) else None
 
     def expiries(self, keys: list[str]) -> dict[str, int]:

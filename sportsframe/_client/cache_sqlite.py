@@ -18,7 +18,7 @@ from urllib.parse import quote
 from weakref import WeakValueDictionary
 
 from .._process import ForkSafeLock, after_fork, fork_gate
-from .cache_entry import decode_entry, encode_entry
+from .cache_entry import LARGEST_ENTRY, decode_entry, encode_entry
 from .clock import real_time
 from .library import CachedResponse
 from .notices import LOG, warn_once
@@ -211,7 +211,8 @@ class DiskRows:
         """The entry of `key`; None if its bytes are damaged or those of another key."""
         name = self._name(key)
         with self._leases.lease() as con:
-            row = con.execute(f"SELECT value FROM {TABLE} WHERE key = ?", (name,)).fetchone()
+            read = f"SELECT substr(value, 1, {LARGEST_ENTRY + 1}) FROM {TABLE} WHERE key = ?"
+            row = con.execute(read, (name,)).fetchone()
         if row is None:
             return None
         try:

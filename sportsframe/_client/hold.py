@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -14,6 +15,12 @@ from .._files import replacing
 
 LONGEST_HOLD = timedelta(days=1)
 """The longest Retry-After that is honored."""
+
+LARGEST_HOLD = 200
+"""Bytes that no hold has."""
+
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened that should be a regular one: a pipe is empty, instead of waited for."""
 
 STEM = "not-before-"
 
@@ -44,10 +51,13 @@ class Hold:
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self | None:
-        """The hold from the bytes of `packed`; None for any others."""
+        """The hold from the bytes of `packed`, at most as long as one can be; None for any others."""
+        if len(packed) > LARGEST_HOLD:
+            return None
         try:
             status, since, until = json.loads(packed)
-            return cls(int(status), datetime.fromtimestamp(since, UTC), datetime.fromtimestamp(until, UTC))
+            begin, end = datetime.fromtimestamp(since, UTC), datetime.fromtimestamp(until, UTC)
+            return cls(int(status), begin, min(end, begin + LONGEST_HOLD))
         except (ValueError, TypeError, OverflowError, OSError):
             return None
 
@@ -67,6 +77,7 @@ def write(folder: Path, name: str, hold: Hold) -> None:
 def read(folder: Path, name: str) -> Hold | None:
     """The hold in the directory, if there is one."""
     try:
-        return Hold.unpacked((folder / name).read_bytes())
+        with open(os.open(folder / name, READING), "rb") as file:
+            return Hold.unpacked(file.read(LARGEST_HOLD + 1))
     except OSError:
         return None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from requests_cache import CachedRequest
 
 from sportsframe._client import (
     address,
@@ -21,9 +23,11 @@ from sportsframe._client import (
     credentials,
     fetch,
     freshness,
+    hold,
     option_values,
     transport,
 )
+from sportsframe._client.library import CachedResponse
 from sportsframe.errors import SportsframeWarning
 
 HOUR, DAY = 3600.0, 86400.0
@@ -62,7 +66,8 @@ def test_limits_are_those_promised() -> None:
     assert (answer.MOST_HISTORY_BYTES, answer.MOST_NOTES, answer.MOST_HISTORIES) == (67_108_864, 100_000, 256)
     assert (cache.FORMAT, cache.PAUSE_AFTER_FAILURE, cache.LONGEST_CLAIM) == (3, 30.0, 10.0)
     assert timedelta(seconds=5) == cache.SKEW
-    assert (cache_entry.LEVEL, cache_entry.MOST_BYTES) == (3, 134_217_728)
+    assert (cache_entry.LEVEL, cache_entry.LARGEST_CONTENT, cache_entry.LARGEST_ENTRY) == (3, 34_603_008, 34_668_544)
+    assert hold.LARGEST_HOLD == 200
     assert cache_redis.KEEP_STALE == 7 * DAY
     assert (cache_sqlite.WAIT_FOR_LOCK, cache_sqlite.CHECKED_ON_OPENING) == (5.0, 4_000_000)
     assert connection.MOST_CONNECTIONS == 8
@@ -71,9 +76,22 @@ def test_limits_are_those_promised() -> None:
     assert address.PORTS == {"http": 80, "https": 443}
 
 
-def test_an_entry_larger_than_the_largest_answer_can_be_kept() -> None:
-    """What the transport takes fits an entry of the cache, with room for what is kept beside it."""
-    assert cache_entry.MOST_BYTES >= 2 * transport.MOST_BYTES
+def test_the_largest_response_can_be_kept() -> None:
+    """What the transport takes fits an entry of the cache, however badly it is compressed; a byte more does not."""
+    for size in (transport.MOST_BYTES, transport.MOST_BYTES + 1):
+        now = datetime.now(UTC)
+        headers = {f"X-{n}": "x" * 1000 for n in range(100)}
+        value = CachedResponse(
+            content=random.Random(1).randbytes(size), created_at=now, expires=now, headers=headers, status_code=200,
+            url="x", request=CachedRequest(method="GET", url="x"),
+        )  # fmt: skip
+        encoded = cache_entry.encode_entry("key", value)
+        assert len(encoded) <= cache_entry.LARGEST_ENTRY
+        if size > transport.MOST_BYTES:
+            with pytest.raises(KeyError):
+                cache_entry.decode_entry("key", encoded)
+        else:
+            assert cache_entry.decode_entry("key", encoded)._content == value._content
 
 
 def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path) -> None:

@@ -15,19 +15,22 @@ import sys
 import tempfile
 import threading
 import time
+import tracemalloc
 import warnings
 import weakref
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import sportsframe
 from sportsframe._client import cache as store
-from sportsframe._client import cache_sqlite, settings
+from sportsframe._client import cache_entry, cache_sqlite, settings, transport
 from sportsframe._client import connection as connections
 from sportsframe._client.batch import fetch_many
 from sportsframe._client.cache import cache
@@ -778,6 +781,79 @@ def test_damaged_redis_entries_are_misses(server: Server) -> None:
             small.data[key] = spoiled
             assert not fetch(DAY).from_cache
             assert fetch(DAY).from_cache
+    small.close()
+
+
+def entry_of(key: str, content: object) -> bytes:
+    """An entry with a correct checksum, of any content."""
+    packed = content if isinstance(content, bytes) else msgspec.msgpack.encode(content)
+    rest = len(packed).to_bytes(4, "big") + zlib.compress(packed)
+    return cache_entry.MAGIC + zlib.crc32(rest, zlib.crc32(key.encode())).to_bytes(4, "big") + rest
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("created_at", -1), ("created_at", 1.5), ("created_at", {}), ("created_at", b"\xff"), ("created_at", "soon"),
+        ("created_at", "2024-01-01T00:00:00"), ("created_at", "9999-12-31T00:00:00+00:00"), ("created_at", None),
+        ("expires", []), ("expires", None), ("expires", "x"), ("_content", "text"), ("_content", None),
+        ("_content", b" " * (transport.MOST_BYTES + 1)), ("headers", 5), ("headers", {"a": 1}), ("status_code", "200"),
+        ("request", []), ("url", 7), (None, 5), (None, []), (None, None), (None, "x"), (None, {}),
+    ],
+)  # fmt: skip
+def test_entries_of_another_shape_are_misses(server: Server, name: str | None, value: object) -> None:
+    """An entry with a correct checksum whose content is not that of an entry is requested anew."""
+    small = SmallRedis()
+    with options(redis=f"redis://127.0.0.1:{small.port}/0"):
+        fetch(DAY)
+        (key,) = small.data
+        content = msgspec.msgpack.decode(cache_entry.contents(small.data[key]))
+        small.data[key] = entry_of(key.decode(), {**content, name: value} if name else value)
+        assert not fetch(DAY).from_cache
+        assert fetch(DAY).from_cache
+    small.close()
+
+
+def test_an_entry_from_the_first_year_is_old(server: Server) -> None:
+    """Times at the ends of the calendar are compared without overflow."""
+    small = SmallRedis()
+    with options(redis=f"redis://127.0.0.1:{small.port}/0"):
+        fetch(DAY)
+        (key,) = small.data
+        content = msgspec.msgpack.decode(cache_entry.contents(small.data[key]))
+        for created, fresh in (("0001-01-01T00:00:00+00:00", True), ("9999-12-31T00:00:00+00:00", False)):
+            times = {"created_at": created, "expires": "9999-12-31T23:59:59+00:00"}
+            small.data[key] = entry_of(key.decode(), content | times)
+            assert fetch(DAY).from_cache == fresh
+    small.close()
+
+
+def test_an_entry_of_many_small_objects_takes_no_memory() -> None:
+    """What is no entry is refused while it is decoded, before its objects are made."""
+    many = entry_of("key", b"\xdd" + (30_000_000).to_bytes(4, "big") + b"\xc0" * 30_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(KeyError):
+            cache_entry.decode_entry("key", many)
+        assert tracemalloc.get_traced_memory()[1] < 2 * cache_entry.LARGEST_CONTENT
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("redis", [False, True])
+def test_a_value_beyond_any_entry_is_not_read_whole(server: Server, redis: bool) -> None:
+    """It is a miss, and replaced."""
+    small = SmallRedis()
+    with options(redis=f"redis://127.0.0.1:{small.port}/0" if redis else None):
+        fetch(DAY)
+        if redis:
+            (key,) = small.data
+            small.data[key] = b"x" * (2 * cache_entry.LARGEST_ENTRY)
+        else:
+            with contextlib.closing(sqlite3.connect(cache.where, isolation_level=None)) as con:
+                con.execute("UPDATE answers SET value = zeroblob(?)", (2 * cache_entry.LARGEST_ENTRY,))
+        assert not fetch(DAY).from_cache
+        assert fetch(DAY).from_cache
     small.close()
 
 

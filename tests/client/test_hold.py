@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -143,7 +144,13 @@ def test_another_clock_is_not_concerned(server: Server, clock: Clock, clock_at: 
         assert fetch(DAY).body
 
 
-@pytest.mark.parametrize("note", [b"", b"[]", b"[429, 1]", b'["x", 1, 2]', b"[429, 1e400, 1e500]", b"[429, 0, 1e300]"])
+@pytest.mark.parametrize(
+    "note",
+    [
+        b"", b"[]", b"[429, 1]", b'["x", 1, 2]', b"[429, 1e400, 1e500]", b"[429, 0, 1e300]", b"[" * 200_000, b"{}",
+        b"null", b"\xff", b"[429, NaN, 1]", b"[429, 0, 1]" + b" " * hold.LARGEST_HOLD,
+    ],
+)  # fmt: skip
 def test_a_damaged_note_is_none(tmp_path: Path, note: bytes) -> None:
     """Whatever stands in the file, it is a note or none."""
     (tmp_path / "note").write_bytes(note)
@@ -165,3 +172,20 @@ def test_no_note_where_nothing_can_be_written(tmp_path: Path) -> None:
     """A folder that is not there is no reason to fail."""
     hold.write(tmp_path / "none", "note", Hold.of(503, NOON, 5))
     assert hold.read(tmp_path / "none", "note") is None
+
+
+def test_a_note_holds_for_a_day_at_most(tmp_path: Path) -> None:
+    """Whatever end a note has, its hold is no longer than one can be."""
+    forever = Hold(429, NOON, datetime(9999, 12, 31, tzinfo=UTC))
+    hold.write(tmp_path, "not-before-1", forever)
+    found = hold.read(tmp_path, "not-before-1")
+    assert found == Hold(429, NOON, NOON + LONGEST_HOLD)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_note_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    """Nor is a device read without end."""
+    os.mkfifo(tmp_path / "not-before-1")
+    os.symlink("/dev/zero", tmp_path / "not-before-2")
+    assert hold.read(tmp_path, "not-before-1") is None
+    assert hold.read(tmp_path, "not-before-2") is None

@@ -224,8 +224,9 @@ class SmallRedis:
         def bulk(value: bytes | None) -> bytes:
             return b"$-1\r\n" if value is None else b"$%d\r\n%s\r\n" % (len(value), value)
 
-        if command == b"GET":
-            return bulk(self.data.get(words[0]))
+        if command == b"GETRANGE":
+            first, last = map(int, words[1:])
+            return bulk(self.data.get(words[0], b"")[first : last + 1])
         if command == b"SET" and b"NX" in words and words[0] in self.data:
             return bulk(None)
         if command in (b"SET", b"SETEX"):
