@@ -138,6 +138,8 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], known: fr
         elif body.startswith(codecs.BOM_UTF8):
             faults.add("a byte order mark")
         found = key_of(decoded.data, keys, sport, resource)
+        if raw and _repeated(body, found):
+            continue  # the decoder keeps the last
         note_others(decoded.data, known, notes)
         result = Records(decoded.data.get(found, []), found, bool(changes), strict)
         if changes:
@@ -156,6 +158,12 @@ def _read(data: Any, sport: str, resource: str, keys: tuple[str, ...], known: fr
         result = replace(result, irregular=True)
     notes.finish(strict)
     return result
+
+
+def _repeated(body: bytes, key: str) -> bool:
+    """Whether an envelope key occurs twice; quotation marks within text have a backslash."""
+    name = f'"{key}":'.encode()
+    return body.find(name, body.find(name) + 1) > 0
 
 
 def _attempts(ans: Answer, resource: str, known: SchemaChanges, strict: bool) -> tuple[SchemaChanges, ...]:

@@ -439,6 +439,16 @@ def test_strict_refuses_in_one_line(validate: Any) -> None:
             assert "\n" not in str(caught.value)
 
 
+def test_rows_under_a_repeated_key_are_reported() -> None:
+    """The last rows under an envelope key are read; that others stood there is said, and how many."""
+    row = first(answers.nhl())
+    body = json.dumps({"data": {"NHL": [row, row], "nhl": [row]}}).replace('"nhl"', '"NHL"').encode()
+    with pytest.warns(sf.DriftWarning, match="NHL#1"):
+        assert len(sf.read_json(body, "NHL", "live")) == 1
+    with pytest.raises(sf.PayloadError, match="NHL#1"):
+        sf.read_json(body, "NHL", "live", validate="strict")
+
+
 def test_strict_refuses_a_repeated_key() -> None:
     """The fast reading takes the last of two equal keys, as JSON readers do; the strict one refuses them."""
     body = pretty(answers.nhl()).replace(b'"status":', b'"status": "moon", "status":', 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import time
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply, shown_name
 from ...service.limits import FailedTokens
@@ -28,6 +28,10 @@ BODY_SECONDS = 15.0
 
 OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names of this machine, which are always accepted."""
+
+AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
+ORIGIN = re.compile(rf"https?://{AUTHORITY.pattern}", re.ASCII | re.IGNORECASE)
+"""The values of ``Host`` and ``Origin`` that name a host."""
 
 NO_ENTITLEMENT = -32003
 """JSON-RPC error code for a call that the token does not cover."""
@@ -149,22 +153,19 @@ class McpApp:
             await _plain(scope, send, 404)
         elif method != "POST":
             await _plain(scope, send, 405, allow="POST")
-        elif not self._known(scope, b"host", "http://"):
+        elif not self._known(scope, b"host", AUTHORITY):
             await _plain(scope, send, 421)
-        elif not self._known(scope, b"origin", ""):
+        elif not self._known(scope, b"origin", ORIGIN):
             await _plain(scope, send, 403)
         else:
             await self._post(scope, receive, send, logged, address)
 
-    def _known(self, scope: Scope, header: bytes, before: str) -> bool:
+    def _known(self, scope: Scope, header: bytes, pattern: re.Pattern[str]) -> bool:
         """Whether a header, if there is one, names a host of this server."""
         for name, value in scope["headers"]:
             if name == header:
-                try:
-                    host = urlsplit(before + value.decode("latin-1")).hostname
-                except ValueError:
-                    return False
-                if host not in self._hosts:
+                found = pattern.fullmatch(value.decode("latin-1"))
+                if found is None or found["host"].casefold().strip("[]") not in self._hosts:
                     return False
         return True
 

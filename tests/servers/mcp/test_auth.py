@@ -186,6 +186,9 @@ def test_host_and_origin_are_those_of_the_server(url: str) -> None:
         ({"Origin": "http://localhost:6274"}, 200), ({"Origin": "http://[", "Host": "localhost"}, 403),
         ({"Origin": "https://tools.example"}, 200), ({"Origin": "http://tools.example@evil.example"}, 403),
         ({"Host": "evil.example", "Origin": "http://localhost"}, 421),
+        ({"Host": "evil.example@localhost"}, 421), ({"Host": "localhost:abc"}, 421), ({"Host": "localhost#"}, 421),
+        ({"Host": "localhost/"}, 421), ({"Host": "LOCALHOST"}, 200),
+        ({"Origin": "http://evil.example\\@localhost"}, 403), ({"Origin": "file://localhost"}, 403), ({"Origin": "http://localhost:999999"}, 403),
     ):  # fmt: skip
         for token in (CANARY, "wrong"):
             expected = 401 if status == 200 and token == "wrong" else status
