@@ -188,7 +188,8 @@ def test_host_and_origin_are_those_of_the_server(url: str) -> None:
         ({"Host": "evil.example", "Origin": "http://localhost"}, 421),
         ({"Host": "evil.example@localhost"}, 421), ({"Host": "localhost:abc"}, 421), ({"Host": "localhost#"}, 421),
         ({"Host": "localhost/"}, 421), ({"Host": "LOCALHOST"}, 200),
-        ({"Origin": "http://evil.example\\@localhost"}, 403), ({"Origin": "file://localhost"}, 403), ({"Origin": "http://localhost:999999"}, 403),
+        ({"Origin": "http://evil.example\\@localhost"}, 403), ({"Origin": "file://localhost"}, 403),
+        ({"Origin": "http://localhost:999999"}, 403),
     ):  # fmt: skip
         for token in (CANARY, "wrong"):
             expected = 401 if status == 200 and token == "wrong" else status
