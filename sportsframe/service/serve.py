@@ -137,6 +137,7 @@ def reload(
         log.info("read %d tokens", _reload_tokens(tokens, clock))
         context = server.config.ssl
         if context is not None:
+            transport.check()  # a pair that does not fit would spoil the context
             transport.load(context)
     except ConfigError as error:
         log.error("not reloaded: %s", error)

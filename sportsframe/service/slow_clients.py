@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import socket
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -81,24 +84,27 @@ class GuardedProtocol(HttpToolsProtocol):
 
     A request without a ``Host``, which only HTTP/1.0 allows, or with several is refused.
 
-    If there are too many connections, in all or from its address, it is closed at once.
+    If there are too many connections, in all or from its address, it is closed at once; those of HTTPS are counted by
+    `TlsLoop` and have no `limits`.
     It is checked twice within `seconds`. If no response is being computed, and since the last check no request was
     completed and no part of a response was read, the connection is aborted.
     """
 
     seconds: ClassVar[float] = 15.0
-    limits: ClassVar[Connections]
+    limits: ClassVar[Connections | None]
     metrics: ClassVar[Metrics | None] = None
 
     @classmethod
-    def within(cls, seconds: float, limits: Connections, metrics: Metrics | None = None) -> type[GuardedProtocol]:
+    def within(
+        cls, seconds: float, limits: Connections | None, metrics: Metrics | None = None
+    ) -> type[GuardedProtocol]:
         """Return the protocol with these limits; malformed requests are counted in the metrics."""
         return type(cls.__name__, (cls,), {"seconds": seconds, "limits": limits, "metrics": metrics})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         peer = transport.get_extra_info("peername")
         self._address = str(peer[0]) if peer else ""
-        if not self.limits.opened(self._address):
+        if self.limits is not None and not self.limits.opened(self._address):
             transport.set_protocol(asyncio.Protocol())  # which ignores what else arrives
             transport.write(TOO_MANY)
             transport.close()
@@ -110,7 +116,8 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._next_check.cancel()
-        self.limits.closed(self._address)
+        if self.limits is not None:
+            self.limits.closed(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -147,3 +154,53 @@ class GuardedProtocol(HttpToolsProtocol):
             return
         self._last = None if at_work else seen
         self._next_check = self.loop.call_later(self.seconds / 2, self._check)
+
+
+class TlsLoop(asyncio.SelectorEventLoop):
+    """An event loop whose HTTPS connections count from the moment they are accepted, and must soon end the handshake.
+
+    uvicorn leaves the handshake to asyncio, which gives it a minute and any number of connections.
+
+    Parameters
+    ----------
+    seconds : float
+        Time limit of a handshake.
+    limits : callable
+        Returns the limits of open connections, once the server has them.
+    """
+
+    def __init__(self, seconds: float, limits: Callable[[], Connections]) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._limits = limits
+
+    async def create_server(self, *args: Any, sock: socket.socket, **how: Any) -> asyncio.Server:  # type: ignore[override]
+        """Listen as the parent class does."""
+        listener = _Listener(sock.family, sock.type, sock.proto, os.dup(sock.fileno()))
+        listener.limits = self._limits()
+        return await super().create_server(*args, sock=listener, ssl_handshake_timeout=self._seconds, **how)
+
+
+class _Listener(socket.socket):
+    limits: Connections
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        connection, address = super().accept()
+        if not self.limits.opened(str(address[0])):
+            connection.close()
+            raise ConnectionAbortedError("too many connections")  # asyncio goes on with the next
+        return _Counted(connection, lambda: self.limits.closed(str(address[0]))), address
+
+
+class _Counted(socket.socket):
+    """A connection that says when it is closed."""
+
+    def __init__(self, connection: socket.socket, closed: Callable[[], None]) -> None:
+        super().__init__(fileno=connection.detach())
+        self._when_closed: Callable[[], None] | None = closed
+
+    def close(self) -> None:
+        super().close()
+        closed, self._when_closed = self._when_closed, None
+        if closed is not None:
+            closed()

@@ -55,6 +55,10 @@ class Transport:
         origins(self.origins)
         if self.connections_per_address < 1:
             raise ConfigError("the number of connections per address must be 1 or more")
+        self.check()
+
+    def check(self) -> None:
+        """Raise ConfigError if the certificate and its key cannot be used."""
         self.load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
 
     @property

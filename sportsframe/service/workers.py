@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
-import ssl
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import parent_process
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +20,7 @@ from .cors import Cors, origins
 from .forwarded import Forwarded
 from .limits import Connections, networks
 from .metrics import SEVERAL_PROCESSES
-from .slow_clients import GuardedProtocol
+from .slow_clients import GuardedProtocol, TlsLoop
 from .transport import BACKLOG, STOP_SECONDS, Transport
 
 READY_SECONDS = 60
@@ -35,6 +36,13 @@ class Configuration(uvicorn.Config):
     """A configuration that can be sent to another process, where it builds application and limits when loaded."""
 
     transport: Transport
+    limits: Connections
+
+    def get_loop_factory(self) -> Callable[[], asyncio.AbstractEventLoop] | None:
+        """Return what makes the event loop."""
+        if self.is_ssl:
+            return partial(TlsLoop, self.transport.idle, lambda: self.limits)
+        return super().get_loop_factory()
 
     def load(self) -> None:
         """Build the application; called once, in the process that serves."""
@@ -47,8 +55,9 @@ class Configuration(uvicorn.Config):
             log.error("a worker cannot start: %s", error)
             raise SystemExit(1) from None
         metrics = getattr(app, "metrics", None)
-        limits = Connections(self.transport.connections_per_address, networks(self.transport.trusted_proxies), metrics)
-        self.http = GuardedProtocol.within(self.transport.idle, limits, metrics)
+        trusted = networks(self.transport.trusted_proxies)
+        self.limits = Connections(self.transport.connections_per_address, trusted, metrics)
+        self.http = GuardedProtocol.within(self.transport.idle, None if self.is_ssl else self.limits, metrics)
         allowed = origins(self.transport.origins)
         app = Cors(app, allowed) if allowed else app
         self.app = Forwarded(app, self.transport.trusted_proxies) if self.transport.trusted_proxies else app
@@ -181,7 +190,7 @@ def run(
     """
 
     def checked() -> int:
-        transport.load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+        transport.check()
         return check()
 
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:

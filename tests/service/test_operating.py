@@ -387,6 +387,48 @@ def test_https(tmp_path: Path) -> None:
             get(address.replace("https", "http"))
 
 
+def test_connections_without_a_handshake_are_limited(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """HTTPS connections count from the moment they are accepted, and those that say nothing are soon closed."""
+    caplog.set_level(logging.WARNING, "sportsframe.service")
+    file, key = certificate(tmp_path)
+    context = ssl.create_default_context(cafile=file)
+    with serving(certificate=file, key=key, idle=2.0, connections_per_address=20) as address:
+        where = ("127.0.0.1", int(urlsplit(address).port or 0))
+
+        def health() -> int:
+            connection = HTTPSConnection(*where, context=context, timeout=20, source_address=("127.0.0.9", 0))
+            connection.request("GET", "/healthz")
+            found = connection.getresponse().status
+            connection.close()
+            return found
+
+        began = time.monotonic()
+        idle = [socket.create_connection(where, timeout=10) for _ in range(60)]
+        assert health() == 200
+        shut = [one for one in idle if _shut(one)]
+        assert len(shut) == 40
+        assert time.monotonic() - began < 2
+        until(lambda: all(map(_shut, idle)))
+        assert time.monotonic() - began < 10
+        for one in idle:
+            one.close()
+        with socket.create_connection(where, timeout=10) as again:
+            context.wrap_socket(again, server_hostname="127.0.0.1").close()
+    said = [record.getMessage() for record in caplog.records if record.name == "sportsframe.service"]
+    assert said == ["connections are refused: 127.0.0.1 has 20"]
+
+
+def _shut(connection: socket.socket) -> bool:
+    """Whether the other side has closed a connection."""
+    connection.setblocking(False)
+    try:
+        return not connection.recv(1000)
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
 def test_certificates_that_cannot_be_used(tmp_path: Path) -> None:
     """One line says which file is wrong, before anything listens."""
     file, key = certificate(tmp_path)
@@ -450,9 +492,14 @@ def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
         until(lambda: "read 1 tokens" in "".join(server.logged))
         until(lambda: _trusted(lambda: status(OTHER, new)))
         assert [status(token, new) for token in (TOKEN, OTHER)] == [401, 200]
+        cert.write_bytes(certificate(tmp_path, "three")[0].read_bytes())
+        server.popen.send_signal(signal.SIGHUP)
+        until(lambda: "KEY_VALUES_MISMATCH" in "".join(server.logged))
+        assert status(OTHER, new) == 200
+        cert.write_bytes(new.read_bytes())
         file.write_text("{")
         server.popen.send_signal(signal.SIGHUP)
-        until(lambda: "not reloaded" in "".join(server.logged))
+        until(lambda: "not valid JSON" in "".join(server.logged))
         assert status(OTHER, new) == 200
         file.write_text(json.dumps({"tokens": [{"token": OTHER, "name": "guest", "trial": "2020-06-01"}]}))
         server.popen.send_signal(signal.SIGHUP)
