@@ -359,6 +359,42 @@ def test_rolling_values_of_a_team_are_of_its_games(name: str) -> None:
             assert float(rolled) == pytest.approx(float(expected))
 
 
+@pytest.mark.parametrize(
+    ("sport", "table", "name"),
+    [("NHL", "skaters", "points"), ("MLB", "batting", "total_bases"), ("NBA", "players", "double_double"),
+     ("SOCCER", "players", "goal_contributions"), ("PGA", "players", "top_10s")],
+)  # fmt: skip
+def test_measures_that_add_up_roll_as_columns_do(sport: Any, table: str, name: str) -> None:
+    """The last games are added up for what is a count of each row, too."""
+    days = {
+        "PGA": ("2024-01-01", "2024-02-20"),
+        "SOCCER": ("2024-09-01", "2024-09-30"),
+        "MLB": ("2024-06-01", "2024-06-05"),
+    }
+    league = {"league": "EPL"} if sport == "SOCCER" else {}
+    lines = sf.live(days.get(sport, ("2024-12-01", "2024-12-05")), sport, table=table, progress=False, **league)
+    rolled = lines.sports.rolling(name, 2)
+    own = lines.assign(value=lines.sports.measure(name).astype("Float64")).sort_values("game_time", kind="stable")
+    expected = own.groupby("player_id")["value"].rolling(2, min_periods=1).sum().droplevel(0).reindex(lines.index)
+    assert rolled.astype("Float64").equals(expected.astype("Float64").rename(name))
+    assert rolled.max() > own["value"].max()
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "table", "name", "says"),
+    [
+        ("DARTS", "2024-12-15", "players", "three_dart_average", "requires throws=, the table throws of the same"),
+        ("NBA", "2024-12-05", "players", "per", "requires league=, the table players of the whole league"),
+        ("DARTS", "2024-12-15", "turns", "highest_checkout", "is the greatest of its rows"),
+        ("MLB", "2024-06-01", "pitching", "game_score", "is defined per row"),
+    ],
+)
+def test_what_cannot_roll_says_why(sport: Any, day: str, table: str, name: str, says: str) -> None:
+    """A measure that needs another table names it, as `measure` does; one of no sum is refused."""
+    with pytest.raises(sf.QueryError, match=says):
+        sf.live(day, sport, table=table).sports.rolling(name, 3)
+
+
 def test_rolling_values_of_a_darts_player_are_of_matches() -> None:
     """Turns of a match are added up first; one match is its sum."""
     turns = sf.live("2024-12-15", "DARTS", table="turns")

@@ -415,16 +415,7 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
         need(ranked, [name], f"{name} of these standings")
         return pd.Series(ranked[name].array, index=pd.Index(ranked["team_id"], name="team_id"), name=held[name].name)
     one, how = _named(frame, found, name, by is not None)
-    _check(options, (one,), f"{one.name} of {found}", found)
-    if one.requires and one.requires not in options:
-        raise QueryError(
-            f"{one.name} of {found.table} requires {one.requires}=, "
-            + (
-                f"the table {found.table} of the whole league."
-                if one.requires == "league"
-                else f"the table {one.requires} of the same games."
-            )
-        )
+    _refuse_options(one, found, options)
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(rows, one)
@@ -438,18 +429,41 @@ def measure(frame: pd.DataFrame, name: str, by: Any = None, **options: Unpack[Me
     return pd.Series(typed(values, dtype), index=index, name=name)
 
 
+def _refuse_options(one: Measure, found: Kind, options: Mapping[str, Any]) -> None:
+    """Refuse options that a measure does not have, and their absence where it requires one."""
+    _check(options, (one,), f"{one.name} of {found}", found)
+    if one.requires and one.requires not in options:
+        raise QueryError(
+            f"{one.name} of {found.table} requires {one.requires}=, "
+            + (
+                f"the table {found.table} of the whole league."
+                if one.requires == "league"
+                else f"the table {one.requires} of the same games."
+            )
+        )
+
+
 def rolled(
     frame: pd.DataFrame, name: str, over: Callable[[pd.DataFrame], pd.DataFrame], options: Mapping[str, Any]
 ) -> pd.Series:
     """A measure of sums that `over` makes of the inputs of each row."""
     found = _table_of(frame)
     one, _ = _named(frame, found, name, False)
+    _refuse_options(one, found, options)
     tell_repeats(frame, found, "rolling()")
-    if one.aggregation not in ("ratio", "rule"):
+    if one.aggregation == "no":
         raise QueryError(f"{one.name} has no value over several games; it is defined per row.")
+    if one.aggregation in ("min", "max"):
+        what = "least" if one.aggregation == "min" else "greatest"
+        raise QueryError(f"{one.name} is the {what} of its rows, and neither a sum nor a ratio that can roll.")
     rows = _rows(frame, found, _settled(frame, options))
     need(frame, rows.lacking(one.inputs), f"{one.name} of {found}")
     _require_others(rows, one)
+    if FINISHED in one.inputs:
+        tell_unfinished(frame, one.name)
+    if one.aggregation == "count":
+        values = over(pd.DataFrame({name: pd.Series(rows.values(one)).astype("float64")}))[name]
+        return pd.Series(typed(values.to_numpy(), "Int64" if one.flag else one.dtype), index=frame.index, name=name)
     inputs, complete = rows.inputs(one)
     sums = over(pd.DataFrame({name: column.where(complete) for name, column in inputs.items()}))
     values = one.value(Sums({name: sums[name] for name in sums.columns}, options))

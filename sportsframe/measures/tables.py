@@ -30,10 +30,19 @@ PLAYING_TIME: dict[str, tuple[str, float]] = {
 PER = ("game", *PLAYING_TIME)
 
 NO_COUNT = frozenset(
-    "id long longest pct percentage average rating highest position place round seed rank innings thru hole start end "
-    "throwing".split()
+    "id long longest pct percentage average rating highest position place round seed rank inning innings quarter down "
+    "clock thru hole start end throwing number height weight depth display dome covered name".split()
 )
 """Words in the names of columns of numbers that may not be added up."""
+
+OF_THE_MOMENT: dict[str, frozenset[str]] = {
+    "games": frozenset({"distance", "yard_line", "balls", "strikes", "outs", "points_to_checkout"}),
+    "plays": frozenset("away_score home_score yards_to_go distance balls strikes outs free_throw free_throws".split()),
+    "participants": frozenset({"base"}),
+    "field_goals": frozenset({"kick", "distance"}),
+    "courses": frozenset({"par", "yards"}),
+}
+"""Columns of a table that say how things stand or which one it is, although others of their name are counts."""
 
 
 @verb
@@ -111,9 +120,10 @@ def tell_repeats(frame: pd.DataFrame, found: Kind, what: str) -> None:
         return
     again = frame.duplicated(keys)
     if again.any():
+        whole = len(keys) == len(frame.columns)
         warn(
             f"{what}: {int(again.sum())} of {len(frame)} rows are in the frame a second time and count again; "
-            f"df.drop_duplicates({keys}, keep='last') keeps one of each."
+            f"df.drop_duplicates({'' if whole else f'{keys}, '}keep='last') keeps one of each."
         )
 
 
@@ -123,8 +133,13 @@ OF_A_GAME = frozenset({"sport", "league", "season", "season_type", "week", "game
 
 @cache
 def _identifying(sport: str, resource: str, table: str) -> list[str]:
-    """The columns that no two rows of a table have in common; none if it is a list without a position."""
+    """The columns that no two rows of a table have in common; none if it is a list without a position.
+
+    All of them, if it is such a list in another one: who took part in a play may do so twice.
+    """
     held = layout(sport, resource, table)
+    if [step.over for step in held.steps[-2:] if not step.capture] == ["list", "list"]:
+        return [column.name for column in held.columns]
     names = [column.name for column in held.columns if column.name in KEY_ORDER or column.captured]
     known = OF_A_GAME if "game_id" in names else frozenset()
     found = [name for name in names if name not in known and f"{name}_id" not in names and "opponent" not in name]
@@ -222,6 +237,7 @@ def counts(sport: str, resource: str, table: str, frame: pd.DataFrame) -> list[s
         and column.name not in KEY_ORDER
         and column.unit not in ("%", "ratio", "deg")
         and NO_COUNT.isdisjoint(column.name.split("_"))
+        and column.name not in OF_THE_MOMENT.get(table, ())
         and (season is None or _adds_up(season.rule(column.name)))
     ]
     return [name for name in names if pd.api.types.is_numeric_dtype(frame[name].dtype)]

@@ -1,7 +1,7 @@
 """The reference service: a function from a request to a response, used by all transports.
 
-Checks are made in this order: method, token, path and sport, format of date or season, other parameters, entitlement,
-trial. Then the data is generated.
+Checks are made in this order: method, token, quota, path and sport, format of date or season, other parameters,
+entitlement, trial. Then the data is generated.
 """
 
 from __future__ import annotations

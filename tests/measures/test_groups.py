@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
+from sportsframe._frames import arrays
 from sportsframe.catalog import SPORTS, layout
 from sportsframe.errors import FrameError, QueryError
 from sportsframe.measures import measure, measures, table
@@ -597,3 +598,36 @@ def test_no_count_is_an_ordinal_or_a_score_so_far() -> None:
     assert counts("PGA", "live", "players", sf.live("2024-06-16", "PGA", table="players")) == ["to_par", "strokes"]
     turns = sf.live("2024-12-28", "DARTS", table="turns")
     assert counts("DARTS", "live", "turns", turns) == ["earned_score"]
+
+
+@pytest.mark.parametrize(
+    ("sport", "resource", "table", "names"),
+    [
+        ("NFL", "play-by-play", "plays", ["yards_gained", "return_yards"]),
+        ("NBA", "play-by-play", "plays", ["points"]), ("MLB", "play-by-play", "plays", ["runs", "rbi", "pitches"]), ("MLB", "play-by-play", "participants", []),
+        ("NFL", "live", "field_goals", []), ("NFL", "live", "games", ["away_score", "home_score"]),
+        ("MLB", "live", "games", ["away_score", "home_score"]),
+        ("NCAABB", "live", "games", ["away_score", "home_score"]),
+        ("NFL", "player-info", "players", []), ("NCAABB", "schedule", "games", []), ("PGA", "schedule", "courses", []),
+        ("NBA", "depth-charts", "depth_charts", []), ("PGA", "live", "players", ["to_par", "strokes"]),
+        ("NCAAFB", "team-info", "teams", []), ("DARTS", "live", "throws", ["score"]),
+    ],
+)  # fmt: skip
+def test_what_adds_up(sport: str, resource: str, table: str, names: list[str]) -> None:
+    """Counts are added up; how things stand, which one it is and how large somebody is are not."""
+    frame = pd.DataFrame(
+        {column.name: pd.Series(dtype=arrays.dtype(column)) for column in layout(sport, resource, table).columns}
+    )
+    assert counts(sport, resource, table, frame) == names
+
+
+@pytest.mark.parametrize(
+    ("sport", "days"), [("NFL", ("2023-10-01", "2023-10-09")), ("MLB", ("2024-06-01", "2024-06-03"))]
+)
+def test_who_takes_part_twice_in_a_play_is_no_repeat(sport: Any, days: tuple[str, str]) -> None:
+    """Rows of one player in one play differ in what he did; a range that was joined twice is told."""
+    frame = sf.play_by_play(days, sport, table="participants", progress=False)
+    assert frame.duplicated(["game_id", "sequence", "player_id"]).any()
+    frame.sports.totals()
+    with pytest.warns(sf.SportsframeWarning, match=r"a second time.*df\.drop_duplicates\(keep='last'\)"):
+        pd.concat([frame, frame.head(100)]).sports.totals()
