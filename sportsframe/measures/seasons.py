@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -78,6 +79,21 @@ def standings(
     return tables.standings(games, teams=teams, by=by if len(games) else None, season_type=season_type)
 
 
+def _beyond(
+    year: int | str, sport: CheckedSport, event: str | None, progress: bool | None, client: Client
+) -> Iterator[pd.DataFrame]:
+    """The games in other years of the events of a season that last beyond it."""
+    events = client.events(year)
+    named = events["event"] + " " + events["event_id"]
+    for _, held in events[named.str.contains(event or "", case=False, regex=False)].iterrows():
+        days = pd.date_range(held["start_date"], held["end_date"]).strftime("%Y-%m-%d")
+        if beyond := [day for day in days if day[:4] != str(year)]:
+            games = client.live(beyond, sport, progress=progress)
+            yield games[games["event_id"].eq(held["event_id"]).fillna(value=False).astype(bool)].assign(
+                season=str(year)
+            )
+
+
 @checked
 def bracket(
     season: int | str | SportCode | CheckedSport | None = None,
@@ -129,6 +145,8 @@ def bracket(
     games, teams = _season(year, code, league, progress, client)
     if games.empty:
         raise QueryError(f"no game of the season {year} of {code} has been played; its playoffs cannot be projected.")
+    if SPORTS[code].rules.opponents == "players":
+        games = concat([games, *_beyond(year, code, event, progress, client or default)])
     return brackets.bracket(games, teams=teams, event=event)
 
 

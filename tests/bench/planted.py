@@ -75,6 +75,7 @@ def tree() -> Iterator[Path]:
     for name in LIBRARIES:
         importlib.import_module(name)
     with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)  # for tests with another user
         place = Path(folder, "tree")
         subprocess.run(["git", "worktree", "add", "-q", "--detach", place, "HEAD"], cwd=ROOT, check=True)
         before = os.environ.get("PYTHONPATH")

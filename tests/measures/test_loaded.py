@@ -63,13 +63,17 @@ def test_who_is_in_it_now(sport: str) -> None:
 
 
 def test_the_tournament_is_the_one_asked_for() -> None:
-    """A bracket of one tournament by name; one that the season does not have is refused."""
+    """A bracket of one tournament by name, with what it played in another year; one that is not there is refused."""
     client, _ = early("DARTS")
     year = int(EARLY["DARTS"][:4])
-    games = client.live(season=year, sport="DARTS")
-    event = games["event"].iloc[0]
+    own = client.live(season=year, sport="DARTS")
+    event = own["event"].iloc[0]
     found = sf.bracket(year, "DARTS", event=event, client=client)
-    pd.testing.assert_frame_equal(found, games.sports.bracket(event=event))
+    games = client.live((f"{year - 1}-12-10", EARLY["DARTS"][:10]), "DARTS", progress=False)
+    expected = games[games["event"] == event].sports.bracket()
+    pd.testing.assert_frame_equal(found.drop(columns="season"), expected.drop(columns="season"))
+    assert found["season"].unique().tolist() == [str(year)]
+    assert 0 < own["event"].eq(event).sum() < len(found)
     with pytest.raises(QueryError, match="0 of 1 fit; pass event="):
         sf.bracket(year, "DARTS", event="No Such Open", client=client)
 
