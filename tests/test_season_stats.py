@@ -273,6 +273,8 @@ def test_leaders_of_season_statistics() -> None:
     assert mean == (part["passing_yards"] / part["games_played"]).max()
     twice = pd.concat([part, part.assign(season="2023")])
     assert twice.sports.leaders("passing_yards", top=1)["passing_yards"].iloc[0] == 2 * best["passing_yards"].iloc[0]
+    by_games = [part.sports.leaders("passer_rating", qualify={name: 9}) for name in ("games", "games_played")]
+    pd.testing.assert_frame_equal(*by_games)
     rated = part.sports.leaders("passer_rating", top=1, qualify={"passing_attempts": 100})
     assert rated["passer_rating"].iloc[0] == pytest.approx(
         part.loc[part["passing_attempts"] >= 100, "passer_rating"].max(), abs=0.05
@@ -335,6 +337,9 @@ def test_columns_that_are_no_measures_are_told_apart() -> None:
     with pytest.raises(sf.QueryError, match=r"position is a column .* does not add up over rows|unknown measure"):
         stats.sports.leaders("position")
     lines = sf.live("2024-06-02", "MLB", table="pitching")
+    darts = sf.player_stats(2023, "DARTS")
+    with pytest.raises(sf.QueryError, match=r'highest_checkout is a column .* df\.nlargest\(10, "highest_checkout"\)'):
+        darts.sports.leaders("highest_checkout")
     with pytest.raises(sf.QueryError, match=r"innings is a column of .*, not a measure, and does not add up over rows"):
         lines.sports.leaders("innings")
 

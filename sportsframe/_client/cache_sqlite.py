@@ -7,6 +7,7 @@ time, and closed by the last user of the file, never while in use.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import time
@@ -358,7 +359,9 @@ def _writable(path: Path) -> bool:
     """Whether this user may write to a file and its directory, and make the directory private."""
     try:
         private_folder(path.parent)
-    except PermissionError:
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
         return False
     return os.access(path.parent, os.W_OK) and os.access(path, os.W_OK)
 

@@ -550,24 +550,27 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
     if "ratings" in tables:
         call = "elo" if name.startswith("elo") else name.removesuffix("_sos")
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
+    columns = counts(found.sport, found.resource, found.table, frame)
+    if name in frame.columns:
+        most = f'df["{name}"]' + (
+            f' or df.nlargest(10, "{name}")' if pd.api.types.is_numeric_dtype(frame[name].dtype) else ""
+        )
+        raise QueryError(
+            f"{name} is a column of {found}, not a measure"
+            + (
+                "; totals() and leaders() add it up."
+                if name in columns
+                else f", and does not add up over rows; use {most}."
+            )
+        )
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
-    columns = counts(found.sport, found.resource, found.table, frame)
     count, _, per = str(name).rpartition("_per_")
     if per in PER and count in columns:
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
-    if name in frame.columns:
-        raise QueryError(
-            f"{name} is a column of {found}, not a measure"
-            + (
-                "; totals() and leaders() add it up."
-                if name in columns
-                else f', and does not add up over rows; use df["{name}"].'
-            )
-        )
     if not held:
         raise QueryError(f"unknown measure {quoted(name)}; {found.sport} {found.table} has no measures.")
     raise QueryError(
@@ -578,6 +581,8 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
 
 def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: pd.DataFrame) -> pd.Series:
     """What a qualification is of: a total, a text that a total is derived from, or a measure, by group."""
+    if name == GAMES_PLAYED and "games" in sums.columns:
+        name = "games"  # as `totals` calls them
     if name in sums.columns:
         return sums[name]
     for held in layout(found.sport, found.resource, found.table).columns:
