@@ -186,10 +186,17 @@ def _shown(value: Any) -> str:
     return brief(repr(value))
 
 
+INSTEAD = {
+    ("standings", "date"): ' For a day, write games[games["game_date"] <= "2024-01-15"].sports.standings().',
+    ("standings", "side"): ' For games at home, write games.sports.games_log().query("home").',
+}
+"""Function and keyword that it does not have -> what to write instead."""
+
+
 def _misfit(name: str, signature: inspect.Signature, options: dict[str, Any], error: TypeError) -> str:
     accepted = [
         key for key, one in signature.parameters.items() if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
     ]
     strange = [key for key in options if key not in accepted]
-    hint = nearest(strange[0], accepted) if strange else ""
+    hint = (INSTEAD.get((name, strange[0])) or nearest(strange[0], accepted)) if strange else ""
     return f"{name}(): {brief(str(error))}; it accepts {', '.join(accepted)}.{hint}"

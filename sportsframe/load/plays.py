@@ -99,6 +99,10 @@ class PlayLoaders(ScheduleLoaders):
         else:
             resource = "schedule"
             when, sport = date_and_sport(game, sport, "play_by_play")
+            if isinstance(when, int):
+                raise QueryError(
+                    f'date {when} is not a day; for a season write play_by_play(season={when}, sport="{sport}").'
+                )
         layout(sport, "play-by-play", table)
         players, teams = ({"player_id": player_id, "player": player}, {"team_id": team_id, "team": team})
         for name in (name for name, value in players.items() if value is not None and table != "participants"):

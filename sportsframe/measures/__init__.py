@@ -707,7 +707,7 @@ def leaders(
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
     ranks = values.rank(method="min", ascending=less).astype("Int64")
-    who = [column for column in ("player", "team", "games") if column in sums.columns]
+    who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)
     board = board[board["rank"] <= top].sort_values(["rank", *who[:1]], kind="stable").reset_index()
     board = board[["rank", *(column for column in board.columns if column != "rank")]]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
-from .._client.query import zone_of
+from .._client.query import ISO, zone_of
 from .._frames.arguments import checked
 from .._frames.recognize import team as rows_of_team
 from .._pipeline import concat
@@ -243,6 +244,11 @@ def _asked(season: Any, sport: Any, verb: str) -> tuple[int | str, CheckedSport]
     if isinstance(season, pd.DataFrame):
         raise QueryError(f"{verb} loads a season; of games that are loaded already, write games.sports.{verb}().")
     year, code = season_and_sport(season, sport)
+    if isinstance(year, str) and re.fullmatch(ISO, year):
+        raise QueryError(
+            f'{verb} takes a season, not a day; write games[games["game_date"] <= "{year}"].sports.{verb}() with the '
+            "games of the season."
+        )
     return "current" if year is None else year, code
 
 

@@ -37,7 +37,7 @@ NO_COUNT = frozenset(
 
 OF_THE_MOMENT: dict[str, frozenset[str]] = {
     "games": frozenset({"distance", "yard_line", "balls", "strikes", "outs", "points_to_checkout"}),
-    "plays": frozenset("away_score home_score yards_to_go distance balls strikes outs free_throw free_throws".split()),
+    "plays": frozenset("away_score home_score yards_to_go distance outs free_throw free_throws".split()),
     "participants": frozenset({"base"}),
     "field_goals": frozenset({"kick", "distance"}),
     "courses": frozenset({"par", "yards"}),

@@ -605,8 +605,9 @@ def test_no_count_is_an_ordinal_or_a_score_so_far() -> None:
     [
         ("NFL", "play-by-play", "plays", ["yards_gained", "return_yards"]),
         ("NBA", "play-by-play", "plays", ["points"]),
-        ("MLB", "play-by-play", "plays", ["runs", "rbi", "pitches"]), ("MLB", "play-by-play", "participants", []),
-        ("NFL", "live", "field_goals", []), ("NFL", "live", "games", ["away_score", "home_score"]),
+        ("MLB", "play-by-play", "plays", ["runs", "rbi", "pitches", "strikes"]),
+        ("MLB", "play-by-play", "participants", []), ("NFL", "live", "field_goals", []),
+        ("NFL", "live", "games", ["away_score", "home_score"]),
         ("MLB", "live", "games", ["away_score", "home_score"]),
         ("NCAABB", "live", "games", ["away_score", "home_score"]),
         ("NFL", "player-info", "players", []), ("NCAABB", "schedule", "games", []), ("PGA", "schedule", "courses", []),

@@ -1,0 +1,76 @@
+"""What makes a row a row of its own, and what is refused with advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sportsframe as sf
+from sportsframe._frames.recognize import kind
+from sportsframe.catalog import SPORTS
+from sportsframe.measures.tables import _identifying, tell_repeats
+
+PLAYS = "play-by-play"
+
+DAYS = {
+    "NFL": "2023-10-01",
+    "NCAAFB": "2023-10-07",
+    "MLB": "2024-06-01",
+    "PGA": "2024-04-28",
+    "SOCCER": "2024-03-02",
+    "DARTS": "2024-02-01",
+}
+"""A day of games of each sport; of the others a day in winter."""
+
+
+def loaded(sport: str, resource: str, table: str) -> pd.DataFrame:
+    """A real table of a day."""
+    day = DAYS.get(sport, "2023-12-06")
+    if resource == PLAYS:
+        return sf.play_by_play(day, sport, table=table)  # type: ignore[arg-type]
+    return sf.table(resource, sport, day, table=table, league="EPL" if SPORTS[sport].leagues else None)
+
+
+TABLES = [
+    (code, resource, table)
+    for code, sport in SPORTS.items()
+    for resource in ("live", PLAYS)
+    if resource in sport.answers
+    for table in sport.answers[resource].layouts
+]
+
+
+@pytest.mark.parametrize(("sport", "resource", "table"), TABLES)
+def test_no_row_of_a_day_is_taken_for_a_repeat(sport: str, resource: str, table: str) -> None:
+    """Rows that differ in their keys are none of them in the frame twice, and a day put in twice is found out."""
+    frame = loaded(sport, resource, table)
+    assert len(frame)
+    tell_repeats(frame, kind(frame), "totals()")
+    if _identifying(sport, resource, table):
+        with pytest.warns(sf.SportsframeWarning, match=f"{len(frame)} of {2 * len(frame)} rows"):
+            tell_repeats(pd.concat([frame, frame]), kind(frame), "totals()")
+
+
+def test_leaders_in_games_have_one_column_of_games() -> None:
+    """Each column of a leaderboard has a name of its own."""
+    board = sf.live("2023-12-06", "NBA", table="players").sports.leaders("games", 3)
+    assert list(board.columns) == ["rank", "player_id", "player", "team", "games"]
+
+
+@pytest.mark.parametrize(
+    ("call", "advice"),
+    [
+        (lambda: sf.standings(2023, "NHL", date="2024-01-15"), 'games["game_date"] <= "2024-01-15"'),  # type: ignore[call-overload]
+        (lambda: sf.standings("2024-01-15", "NHL"), 'games["game_date"] <= "2024-01-15"'),
+        (lambda: sf.live("2023-12-06", "NHL").sports.standings(side="home"), 'games_log().query("home")'),
+        (lambda: sf.play_by_play(2023, "NFL"), 'play_by_play(season=2023, sport="NFL")'),  # type: ignore[arg-type]
+    ],
+)
+def test_a_refusal_says_what_to_write(call: Callable[[], Any], advice: str) -> None:
+    """A day where a season belongs, or the reverse, is refused with what to write instead."""
+    with pytest.raises(sf.QueryError) as refused:
+        call()
+    assert advice in str(refused.value)
