@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, get_args
 from ..catalog import RESOURCES, SPORTS, Resource, answer, sports_of
 from ..catalog.resources import LEAGUES, ByDate
 from ..catalog.rules import Group
-from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, choose
+from ..errors import ConfigError, FrameError, PartialResult, QueryError, SportsframeError, choose, quoted
 from . import output, verbs
 from .completion import SHELLS, script
 
@@ -599,6 +599,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who ran the command
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no character of a name ends a command
@@ -609,6 +612,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
+        for text in sys.argv[1:] if argv is None else argv:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise QueryError(f"the argument {quoted(text)} is not text in the encoding of the terminal.")
         args = build().parse_args(argv)
         if "where" in args:
             output.check(args)

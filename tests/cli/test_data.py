@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -715,3 +716,14 @@ def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell:
         ask = "COMP_WORDS=(sportsframe live --wh); COMP_CWORD=2; _sportsframe; echo ${COMPREPLY[@]}"
         done = subprocess.run(["bash", "-c", f"{text}\n{ask}"], capture_output=True, text=True)
         assert done.stdout == "--where\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are closed by a shell of another kind")
+@pytest.mark.parametrize(("ending", "code"), [(">&-", 0), (">&- 2>&-", 0), (r"--where $'player==L\xe9o'", 2)])
+def test_closed_outputs_and_foreign_bytes(ending: str, code: int) -> None:
+    """A standard output that the shell closed takes nothing; bytes of another encoding are refused in one line."""
+    words = shlex.join([sys.executable, "-m", "sportsframe", "live", "2024-06-01", "MLB"])
+    done = subprocess.run(["bash", "-c", f"{words} {ending}"], capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert (code == 0) == ("is not text in the encoding" not in done.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -451,8 +452,12 @@ def test_ctrl_c_keeps_what_is_there(own: sf.Client, data: Path, service: Server)
         return b""
 
     service.set("/live/2024-12-08/NBA", Reply(503, interrupt))
-    with pytest.raises(KeyboardInterrupt):
-        sync(own, data)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell runs in the background
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            sync(own, data)
+    finally:
+        signal.signal(signal.SIGINT, before)
     del service.replies["/live/2024-12-08/NBA"]
 
     assert sf.open(data).tables == ("schedule",)

@@ -19,6 +19,7 @@ from .tools import (
     code_of,
     compact,
     no_match,
+    ordered,
     past_the_end,
     response,
     schema,
@@ -114,7 +115,7 @@ def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **ma
         if name not in frame.columns:
             raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, frame.columns))}.")
     if sort:
-        frame = frame.sort_values(sort.removeprefix("-"), ascending=sort[0] != "-", kind="stable")
+        frame = frame.sort_values(sort.removeprefix("-"), ascending=sort[0] != "-", kind="stable", key=_by_size)
     if wanted is not None:
         frame = frame.loc[:, list(dict.fromkeys(wanted))]
     offset = arguments.get("offset", 0)
@@ -132,6 +133,14 @@ def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **ma
     found["next"] = last if last < len(frame) else None
     found |= marks
     return compact(found), found
+
+
+def _by_size(column: pd.Series) -> pd.Series:
+    """Return what a column is sorted by: text in the order that people expect."""
+    import pandas as pd
+
+    text = isinstance(column.dtype, pd.StringDtype) or column.dtype == object
+    return column.astype(object).map(lambda value: ordered(str(value)), na_action="ignore") if text else column
 
 
 def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: Iterable[str] = ()) -> Json:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -358,10 +361,21 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
         missing = [pair for pair in rows if pair[1].get(column) is None]
         present = [pair for pair in rows if pair[1].get(column) is not None]
         number = all(isinstance(row[column], int | float) for _, row in present)
-        present.sort(key=lambda pair: pair[1][column] if number else str(pair[1][column]), reverse=sort[0] == "-")
+        present.sort(
+            key=lambda pair: pair[1][column] if number else ordered(str(pair[1][column])), reverse=sort[0] == "-"
+        )
         rows = present + missing
     for name, row in rows:
         yield name, {column: row[column] for column in wanted if column in row} if wanted else row
+
+
+def ordered(text: str) -> list[tuple[bool, float, str]]:
+    """Return what puts texts in the order that people expect: times by time, and numbers in them by size."""
+    if text.endswith(" GMT"):
+        with suppress(ValueError):
+            return [(False, parsedate_to_datetime(text).timestamp(), "")]
+    parts = re.split(r"([0-9]+)", text)
+    return [(False, float(word), "") if word.isdecimal() else (True, 0.0, word) for word in parts if word]
 
 
 def compact(value: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
 import pytest
@@ -13,7 +14,7 @@ from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.server import every_tool
-from sportsframe.servers.mcp.tools import LARGEST_RESULT, ToolFailure
+from sportsframe.servers.mcp.tools import LARGEST_RESULT, ToolFailure, ordered
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
 from sportsframe.service.serve import running_server
@@ -312,3 +313,29 @@ def test_every_result_is_within_its_limit(url: str) -> None:
             continue
         held = result.structured_content
         assert held["next"] == (len(held["rows"]) if len(held["rows"]) < held["total"] else None)
+
+
+def test_times_are_sorted_by_time(url: str) -> None:
+    """The texts of the wire begin with the day of the week; the last games of a season are its last."""
+    found = structure(call(url, "get_schedule_season", sport="nba", season="2023", sort="-game_time", limit=3))
+    times = [parsedate_to_datetime(row["game_time"]) for row in found["data"]["NBA"]]
+    rest = structure(call(url, "get_schedule_season", sport="nba", season="2023", limit=5, columns=["game_time"]))
+    assert times == sorted(times, reverse=True)
+    assert min(times) > max(parsedate_to_datetime(row["game_time"]) for row in rest["data"]["NBA"])
+
+
+def test_the_order_of_texts() -> None:
+    """Numbers within a text count by size."""
+    texts = [
+        "9-5",
+        "13-2",
+        "12-1",
+        "9-14",
+        "b10",
+        "b9",
+        "Wed, 30 Oct 2024 00:00:00 GMT",
+        "Mon, 14 Apr 2025 00:00:00 GMT",
+    ]
+    assert sorted(texts[:4], key=ordered) == ["9-5", "9-14", "12-1", "13-2"]
+    assert sorted(texts[4:6], key=ordered) == ["b9", "b10"]
+    assert sorted(texts[:5:-1], key=ordered) == texts[6:]
