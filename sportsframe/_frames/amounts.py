@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 PURSE = re.compile(
@@ -25,5 +26,8 @@ def purse(text: object) -> tuple[float, str | None]:
         # Three digits after a point may be thousands, as written in much of Europe.
         return float("nan"), None
     amount = float(found["number"].replace(",", "") + (found["part"] or ""))
+    amount *= SCALES.get((found["scale"] or "").lower(), 1)
+    if not math.isfinite(amount):  # hundreds of digits
+        return float("nan"), None
     mark = found["mark"] or found["after"]
-    return float(round(amount * SCALES.get((found["scale"] or "").lower(), 1))), mark.upper() if mark else None
+    return float(round(amount)), mark.upper() if mark else None

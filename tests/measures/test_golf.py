@@ -42,6 +42,7 @@ def test_golfers_over_events() -> None:
         ("€1,500,000", 1_500_000, "€"), ("EUR 2,000,000", 2_000_000, "EUR"), ("2,000,000 GBP", 2_000_000, "GBP"),
         ("$750k", 750_000, "$"), ("TBD", None, None), ("", None, None), ("1.234.567,00", None, None),
         ("1.234", None, None), ("$1,23", None, None), (None, None, None),
+        ("$" + "9" * 400, None, None), (f"${'9' * 305} million", None, None),
     ],
 )  # fmt: skip
 def test_purses(text: str | None, amount: int | None, currency: str | None) -> None:
