@@ -105,6 +105,8 @@ def test_the_simulated_world_is_searched_in_every_sport_and_league() -> None:
     for league, club in clubs.items():
         best = asking.find(club, "SOCCER").iloc[0]
         assert (best["league"], best["name"], best["score"]) == (league, club, 1.0)
+    number = int(asking.teams("NBA")["team_id"].iloc[0])
+    assert asking.find(str(number), "NBA", kind="team").iloc[0][["id", "score"]].tolist() == [number, 1.0]
     assert asking.find(clubs["EPL"], "SOCCER", league="LALIGA", kind="team")["league"].isin(["LALIGA"]).all()
     assert set(asking.find("pat", "DARTS")["kind"]) <= {"player"}
     assert asking.find("DARTS", "smith").equals(asking.find("smith", "DARTS"))  # type: ignore[call-overload]

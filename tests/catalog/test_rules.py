@@ -134,3 +134,10 @@ def test_sets_are_won_by_the_legs_of_the_event(game_id: str, legs: str, won: dic
     found = SETS.won(game_id, [(int(one[0]), one[1]) for one in legs.split()])
 
     assert (None if found is None else dict(found)) == won
+
+
+def test_the_nfl_played_sixteen_games_until_2020() -> None:
+    """The number of games of a season is that of its year."""
+    rules = SPORTS["NFL"].rules.standings
+    assert rules is not None
+    assert [rules.games_in(season) for season in ("2019-2020", "2020-2021", "2021-2022")] == [16, 16, 17]

@@ -259,6 +259,16 @@ def test_a_trial_gets_what_it_may(server: Server) -> None:
     assert server.count <= 20 + 4
 
 
+def test_a_trial_gets_what_is_newer_than_what_it_may_not(server: Server) -> None:
+    """A refusal of one date says nothing about later ones."""
+    queries = days(30)
+    for query in queries[:10]:
+        server.set(str(query), Reply(403, {"code": "TRIAL_ACCESS_RESTRICTED", "message": "older"}))
+    results = list(fetch_many(queries, workers=1))
+    assert all(isinstance(result, TrialRestricted) for result in results[:10])
+    assert all(isinstance(result, Fetched) for result in results[10:])
+
+
 @pytest.mark.parametrize("workers", [2, 3])
 def test_answers_are_asked_for_some_way_ahead(server: Server, workers: int) -> None:
     """No more than four answers a worker are asked for ahead of the reader, but the first of all."""

@@ -118,7 +118,7 @@ def test_a_span_season_is_asked_for_by_its_first_year() -> None:
         assert ask("schedule-season", "NFL", given).segment == "2024"
         with pytest.raises(QueryError, match=r"2024\.$"):
             ask("schedule-season", "MLB", given)
-    for given in ("2024-2026", "2024-24"):
+    for given in ("2024-2026", "2024-24", "2024-35", "2024-2035"):
         with pytest.raises(QueryError, match=r"2024\.$"):
             ask("schedule-season", "NFL", given)
     assert ask("schedule-season", "NFL", 2024) == ask("schedule-season", "NFL", "2024")

@@ -36,6 +36,18 @@ def test_golfers_over_events() -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "made"),
+    [("active", 100), ("cut", 0), ("withdrawn", 0), ("WD", 0), ("disqualified", 0), ("dq", 0), ("CUT", 0)],
+)
+def test_who_left_did_not_make_the_cut(status: str, made: int) -> None:
+    """Whatever word the service has for it."""
+    rounds = {f"round_{n}": 70 for n in range(1, 5 if made else 3)}
+    lines = frame("PGA", "players", {"player_id": 1, "game_id": "a", "status": status, "position": 5, **rounds})
+    assert measure(lines, "cuts_made_pct", by="player_id").tolist() == [made]
+    assert measure(lines, "top_10s", by="player_id").fillna(0).tolist() == [int(made > 0)]
+
+
+@pytest.mark.parametrize(
     ("text", "amount", "currency"),
     [
         ("$20,000,000", 20_000_000, "$"), ("$20 million", 20_000_000, "$"), ("$8.7m", 8_700_000, "$"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from sportsframe._client import credentials
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
 from sportsframe.service import Service
@@ -345,3 +347,18 @@ def test_trial_days_do_not_depend_on_the_machine() -> None:
 def test_all_sports_are_open_to_a_full_token() -> None:
     """A full token covers every sport and resource."""
     assert all(FULL.covers(sport, resource) for sport in DAYS for resource in RESOURCES)
+
+
+def test_tokens_of_a_reload_are_hidden(tmp_path: Path) -> None:
+    """A token that is read again later stands in no message, as one of the start does not."""
+    first, later = "first-canary-3b1d9f70", "later-canary-84c2ee15"
+    file = tmp_path / "tokens.json"
+    file.touch(mode=0o600)
+    file.write_text(json.dumps({"tokens": [{"token": first, "name": "lab"}]}))
+    held = Tokens.read(file)
+    assert held is not None
+    file.write_text(json.dumps({"tokens": [{"token": later, "name": "lab"}]}))
+    held.reload()
+    gc.collect()
+    assert later not in credentials.redact(f"a message with {later} in it")
+    assert held.find(later) is not None
