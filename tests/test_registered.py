@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,3 +75,18 @@ def test_a_mirror_and_tools_have_it(came: Came) -> None:
     assert '"rows":[[1,31,"Aldan Foxes"' in tools["get_standings"][0]
     assert "Aldan Foxes" in tools["get_live"][0]
     assert tools["get_leaders"].startswith("QueryError: FLOOR has no player-stats; it has schedule,")
+
+
+def test_a_sport_that_the_service_lacks_is_left_out_of_a_search(tmp_path: Path) -> None:
+    """People of the other sports are found, and what was left out is said."""
+    code = (
+        "import dataclasses, sportsframe as sf; from sportsframe.catalog import SPORTS;"
+        "sf.register_sport(dataclasses.replace(SPORTS['NBA'], code='WNBA', name='Basketball, women'));"
+        "found = sf.find('jones', kind='team'); found = sf.find('storm'); print(len(found), repr(found.attrs))"
+    )
+    env = {**os.environ, "SPORTSFRAME_CACHE_DIR": str(tmp_path)}
+    env = {name: value for name, value in env.items() if name not in ("RSC_TOKEN", "SPORTSFRAME_BASE_URL")}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout.split()[0]) > 0
+    assert "WNBA" in ran.stdout

@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
+from zoneinfo import ZoneInfo
 
 from ..errors import ConfigError, SportsframeWarning, quoted
 from .grammar import Sport
@@ -38,6 +39,10 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         raise ConfigError(f"only SOCCER may have leagues, not {code}; register each league as a separate sport.")
     if not sport.answers:
         raise ConfigError(f"{code} declares no answers; add one for a resource group, for example live.")
+    try:
+        ZoneInfo(sport.zone)
+    except (LookupError, ValueError, TypeError, OSError):
+        raise ConfigError(f"{quoted(sport.zone)} is not a time zone; use a name such as America/New_York.") from None
     groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
     for group, answer in sport.answers.items():
         if group not in groups:

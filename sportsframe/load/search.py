@@ -15,7 +15,7 @@ from .._frames.names import bounded, plain, scores
 from .._pipeline import DIRECTORIES, LABELS, MISSING, NAMES, provenance_attrs, read, say_simulated
 from ..catalog import RESOURCES, SPORTS
 from ..catalog.codes import CheckedSport, LeagueSport, WholeSport
-from ..errors import Forbidden, QueryError, SportsframeError, choose, quoted
+from ..errors import Forbidden, NotFound, QueryError, ServiceError, SportsframeError, choose, quoted
 from .arguments import is_sport, loader, required_sport
 from .base import BaseClient
 from .keywords import CheckedSearch, KnownSearch, Search
@@ -118,9 +118,9 @@ class Finder(BaseClient):
             raise QueryError(f"{code or 'no sport'} has no {f'{kind}s' if kind else 'players or teams'} to find.")
         say_simulated(setting)
         found, stale = [], None
-        refused: dict[str, Forbidden] = {}
+        refused: dict[str, ServiceError] = {}
         for query, answer in zip(queries, fetch_many(queries, setting, refresh=refresh), strict=True):
-            if isinstance(answer, Forbidden) and code is None:
+            if isinstance(answer, Forbidden | NotFound) and code is None:
                 refused[query.sport] = answer
                 continue
             if isinstance(answer, SportsframeError):

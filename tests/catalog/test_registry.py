@@ -51,6 +51,8 @@ def test_a_sport_is_added_once() -> None:
         (lambda: sister(code=None), "code None"),
         (lambda: sister(leagues=("EAST",)), "only SOCCER may have leagues, not WNBA"),
         (lambda: sister(answers={}), "WNBA declares no answers"),
+        (lambda: sister(zone="Mars/Olympus"), "'Mars/Olympus' is not a time zone"),
+        (lambda: sister(zone=""), "'' is not a time zone"),
         (
             lambda: sister(answers={"livve": NBA.answers["live"]}),
             "unknown resource group 'livve' in the answers of WNBA; expected one of schedule",
