@@ -24,7 +24,7 @@ from ._frames.arrays import TEXT, day_label, phase
 from ._frames.decode import Records, Validate, records
 from ._frames.flatten import flatten
 from ._frames.names import one_named, plain
-from .catalog import RESOURCES, SPORTS, Layout, layout
+from .catalog import SPORTS, Layout, layout
 from .catalog.resources import ByDate, BySeason
 from .catalog.simulated import WORLD_VERSION
 from .errors import (
@@ -288,11 +288,6 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
         return Records([], query.key, stale_since=since)
     try:
         found = records(answer.body, query.sport, query.resource, query.key, validate=validate)
-        if other := _another_day(found, query):
-            said = f"the response for {query} has rows of {other}, but none of a day near the requested one"
-            if validate == "strict":
-                raise PayloadError(f"{said}.")
-            notices.warn(f"{said}.")
         if catalog.answer(query.sport, query.resource).seasons:
             sport = SPORTS[query.sport]
             found = found.of_season(
@@ -310,23 +305,6 @@ def read(answer: Fetched | None, query: Query, setting: Settings, validate: Vali
             ) from None
     drop(query, setting)
     return read(fetch(query, setting, refresh=True), query, setting, validate)
-
-
-NEAR = timedelta(days=14)
-"""A response to a date has rows this near at least: tournaments and weeks begin earlier, some games were moved."""
-
-
-def _another_day(found: Records, query: Query) -> str:
-    """The day of the first row, if no row is near the requested date; else empty."""
-    if not isinstance(RESOURCES[query.resource].segment, ByDate) or query.segment == "now":
-        return ""
-    asked, first = Date.fromisoformat(query.segment), ""
-    for row in found.rows:
-        label = day_label(row.game_id, row.game_time)
-        if label is None or abs(Date.fromisoformat(label) - asked) <= NEAR:
-            return ""
-        first = first or label
-    return first
 
 
 def _local_date(answer: Fetched, zone: str) -> Date:

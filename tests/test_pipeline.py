@@ -218,21 +218,3 @@ def test_an_empty_range_is_an_empty_frame() -> None:
         frame = sf.live(season=2024, sport="MLB", table="pitching")
 
     assert frame.shape == sf.live("1999-01-01", "MLB", table="pitching").shape
-
-
-@pytest.mark.parametrize(
-    ("day", "near"), [("2024-06-15", True), ("2024-06-16", False), ("2024-05-18", True), ("2024-05-17", False)]
-)
-def test_an_answer_for_another_day_is_told(server: Server, day: str, near: bool) -> None:
-    """Rows two weeks and more from the requested date are read with a warning, and refused under ``strict``."""
-    server.set(f"/live/{day}/MLB", good(DAYS[0]))
-    with sf.options(base_url=server.base_url, token="pipeline-token-1"):
-        if near:
-            assert len(sf.live(day, "MLB", validate="strict")) == 3
-            return
-        with pytest.warns(
-            sf.SportsframeWarning, match=f"/live/{day}/MLB has rows of 2024-06-01, but none of a day near"
-        ):
-            assert len(sf.live(day, "MLB")) == 3
-        with pytest.raises(sf.PayloadError, match="has rows of 2024-06-01"):
-            sf.live(day, "MLB", validate="strict")

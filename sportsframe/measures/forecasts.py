@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 
 from .._client.notices import warn
 from .._frames.recognize import need, refuse_several
@@ -393,7 +393,7 @@ def _rest_of_season(coming: pd.DataFrame, seasons: list[str]) -> pd.DataFrame:
 
 
 def _gains(
-    result: np.ndarray, worth: Points | None, both: pd.DataFrame, numbers: np.random.Generator
+    result: np.ndarray, worth: Points | None, both: pd.DataFrame, numbers: Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """What home and away sides gain by each simulated result: points, or shares of a win."""
     values = np.array([0.0, float(worth.draw), float(worth.win)]) if worth else np.array([0.0, 0.5, 1.0])

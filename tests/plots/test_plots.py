@@ -56,7 +56,7 @@ def test_every_plot_of_every_table(sport: str, resource: str, table: str) -> Non
             continue  # the first is for games in progress; a league is drawn alike in every team sport
         if name == "compare" and len(frame["player_id"].unique()) < 2:
             continue
-        if name in ("compare", "percentiles") and table in ("field_goals", "participants", "turns", "throws"):
+        if name in ("compare", "percentiles") and table in ("field_goals", "participants", "turns"):
             told = {"players": list(frame["player_id"].unique()[:2])} if name == "compare" else choices(name, frame)
             with pytest.raises(sf.QueryError, match="pass columns="):
                 getattr(frame.sports.plot, name)(**told)
