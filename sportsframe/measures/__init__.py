@@ -552,22 +552,30 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         raise QueryError(f"{name} needs complete games; call sportsframe.measures.{call}().")
     columns = counts(found.sport, found.resource, found.table, frame)
     if name in frame.columns:
-        most = f'df["{name}"]' + (
-            f' or df.nlargest(10, "{name}")' if pd.api.types.is_numeric_dtype(frame[name].dtype) else ""
-        )
         raise QueryError(
             f"{name} is a column of {found}, not a measure"
             + (
                 "; totals() and leaders() add it up."
                 if name in columns
-                else f", and does not add up over rows; use {most}."
+                else f", and does not add up over rows; use {_instead_of_sum(frame, name)}."
             )
         )
+    if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
+        raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     if tables:
         raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
     count, _, per = str(name).rpartition("_per_")
     if per in PER and count in columns:
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
+    if name in ("wins", "won"):
+        raise QueryError(
+            f"{found} has no wins to add up; use "
+            + (
+                f"{_instead_of_sum(frame, 'won')}."
+                if "won" in frame.columns
+                else "games_log() of the table games, whose result is W for a win."
+            )
+        )
     sports = sorted(code for code in SPORTS if any(other.name == name for other in of_sport(code)))
     if sports:
         raise QueryError(f"{name} is a measure of {', '.join(sports)}, but this frame is {found.sport}.")
@@ -577,6 +585,15 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
         f"unknown measure {quoted(name)} of {found.sport} {found.table}.{nearest(name, [*held, *columns])} "
         f"sportsframe.measures.table({found.sport!r}, {found.table!r}) lists them."
     )
+
+
+def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
+    """What to write for a column that `leaders` does not add up."""
+    own = f'df["{name}"]'
+    if pd.api.types.is_bool_dtype(frame[name].dtype):
+        ids = [key for key in ("player_id", "team_id") if key in frame.columns]
+        return f'df.groupby("{ids[0]}")["{name}"].sum()' if ids else own
+    return f'{own} or df.nlargest(10, "{name}")' if pd.api.types.is_numeric_dtype(frame[name].dtype) else own
 
 
 def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: pd.DataFrame) -> pd.Series:
@@ -589,7 +606,10 @@ def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: p
         if held.name in sums.columns and held.unit in WHOLE and name in (held.derived_from, WHOLE[held.unit].text):
             return sums[held.name].astype("Float64") / WHOLE[held.unit].size
     of_all = of_table(found.sport, found.table, found.resource)
-    if name in of_all and not of_all[name].requires:
+    if name in of_all and of_all[name].requires:
+        needed = of_all[name].requires
+        raise QueryError(f"leaders(qualify=) takes no measures that require another table; {name} requires {needed}=.")
+    if name in of_all:
         return measure(frame[took_part(frame)], name, by=by)
     raise FrameError(
         f"leaders(qualify=) takes columns of totals() and measures, and {quoted(name)} is none of them."
@@ -686,6 +706,7 @@ def leaders(
     found = kind(frame)
     sums = sums_of(frame, by, None, "leaders()")
     if name in sums.columns and name not in ("player", "team"):
+        _check(options, (), f"the column {name} of {found}", found)
         values = sums_of(frame, by, per, "leaders()")[name] if per else sums[name]
         columns = layout(found.sport, found.resource, found.table).columns
         less = (
@@ -769,6 +790,7 @@ def rolling(
         return placed
 
     if name in counts(found.sport, found.resource, found.table, frame):
+        _check(options, (), f"the column {name} of {found}", found)
         tell_repeats(frame, found, "rolling()")
         values = over(frame[[name]].reset_index(drop=True).astype("float64").fillna(0))[name]
         return pd.Series(values.to_numpy(), frame.index, name=name, dtype="Float64")

@@ -17,6 +17,7 @@ from .rows import FINISHED, WHOLE_GAMES, Primitive, Rows, floats
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
 PLAYERS = On(("players",))
+PAIRS = "A pair's rounds count for both; to leave them out, drop tournaments whose format in the schedule is team."
 TOUR = "[PGA Tour](https://www.pgatour.com/stats)"
 
 
@@ -138,7 +139,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="rounds",
         aggregation="count",
         reference=TOUR,
-        note="A round that was not finished has no score.",
+        note="A round that was not finished has no score. " + PAIRS,
     ),
     PLAYERS.ratio(
         "scoring_average",
@@ -148,7 +149,7 @@ MEASURES: tuple[Measure, ...] = (
         unit="strokes",
         reference=TOUR,
         higher_is_better=False,
-        note="Not adjusted for the field, and of finished rounds only.",
+        note="Not adjusted for the field, and of finished rounds only. " + PAIRS,
     ),
     PLAYERS.ratio(
         "cuts_made_pct",

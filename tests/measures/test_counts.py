@@ -74,3 +74,54 @@ def test_a_refusal_says_what_to_write(call: Callable[[], Any], advice: str) -> N
     with pytest.raises(sf.QueryError) as refused:
         call()
     assert advice in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("sport", "resource", "table", "name", "says"),
+    [
+        ("DARTS", "live", "players", "wins", r'no wins to add up; use df\.groupby\("player_id"\)\["won"\]\.sum\(\)'),
+        ("DARTS", "live", "players", "won", r'not add up over rows; use df\.groupby\("player_id"\)\["won"\]\.sum\(\)'),
+        ("NBA", "live", "teams", "wins", r"use games_log\(\) of the table games, whose result is W for a win"),
+        ("SOCCER", "live", "teams", "goals", "the goals of a team are its 'score'"),
+        ("NHL", "live", "teams", "goals", "the goals of a team are its 'score'"),
+        ("NFL", "live", "teams", "points", "the points of a team are its 'score'"),
+    ],
+)  # fmt: skip
+def test_what_is_counted_elsewhere_says_where(sport: str, resource: str, table: str, name: str, says: str) -> None:
+    """A statistic that a table has under another name, or that has to be counted, is refused with what to write."""
+    frame = loaded(sport, resource, table)
+    by = "player_id" if "player_id" in frame.columns else "team_id"
+    with pytest.raises(sf.QueryError, match=says):
+        frame.sports.leaders(name, 3, by=by)
+
+
+def test_the_wins_that_an_error_writes_are_those_of_the_games() -> None:
+    """Both ways to count matches won agree."""
+    day = DAYS["DARTS"]
+    won = loaded("DARTS", "live", "players").groupby("player_id")["won"].sum()
+    log = sf.live(day, "DARTS").sports.games_log()
+    assert won[won > 0].to_dict() == log[log["result"] == "W"].groupby("player_id").size().to_dict()
+
+
+def test_options_that_would_be_ignored_are_refused() -> None:
+    """A column takes no further table, and a qualification no measure that requires one."""
+    players = loaded("DARTS", "live", "players")
+    for ask in (players.sports.leaders, lambda *a, **k: players.sports.rolling(*a, 2, **k)):
+        with pytest.raises(sf.QueryError, match=r"legs_won of DARTS live players has no option 'throws'"):
+            ask("legs_won", throws=players)
+    with pytest.raises(sf.QueryError, match=r"no measures that require another table; hold_pct requires turns="):
+        players.sports.leaders("legs_won", qualify={"hold_pct": 50})
+
+
+def test_rounds_of_pairs_are_left_out_as_the_note_says() -> None:
+    """Live tables do not tell an event of pairs; the schedule does, by the same id."""
+    day = DAYS["PGA"]
+    schedule = sf.schedule(day, "PGA")
+    pairs = schedule.loc[schedule["format"] == "team", "game_id"]
+    players = loaded("PGA", "live", "players")
+    of_pairs = players["game_id"].isin(pairs)
+    assert of_pairs.any()
+    assert players[of_pairs].groupby("position").size().min() >= 2
+    notes = sf.measures.table("PGA", "players").set_index("name")["note"]
+    for name in ("rounds_played", "scoring_average"):
+        assert "drop tournaments whose format in the schedule is team" in notes[name]
