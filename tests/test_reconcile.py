@@ -139,6 +139,29 @@ def test_games_in_play_and_those_that_do_not_count_are_left_out() -> None:
     assert found.loc[found["statistic"] == "games_played", "difference"].tolist() == [1.0, 1.0]
 
 
+def test_the_final_of_the_cup_is_left_out() -> None:
+    """The NBA counts every game of its cup but the last."""
+    answer, boxes = one_line("NBA", two_points_made=[3], two_points_attempted=[8])
+    told = reported(answer, two_points_made=[3], two_points_attempted=[8], two_point_percentage=[37.5])
+    rules = SPORTS["NBA"].rules
+    for name, differs in (("NBA Cup Semifinal", False), ("NBA Cup Final", True), (None, False)):
+        games = boxes["games"].assign(event_name=name)
+        found = compare(told, {**boxes, "games": games}, answer, rules, "player-stats")
+        assert ("two_points_made" in set(found["statistic"])) == differs, name
+
+
+def test_of_one_side_alone_no_result_is_computed() -> None:
+    """A game of which the box has one side only, and that without a goal, is not computed as a draw against nobody."""
+    told, boxes, answer = parts_of("SOCCER", "team-stats")
+    teams = boxes["teams"]
+    level = teams.groupby("game_id")["score"].transform("sum").eq(0)
+    one = teams[level].iloc[0]
+    alone = teams[~(teams["game_id"].eq(one["game_id"]) & teams["team_id"].ne(one["team_id"]))]
+    found = compare(told, {**boxes, "teams": alone}, answer, SPORTS["SOCCER"].rules, "team-stats")
+    mine = found[found["team_id"].eq(one["team_id"])]
+    assert mine[["statistic", "difference"]].values.tolist() == [["draws", 1.0]]
+
+
 @pytest.mark.parametrize("season", [[2023, 2024], (2023, 2024)])
 def test_one_season_is_compared(season: Any) -> None:
     """Several seasons are refused in one line before anything is loaded."""

@@ -178,6 +178,22 @@ def test_every_stale_frame_says_so(server: Server, clock: Clock) -> None:
         assert "stale" not in repr(sf.live("2024-06-01", "MLB").sports)
 
 
+def test_a_frame_of_several_stale_answers_is_as_old_as_the_oldest(server: Server, clock: Clock) -> None:
+    """Wherever the oldest answer stands among the days of a range, and with a day between that is missing."""
+    server.default = Reply(200, envelope(game(status="inprogress")))
+    first = clock()
+    sf.live("2024-06-01", "MLB")
+    clock.sleep(1800)
+    sf.live("2024-06-03", "MLB")
+    sf.live("2024-05-31", "MLB")
+    clock.sleep(3600)
+    server.default = Reply(503)
+    for days in (("2024-06-01", "2024-06-03"), ("2024-05-31", "2024-06-01")):
+        with pytest.warns(SportsframeWarning, match="503 for /live/"):
+            frame = sf.live(days, "MLB", on_error="skip")
+        assert frame.attrs["sportsframe"]["stale_since"] == first.isoformat(timespec="seconds")
+
+
 @pytest.mark.parametrize(
     ("reply", "said"),
     [

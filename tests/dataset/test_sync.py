@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -213,6 +214,42 @@ def test_games_of_another_season_are_left_out(season: SmallSeason, own: sf.Clien
     sync(own, data)
 
     assert len(sf.open(data)["games"]) == 6
+
+
+@pytest.mark.filterwarnings("ignore:NBA live. season")
+@pytest.mark.parametrize(("day", "count"), [("2023-12-06", 6), ("2024-12-08", 7), ("2025-12-06", 6)])
+def test_a_game_that_names_no_season_belongs_by_its_date(
+    day: str, count: int, season: SmallSeason, own: sf.Client, data: Path, service: Server
+) -> None:
+    """Within the days of the season it is in its part, before and after them it is not."""
+    row = Game(day, 90).row("NBA") | {"season": None}
+    known = season("/live/2024-12-07/NBA").body
+    service.set("/live/2024-12-07/NBA", Reply(200, {"data": {"NBA": [row, *json.loads(known)["data"]["NBA"]]}}))
+    sync(own, data)
+
+    assert len(sf.open(data)["games"]) == count
+
+
+def test_refresh_of_what_may_change_asks_for_fresh_answers_too(
+    season: SmallSeason, fan: sf.Client, evening: Clock, data: Path, service: Server
+) -> None:
+    """Within the lifetime of every answer a plain sync asks nothing; this one asks for all that is not settled."""
+    pass_to(evening, "2024-12-10T02:30:00+00:00")
+    season.games[-1].status = "inprogress"
+    sync(fan, data)
+    service.seen.clear()
+    season.games[-1].status, season.games[-1].points = "completed", 111
+
+    assert sync(fan, data)["state"] == "unchanged"
+    assert asked(service) == []
+    assert sync(fan, data, refresh="changed")["changed"] == 2, "the schedule and the evening"
+    assert "2024-12-10" in asked(service)
+    assert sf.open(data)["games"]["final"].all()
+    pass_to(evening, "2025-09-01T12:00:00+00:00")
+    sync(fan, data)
+    service.seen.clear()
+    assert sync(fan, data, refresh="changed")["state"] == "unchanged"
+    assert asked(service) == []
 
 
 def test_tables_may_be_chosen_and_added(own: sf.Client, data: Path, service: Server) -> None:
@@ -510,6 +547,38 @@ def test_a_changed_value_is_noticed(own: sf.Client, data: Path) -> None:
         path.write_bytes(held)
         with pytest.raises(SportsframeError, match="a file of teams is damaged"):
             sf.open(data)["teams"]
+
+
+def test_rows_that_no_answer_gave_are_damage(own: sf.Client, data: Path) -> None:
+    """A file that agrees with the manifest in every figure but the rows of the answers is told."""
+    sync(own, data)
+    folder = data / "NBA" / "2024"
+    table = pq.read_table(folder / "teams.parquet")
+    pq.write_table(table.slice(1), folder / "teams.parquet")
+    manifest = json.loads((folder / "_manifest.json").read_text())
+    held = manifest["files"]["teams"]
+    held |= {
+        "rows": held["rows"] - 1,
+        "size": (folder / "teams.parquet").stat().st_size,
+        "sha256": files.digest_of(folder / "teams.parquet"),
+    }
+    (folder / "_manifest.json").write_text(json.dumps(manifest))
+
+    state = sf.verify(data).set_index("table")["state"]
+    assert state["teams"] == "damaged: its number of rows is not that of the answers"
+    assert state.drop("teams").eq("ok").all()
+
+
+def test_a_part_of_another_source_is_told(
+    season: SmallSeason, own: sf.Client, clock: Clock, data: Path, tmp_path: Path
+) -> None:
+    """A folder copied from the dataset of another source, whole in itself, is not taken for one of this source."""
+    sync(own, data)
+    sf.Client(source="simulated", now=EARLY["NBA"]).sync("NBA", seasons=2024, to=tmp_path / "simulated")
+    shutil.rmtree(data / "NBA" / "2024")
+    shutil.copytree(tmp_path / "simulated" / "NBA" / "2024", data / "NBA" / "2024")
+
+    assert set(sf.verify(data)["state"]) == {"of another source"}
 
 
 def test_a_manifest_of_no_sport_is_damage(own: sf.Client, data: Path) -> None:

@@ -76,6 +76,15 @@ def test_by_player_counts_the_games_and_keeps_who_missed_none() -> None:
     assert found.loc[1, ["first_missed", "last_missed"]].isna().all()
 
 
+def test_of_those_who_missed_as_many_the_first_injured_stands_first() -> None:
+    found = availability(injuries((12, A, "2024-11-05"), (11, A, "2024-11-04")), SEASON, by="player")
+    assert found["games_missed"].tolist() == [3, 2]
+    level = availability(injuries((12, A, "2024-11-08"), (11, A, "2024-11-09")), SEASON, by="player")
+    assert level[["player_id", "games_missed"]].values.tolist() == [[12, 1], [11, 1]]
+    turned = availability(injuries((11, A, "2024-11-09"), (12, A, "2024-11-08")), SEASON, by="player")
+    assert turned["player_id"].tolist() == [12, 11]
+
+
 def test_in_football_the_day_of_the_injury_does_not_count() -> None:
     """A football player without a statistic may have been hurt in that game; a day later it is another."""
     football = lines(*GAMES, sport="NFL", rushing_yards=3)

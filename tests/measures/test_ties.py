@@ -280,6 +280,22 @@ def test_baseball_looks_back_one_game_more() -> None:
     assert order(found[found["division"] == "A - E"]) == [2, 1]
 
 
+def test_the_last_half_of_an_odd_number_of_games_has_the_middle_one() -> None:
+    """Both won two games of five. Of the last half, one won 1 of 3 (with the middle one; else 1 of 2), two 2 of 5."""
+    groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - W"}
+    one = [*won(1, 3), *won(3, 1, 2), *won(1, 3), *won(3, 1)]
+    two = [*won(2, 4, 2), *won(4, 2, 3), *won(2, 4, 2), *won(4, 2, 3)]
+    found = standings(games("MLB", *one, *two), groups=groups, by="division")
+
+    assert order(found[found["division"] == "A - E"]) == [2, 1]
+
+
+def test_hockey_leaves_out_the_first_game_at_the_rink_that_had_more() -> None:
+    """Two games, both where one plays: only the second counts among them, unlike a game that is the only one."""
+    assert order(standings(games("NHL", *won(1, 2), *won(2, 1, home=False)))) == [2, 1]
+    assert order(standings(games("NHL", *won(2, 1, home=False), *won(1, 2)))) == [1, 2]
+
+
 def test_baseball_winners_are_seeded_first() -> None:
     """Three winners of divisions, then three of the rest by their share of games."""
     groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - W", 5: "A - C", 6: "A - C", 7: "A - C", 9: "B - E"}

@@ -15,7 +15,7 @@ import pytest
 from sportsframe._client import credentials
 from sportsframe._client.clock import Clock
 from sportsframe.errors import ConfigError
-from sportsframe.service import Service
+from sportsframe.service import Service, seasons
 from sportsframe.service.tokens import FULL, LARGEST_FILE, Grant, Tokens, make_token
 
 from ..support.asking import AFTERWARDS, DAYS, ask, service_at, status
@@ -110,6 +110,14 @@ def test_a_date_between_two_seasons_belongs_to_the_next() -> None:
     for resource in ("schedule", "schedule-week", "live"):
         assert status(f"{resource}/{closes}/MLB", service, "trial-token-1") == 403
         assert status(f"{resource}/{closes + timedelta(days=1)}/MLB", service, "trial-token-1") in (200, 304)
+
+
+def test_the_last_day_of_a_season_is_its_own() -> None:
+    """A season has the days up to the one on which it closes; the next day is the next season's."""
+    world = service_at(AFTERWARDS).world
+    closes = world.season("MLB", 2023).closes
+    assert seasons.belongs_to(world, "MLB", None, closes) == 2023
+    assert seasons.belongs_to(world, "MLB", None, closes + timedelta(days=1)) == 2024
 
 
 def test_the_latest_two_change_when_a_season_begins() -> None:

@@ -188,6 +188,8 @@ def test_what_is_copied_and_downloaded() -> None:
     assert about["name"] == "mlb-live-pitching.parquet"
     back = pd.read_parquet(io.BytesIO(body))
     assert_frame_equal(back.astype(wanted.dtypes), wanted)
+    assert pitchers.attrs
+    assert back.attrs == {}, "a file that is passed on does not say where its rows are from"
 
 
 def test_a_name_that_begins_with_a_minus() -> None:
