@@ -641,7 +641,9 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert best["home_runs"].is_monotonic_decreasing
     day = csv_of(capsys, "leaders", "strikeouts", "MLB", "--date", "2024-06-01", "--table", "pitching")
     assert len(day) == 10
-    after = csv_of(capsys, "leaders", "wins", "MLB", "--season", "2023", "--table", "pitching", "--limit", "2000", *EARLY)
+    after = csv_of(
+        capsys, "leaders", "wins", "MLB", "--season", "2023", "--table", "pitching", "--limit", "2000", *EARLY
+    )
     season = sf.Client(source="simulated", now="2024-03-31T12:00").player_stats(2023, "MLB", table="pitching")
     regular = season[season["part"] == "regular_season"].nlargest(1, "wins")["wins"].iloc[0]
     assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)

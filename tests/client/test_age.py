@@ -188,9 +188,9 @@ def test_a_frame_of_several_stale_answers_is_as_old_as_the_oldest(server: Server
     sf.live("2024-05-31", "MLB")
     clock.sleep(3600)
     server.default = Reply(503)
-    for days in (("2024-06-01", "2024-06-03"), ("2024-05-31", "2024-06-01")):
+    for span in (("2024-06-01", "2024-06-03"), ("2024-05-31", "2024-06-01")):
         with pytest.warns(SportsframeWarning, match="503 for /live/"):
-            frame = sf.live(days, "MLB", on_error="skip")
+            frame = sf.live(span, "MLB", on_error="skip")
         assert frame.attrs["sportsframe"]["stale_since"] == first.isoformat(timespec="seconds")
 
 

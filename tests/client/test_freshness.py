@@ -7,6 +7,7 @@ import itertools
 import re
 import time
 import warnings
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -45,7 +46,7 @@ def lifetime(path: str, rows: list[tuple[str, float | None]], now: datetime = NO
     """What the judge gives an answer of rows with these states, begun so many hours from now."""
     games = [{**game("x", status, at(hours) if hours is not None else ""), **more} for status, hours in rows]
     query = Query.of_path(path)
-    verdict = freshness.judge(query, envelope(*games, key=SPORTS[query.sport].keys[0]), now)
+    verdict = freshness.judge(query, envelope(*games, key=SPORTS[query.sports[0]].keys[0]), now)
     assert verdict.fault is None
     return verdict.lifetime
 
@@ -74,7 +75,13 @@ def lifetime(path: str, rows: list[tuple[str, float | None]], now: datetime = NO
         ("/schedule-season/2024/MLB", [("completed", -3000)], 86400),
         ("/schedule-season/2024/NBA", [("completed", -20)], 6 * 3600),
         ("/schedule-season/2024/NBA", [("completed", -400), ("postponed", -400)], 6 * 3600),
+        ("/schedule-season/2024/NBA", [("completed", -9000), ("completed", -20)], 6 * 3600),
+        ("/schedule-season/2024/NBA", [("completed", -20), ("completed", -9000)], 6 * 3600),
         ("/schedule-season/2025/MLB", [("completed", -20), ("inprogress", -1)], freshness.SEASON_LEAST),
+        ("/schedule-season/2025/MLB", [("completed", -20), ("inprogress", -200)], freshness.SEASON_LEAST),
+        ("/schedule-week/2025-02-21/MLB-DARTS", [("completed", -30)], 300),
+        ("/schedule-week/2025-02-21/DARTS-MLB", [("completed", -30)], 300),
+        ("/schedule-week/2025-02-21/MLB", [("completed", -30)], 6 * 3600),
         ("/schedule-season/2025/MLB", [("scheduled", 500)], 6 * 3600),
         ("/schedule-week/now/PGA", [("scheduled", None)], freshness.UNTIMED),
         ("/live/2025-03-01/MLB", [], freshness.NOTHING_YET),
@@ -207,6 +214,16 @@ def test_what_is_not_the_answer_is_refused(body: bytes, fault: str | None) -> No
     verdict = freshness.judge(DAY, body, NOW)
     assert verdict.fault == fault
     assert fault is None or verdict.lifetime == 0
+
+
+@pytest.mark.parametrize(
+    ("league", "key", "fault"),
+    [("EPL", "EPL", None), ("EPL", "LALIGA", "$.data.LALIGA"), (None, "LALIGA", None), (None, "MLB", "$.data.MLB")],
+)
+def test_another_league_is_not_the_answer(league: str | None, key: str, fault: str | None) -> None:
+    """The envelope of a league answers those who asked for it, or for none."""
+    query = replace(Query.of_path("/live/2025-03-01/SOCCER"), league=league)
+    assert freshness.judge(query, envelope(game(), key=key), NOW).fault == fault
 
 
 @pytest.mark.parametrize(("control", "kept"), [("max-age=0", True), ("no-cache", True), ("no-store", False)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import ceil
 from typing import Any
 
@@ -9,8 +10,13 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._client.clock import Clock
+from sportsframe.catalog import TOKEN_PARAM
 from sportsframe.servers import rankings
 from sportsframe.servers.mcp import McpApp, ToolServer
+from sportsframe.servers.mcp.caller import Caller
+from sportsframe.servers.mcp.questions import _games
+from sportsframe.service.respond import Reply
 from sportsframe.service.serve import running_server
 from sportsframe.service.tokens import Tokens
 
@@ -277,3 +283,24 @@ def test_a_number_stands_for_text(sunday: str) -> None:
     refused = call(sunday, "get_player_stats", sport="nba", season=True)
     assert refused.is_error
     assert "not of type 'string'" in said(refused)
+
+
+def test_a_game_that_was_replaced_is_listed_once() -> None:
+    """Of a game and the one that took its place, the scores of the day hold the latter alone."""
+    service = asking.service_at(SUNDAY)
+    taken: list[str] = []
+
+    def ask(path: str, query: dict[str, str]) -> Reply:
+        code, headers, body = service.respond("GET", path, {**query, TOKEN_PARAM: asking.TOKEN}, {})
+        if "/schedule/2024-03-31/NBA" not in path:
+            return code, headers, body
+        document = json.loads(body)
+        first = next(row for row in document["data"]["NBA"] if row["game_ID"].startswith("20240331"))
+        document["data"]["NBA"].append({**first, "game_ID": f"{first['game_ID']}9", "status": "replaced"})
+        taken.append(first["game_ID"])
+        return code, headers, json.dumps(document).encode()
+
+    listed = _games(Caller(ask, Clock(SUNDAY)), "NBA", {"date": "2024-03-31"})["game_id"]
+    assert taken
+    assert taken[0] in set(listed)
+    assert f"{taken[0]}9" not in set(listed)
