@@ -263,7 +263,8 @@ def day(value: Any, *, sport: str, resource: str, clock: Clock | None = None, zo
     if isinstance(value, str) and (hint := _instead_of(value)):
         raise QueryError(f"date {quoted(value)} is not a day; {hint}.")
     wrong = f"{sport} needs a date for {resource}" if value is None else f"date {quoted(value)} is not a day"
-    raise QueryError(f"{wrong}; give YYYY-MM-DD, a datetime.date, or one of {', '.join(RELATIVE)}.")
+    kind = "" if isinstance(value, str) else "a datetime.date, "
+    raise QueryError(f"{wrong}; give YYYY-MM-DD, {kind}or one of {', '.join(RELATIVE)}.")
 
 
 ISO = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"

@@ -50,6 +50,22 @@ def plain(text: str) -> str:
     return " ".join(apart.split())
 
 
+def holds(name: object, text: str) -> bool:
+    """Whether a name contains a text, in any case, with or without accents and an article before it.
+
+    Examples
+    --------
+    >>> holds("Timberley Núñez-Moonbeams", "the nunez moon")
+    True
+    """
+    asked = plain(text)
+    asked = asked.removeprefix(ARTICLE) or asked
+    return isinstance(name, str) and bool(asked) and asked in plain(name)
+
+
+ARTICLE = "the "
+
+
 def scores(text: str, names: Sequence[str]) -> list[float]:
     """How well each name matches a text, from 0 (not at all) to 1 (the same words).
 
@@ -62,6 +78,8 @@ def scores(text: str, names: Sequence[str]) -> list[float]:
     if not asked:
         return [0.0] * len(held)
     every = {word for words in held for word in words}
+    if len(asked) > 1 and asked[0] == ARTICLE.strip() not in every:
+        asked = asked[1:]
     alike = [_similarities(word, every) for word in asked]
     found = []
     for words in held:

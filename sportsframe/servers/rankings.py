@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
+from .._frames.names import holds
 from ..catalog import SPORTS
 from ..errors import QueryError, choose, quoted
 from ..measures import measure, of_table
@@ -19,6 +21,21 @@ Order = Literal["highest", "lowest"]
 
 QUALIFIED = 0.3
 """Part of the most attempts of any player that qualifies for a ranking by a rate."""
+
+
+NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
+
+
+def as_column(statistic: str) -> str:
+    """Return a statistic as columns are written.
+
+    Examples
+    --------
+    >>> as_column("Home runs"), as_column("3-points made")
+    ('home_runs', 'three_points_made')
+    """
+    spelled = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], statistic.strip().casefold())
+    return re.sub(r"[\s-]+", "_", spelled)
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
@@ -120,7 +137,7 @@ def leaders(
             "day, or state the order."
         )
     if team is not None and "team" in frame.columns:
-        held = frame["team"].str.casefold().str.contains(team.casefold(), regex=False)
+        held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team
         values = values[held.fillna(value=False).astype(bool).reindex(values.index)]
     lower = order == "lowest" if order else lower

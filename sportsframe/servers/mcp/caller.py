@@ -13,6 +13,7 @@ from ..._client.fetch import refusal
 from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
+from ..._frames.names import holds
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import SportsframeError, quoted
@@ -116,11 +117,11 @@ def again(headers: Mapping[str, str]) -> str:
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
-    """Return the games of a team or player whose name contains a text, or whose id it is."""
+    """Return the games of a team or player whose name contains a text, in any case and accents, or whose id it is."""
     sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
-    named = frame[sides].apply(lambda names: names.str.casefold().str.contains(text.casefold(), regex=False))
+    named = frame[sides].map(holds, text=text)
     of_id = frame[[f"{name}_id" for name in sides]].astype("string") == text
-    held = named.fillna(value=False).any(axis=1) | of_id.fillna(value=False).any(axis=1)
+    held = named.any(axis=1) | of_id.fillna(value=False).any(axis=1)
     found: pd.DataFrame = frame[held.astype(bool)]
     return found
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from ...catalog import SPORTS, sport_code, sports_of
+from ..._frames.names import holds
+from ...catalog import SPORTS, layout, sport_code, sports_of
 from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
 from ...errors import Forbidden, NotFound, QueryError, listed, nearest, quoted
@@ -129,8 +130,10 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["reason"] = _nothing(caller, code, "schedule", arguments)
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
-    lines = games[[name for name in LINE if name in games.columns and (games[name].notna().any() or name == "game_id")]]
-    return part(lines, arguments, **marks)
+    asked = {"game_id", str(arguments.get("sort", "")).removeprefix("-"), *arguments.get("columns", ())}
+    asked &= {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    filled = {name for name in games.columns if games[name].notna().any()}
+    return part(games.reindex(columns=[name for name in LINE if name in asked | filled]), arguments, **marks)
 
 
 def _nothing(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
@@ -152,7 +155,7 @@ def _nobody(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     shown = arguments.get("league") or code
     if not len(found):
         return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
-    known = found["name"].str.casefold().str.contains(text.casefold(), regex=False) | (found["id"].astype(str) == text)
+    known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
     if known.any():
         return ""
     near = " or ".join(found["name"].head(3))
@@ -315,7 +318,8 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 
 def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    code, statistic = sport_code(code_of(arguments)), arguments["statistic"]
+    code, statistic = sport_code(code_of(arguments)), rankings.as_column(arguments["statistic"])
+    arguments = {**arguments, "statistic": statistic}
     league, resource = _league(code, arguments), "live" if "date" in arguments else "player-stats"
     table = rankings.table_with(code, resource, statistic, arguments.get("table"))
     marks: Json = {"statistic": statistic, "table": table}

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..._client.query import season
 from ...catalog import RESOURCES, SPORTS, TOKEN_PARAM
 from ...catalog.simulated import NOTE, SOURCE, SOURCE_HEADER
-from ...errors import ConfigError, PartialResult, SportsframeError
+from ...errors import LONGEST_SHOWN, ConfigError, PartialResult, SportsframeError, quoted
 from ...service.respond import Reply, over_quota
 from ...service.tokens import Grant, Tokens
 from . import documents
-from .caller import Caller, Json, again
+from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import ROOM, Tool, ToolFailure, of_resource, size
+from .tools import ROOM, Tool, ToolFailure, code_of, of_resource, size
 
 if TYPE_CHECKING:
+    from jsonschema import ValidationError
     from mcp.server.lowlevel import Server
 
 AT_A_TIME = 8
@@ -76,12 +79,56 @@ def every_tool() -> dict[str, Tool]:
     return {tool.name: tool for tool in (*question_tools(), *table_tools(), *map(of_resource, RESOURCES.values()))}
 
 
-def _fitting(tool: Tool, name: str, value: Any) -> Any:
-    """An argument as its tool takes it: integers may have a fraction of zero, as in JSON Schema, or stand for text."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    number = isinstance(value, int) and not isinstance(value, bool) and name != "date"
-    return str(value) if number and tool.takes["properties"].get(name, {}).get("type") == "string" else value
+def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetime]) -> Json:
+    """Arguments as a tool takes them: without those left empty, and read as they are meant.
+
+    A number may stand for text and text for a whole number, which may have a fraction of zero, as in JSON Schema; a
+    choice and a word for a day may be in any case; and a season is named as in the package, ``2024-25`` or ``current``.
+    """
+    found: Json = {}
+    for name, value in arguments.items():
+        schema = tool.takes["properties"].get(name, {})
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and schema.get("type") == "string":
+            value = str(value)
+        if isinstance(value, str):
+            value = _fitted_text(value.strip(), name, schema)
+        if value not in (None, ""):
+            found[name] = value
+    code = code_of(found) if isinstance(found.get("sport"), str) else ""
+    if code in SPORTS and isinstance(found.get("season"), str):
+        found["season"] = season(found["season"], sport=code, resource="schedule-season", clock=clock)
+    return found
+
+
+def _fitted_text(text: str, name: str, schema: Json) -> str | int:
+    if schema.get("type") == "integer" and WHOLE.fullmatch(text):
+        return int(text)
+    words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
+    return next((word for word in words if word.casefold() == text.casefold()), text)
+
+
+WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+
+
+def complaint(fault: ValidationError, tool: Tool, given: Json) -> str:
+    """What is wrong with the arguments of a call, in words for agents."""
+    where, value = ".".join(map(str, fault.absolute_path)), fault.instance
+    value = quoted(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)[:LONGEST_SHOWN]
+    code = code_of(given) if isinstance(given.get("sport"), str) else ""
+    if where == "league" and code in SPORTS and not SPORTS[code].leagues:
+        return f"league is only for soccer; omit it for {code.lower()}."
+    if fault.validator == "required":
+        lacking = ", ".join(name for name in fault.validator_value if name not in fault.instance)
+        said = f"{lacking} is required" if "," not in lacking else f"{lacking} are required"
+    elif fault.validator == "enum":
+        return f"{where} {value} is not one of {', '.join(map(str, fault.validator_value))}."
+    elif fault.validator == "type":
+        said = f"{where} {value} is not of type {fault.validator_value}"
+    else:
+        said = f"{where}: {fault.message[:300]}" if where else fault.message[:300]
+    return f"{said}; {tool.name} accepts {', '.join(tool.takes['properties'])}."
 
 
 LONGEST_TEXT = 1000
@@ -264,7 +311,9 @@ class ToolServer:
             raise ToolFailure(f"unknown tool {name[:64]!r}; expected one of {', '.join(tools)}.")
         grant = self.backend.tokens.grant(token, self.now()) or NOTHING_COVERED
         self._spend(grant)
-        given = {key: _fitting(tool, key, value) for key, value in (arguments or {}).items() if value is not None}
+        if (longest := _longest(arguments)) > LONGEST_TEXT:
+            raise ToolFailure(f"a text in an argument has at most {LONGEST_TEXT:,} characters, not {longest:,}.")
+        given = fitted(tool, arguments or {}, self.now)
         self._check(tool, given)
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
@@ -294,13 +343,9 @@ class ToolServer:
         from jsonschema import Draft202012Validator
         from jsonschema.exceptions import best_match
 
-        if (longest := _longest(given)) > LONGEST_TEXT:
-            raise ToolFailure(f"a text in an argument has at most {LONGEST_TEXT:,} characters, not {longest:,}.")
         fault = best_match(Draft202012Validator(tool.takes).iter_errors(given))
         if fault is not None:
-            where = ".".join(map(str, fault.absolute_path))
-            takes = ", ".join(tool.takes["properties"])
-            raise ToolFailure(f"{f'{where}: ' if where else ''}{fault.message[:300]}; {tool.name} accepts {takes}.")
+            raise ToolFailure(complaint(fault, tool, given))
 
 
 DATA = ("data", "rows", "columns", "constant", "game", "tables")

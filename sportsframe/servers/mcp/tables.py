@@ -111,6 +111,8 @@ def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **ma
         The result as text and as an object. ``next`` is the offset of the next rows, or None.
     """
     wanted, sort = arguments.get("columns"), arguments.get("sort")
+    if not len(frame) and marks.get("reason"):  # of nothing, any columns in any order
+        sort, wanted = None, None
     for name in [*([sort.removeprefix("-")] if sort else []), *(wanted or [])]:
         if name not in frame.columns:
             raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, frame.columns))}.")

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..._client import credentials
+from ..._frames.names import holds
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sports_of
 from ...catalog.resources import REFUSED_BY, SEASON_PATTERN, ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
@@ -341,14 +342,14 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
     for name, members in filters.items():
         if name in arguments and items and not any(member in row for _, row in items for member in members):
             raise ToolFailure(f"{code_of(arguments).lower()} has no {' or '.join(members)}; omit {name}.")
-    given = [(members, arguments[name].casefold()) for name, members in filters.items() if name in arguments]
+    given = [(members, arguments[name]) for name, members in filters.items() if name in arguments]
     game = (
         arguments.get("game_id") if "game_id" not in {p.name for p in _passed(code_of(arguments), resource)} else None
     )
     rows = [
         (name, row)
         for name, row in items
-        if all(any(text in str(row.get(member) or "").casefold() for member in members) for members, text in given)
+        if all(any(holds(row.get(member), text) for member in members) for members, text in given)
         and game in (None, row.get(GAME_KEY))
     ]
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)

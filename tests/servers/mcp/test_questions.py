@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from math import ceil
 from typing import Any
 
@@ -282,7 +283,7 @@ def test_a_number_stands_for_text(sunday: str) -> None:
         assert one == same
     refused = call(sunday, "get_player_stats", sport="nba", season=True)
     assert refused.is_error
-    assert "not of type 'string'" in said(refused)
+    assert "season true is not of type string" in said(refused)
 
 
 def test_a_game_that_was_replaced_is_listed_once() -> None:
@@ -304,3 +305,65 @@ def test_a_game_that_was_replaced_is_listed_once() -> None:
     assert taken
     assert taken[0] in set(listed)
     assert f"{taken[0]}9" not in set(listed)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "meant"),
+    [
+        ("get_leaders", {"season": "2023-24"}, {"season": "2023"}),
+        ("get_leaders", {"season": "2023-2024"}, {"season": "2023"}),
+        ("get_leaders", {"season": "current"}, {}),
+        ("get_leaders", {"statistic": "Three-points made"}, {"statistic": "three_points_made"}),
+        ("get_leaders", {"statistic": "3-points made"}, {"statistic": "three_points_made"}),
+        ("get_leaders", {"team": "the MOONBEAMS"}, {"team": "Moonbeams"}),
+        ("get_standings", {"sport": "NBA", "limit": "3"}, {"limit": 3}),
+        ("get_standings", {"by": "Conference", "group": ""}, {"by": "conference"}),
+        ("get_scores", {"date": " Yesterday "}, {"date": "yesterday"}),
+        ("get_scores", {"date": "", "team": ""}, {}),
+    ],
+)
+def test_arguments_as_agents_write_them(sunday: str, name: str, written: dict[str, Any], meant: dict[str, Any]) -> None:
+    """Seasons as results name them, any case, numbers as text, statistics in words; what is left empty is left out."""
+    usual = {"sport": "nba"} | ({"statistic": "points"} if name == "get_leaders" else {})
+    found, wanted = (structure(call(sunday, name, **usual | given)) for given in (written, meant))
+    assert found == wanted
+    assert wanted["rows"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"sport": "nba", "league": "NBA"}, "league is only for soccer; omit it for nba."),
+        ({"sport": "soccer", "league": "MLS"}, "league 'MLS' is not one of EPL, SERIEA, LALIGA."),
+        ({"sport": "nba", "limit": 1.5}, "limit 1.5 is not of type integer; get_scores accepts sport, date"),
+        ({"sport": ["nba"]}, 'sport ["nba"] is not of type string'),
+        ({"sport": "nba", "date": "2024-12-5"}, "give YYYY-MM-DD, or one of yesterday, today, tomorrow."),
+        ({}, "sport is required; get_scores accepts sport, date"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_of_agents(sunday: str, given: dict[str, Any], words: str) -> None:
+    result = call(sunday, "get_scores", **given)
+    assert result.is_error
+    assert words in said(result)
+
+
+def test_a_day_without_games_has_every_column(sunday: str) -> None:
+    """Columns and an order that a day with games has are no error on one without, and before the first score."""
+    for day, reason in (("2024-07-15", "no NBA games on 2024-07-15"), ("tomorrow", "")):
+        given = {"date": day, "columns": ["home_team", "home_score"], "sort": "-home_score"}
+        found = structure(call(sunday, "get_scores", sport="nba", **given))
+        assert found.get("reason", "").startswith(reason)
+        assert bool(found["rows"]) == (not reason)
+
+
+def test_names_are_found_without_their_accents(sunday: str) -> None:
+    """As `find` does: any case, no accents."""
+    season = sf.Client(source="simulated", now=SUNDAY).player_stats(2023, "NBA")
+    name = next(name for name in season["player"] if not name.isascii())
+    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    one, two = (
+        structure(call(sunday, "get_player_stats", sport="nba", season="2023", player_name=text))
+        for text in (name, bare.upper())
+    )
+    assert one == two
+    assert one["total"] >= 1
