@@ -127,3 +127,18 @@ def test_rounds_of_pairs_are_left_out_as_the_note_says() -> None:
     notes = sf.measures.table("PGA", "players").set_index("name")["note"]
     for name in ("rounds_played", "scoring_average"):
         assert "drop tournaments whose format in the schedule is team" in notes[name]
+
+
+def test_the_leader_of_a_measure_is_the_best() -> None:
+    """The least earned run average, the most strikeouts; `ascending` says otherwise."""
+    lines = sf.pitching(("2024-06-01", "2024-06-03"))
+    for name, best, ascending in (
+        ("era", "min", None),
+        ("era", "max", False),
+        ("k_9", "max", None),
+        ("k_9", "min", True),
+    ):
+        board = lines.sports.leaders(name, 40, qualify={"innings": 6}, ascending=ascending)
+        assert board["rank"].iloc[0] == 1
+        assert board[name].iloc[0] == getattr(board[name], best)()
+        assert board[name].nunique() > 1

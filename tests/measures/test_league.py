@@ -464,6 +464,15 @@ def test_super_bowl_xlii() -> None:
     assert round(brier(1 - first["elo_prob_pct"] / 100, 1), 4) == 0.65
 
 
+def test_elo_of_one_team_needs_the_ratings_of_its_opponents() -> None:
+    """Games of one team say nothing of the others, unless all of them are rated already."""
+    own = games("NBA", *won(1, 2), *won(1, 3), *won(4, 1))
+    for ratings in (None, {1: 1500.0}, {1: 1500.0, 2: 1480.0, 3: 1470.0}):
+        with pytest.raises(QueryError, match="requires the games of the whole league"):
+            elo(own, ratings=ratings)
+    assert len(elo(own, ratings={1: 1500.0, 2: 1480.0, 3: 1470.0, 4: 1510.0})) == 3
+
+
 def test_margins() -> None:
     """Even NBA teams, home by ten: 6.92 move; five goals of soccer double the shift; a hockey win by one is 0.8048."""
     nba = elo(games("NBA", (1, 2, 100, 110)))
@@ -604,6 +613,10 @@ def test_a_log_of_games_says_who_was_at_home() -> None:
         [1, False, "W"], [2, True, "L"], [2, False, "L"], [1, True, "W"],
     ]  # fmt: skip
     assert games_log(sf.live("2024-12-28", "DARTS"))["home"].isna().all()
+    assert log.columns.tolist() == [
+        "sport", "season", "season_type", "week", "game_date", "game_id", "game_time", "phase", "team_id", "team",
+        "opponent_id", "opponent", "home", "result", "scored", "allowed", "rest_days",
+    ]  # fmt: skip
 
 
 def test_criteria_of_a_conference_are_named() -> None:
