@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable
+from datetime import date
 from importlib.metadata import EntryPoint, entry_points
 from zoneinfo import ZoneInfo
 
@@ -43,6 +44,20 @@ def add(sports: dict[str, Sport], sport: Sport) -> None:
         ZoneInfo(sport.zone)
     except (LookupError, ValueError, TypeError, OSError):
         raise ConfigError(f"{quoted(sport.zone)} is not a time zone; use a name such as America/New_York.") from None
+    for what in ("name", "game"):
+        text = getattr(sport, what)
+        if not isinstance(text, str) or not text.strip() or not text.isprintable():
+            raise ConfigError(f"{quoted(text)} is not the {what} of a sport; {code} needs a word or two.")
+    try:
+        date(2001, *sport.opens)
+    except (ValueError, TypeError):
+        raise ConfigError(
+            f"{quoted(sport.opens)} is not the start of a season of {code}; give month and day, such as (10, 1)."
+        ) from None
+    if not isinstance(sport.season_spans, bool):
+        raise ConfigError(f"season_spans of {code} must be True or False, not {quoted(sport.season_spans)}.")
+    if not isinstance(sport.game_days, int) or sport.game_days < 1:
+        raise ConfigError(f"game_days of {code} must be a whole number of days, not {quoted(sport.game_days)}.")
     groups = dict.fromkeys(resource.group for resource in RESOURCES.values())
     for group, answer in sport.answers.items():
         if group not in groups:
