@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sportsframe.catalog import SPORTS
-from sportsframe.measures import measure, of_sport
+from sportsframe.measures import measure, of_sport, table
 
 from ..support.lines import BONDS, YOUNG, Line, frame
 
@@ -174,3 +174,35 @@ def test_every_measure_has_a_worked_example() -> None:
     )
 
     assert not lacking
+
+
+LOWER = set(
+    """
+    bb_9 best_leg_darts brier busts darts_per_leg_won def_rating era fip gaa games_behind h_9 hr_9 int_pct log_loss
+    magic_number opp_efg_pct opp_ft_rate opp_orb_pct opponent_avg_est penalty_yards_per_game pitches_per_inning ra_9
+    rank sack_pct sacks_taken scoring_average tov_pct whip wild_card_games_behind yards_allowed_per_play
+    """.split()
+)
+"""Measures of which less is better, whatever the table."""
+
+NEITHER = set(
+    """
+    away_record babip babip_against_est batters_faced_est broken course_count darts_at_double_est form held home_record
+    innings_pitched last_ten minutes_played pace par_mean par_total pdo plate_appearances possessions
+    possessions_simple purse_currency pyth_exponent_pat rounds_played snap_share_pct srs_sos streak strength_of_schedule
+    three_attempt_pct usage_pct yards_per_par yards_total
+    """.split()
+)
+"""Measures that say nothing of good or bad."""
+
+
+def test_which_end_of_a_measure_is_the_better_one() -> None:
+    """Rankings, colours and percentiles turn on it: each measure is pinned, walks and strikeouts by who is meant."""
+    by_side = {("bb_pct", "pitching"): -1, ("bb_pct", "batting"): 1, ("k_pct", "pitching"): 1, ("k_pct", "batting"): -1}
+    for row in table().itertuples():
+        if row.name in ("hold_pct", "break_pct", "checkouts_made"):  # of a player; of all legs they are a count
+            expected = 0 if row.table == "legs" else 1
+        else:
+            usual = -1 if row.name in LOWER else 0 if row.name in NEITHER else 1
+            expected = by_side.get((row.name, row.table), usual)
+        assert row.better == expected, (row.name, row.sport, row.table)

@@ -296,6 +296,34 @@ def test_hockey_leaves_out_the_first_game_at_the_rink_that_had_more() -> None:
     assert order(standings(games("NHL", *won(2, 1, home=False), *won(1, 2)))) == [1, 2]
 
 
+def test_hockey_leaves_out_the_odd_game_of_each_pair_alone() -> None:
+    """Three level teams: the first of two games at one rink falls out, and no game among the others with it."""
+    played = [
+        *won(1, 2),
+        *won(2, 1, home=False),
+        *won(2, 3),
+        *won(3, 1),
+        *won(3, 2, home=False),
+        *won(1, 3, home=False),
+    ]
+    found = standings(games("NHL", *played)).set_index("team_id")
+    assert found["points"].nunique() == 1
+    # Without the first: 1 lost to 2 and beat 3 at its rink; 2 beat 1 and lost to 3; 3 beat 2 and lost to 1.
+    assert found["rank"].nunique() == 1
+    more = standings(games("NHL", *played[:2], *won(2, 3), *won(3, 1), *won(1, 3), *won(3, 2))).set_index("team_id")
+    assert more["points"].nunique() == 1
+    assert more.sort_values("rank").index[0] == 2
+
+
+def test_nfl_victories_of_a_team_that_only_tied_have_no_strength() -> None:
+    """Level at one half, a win over a team with wins comes before two ties: no victory is of strength zero."""
+    groups = {1: "A - N", 2: "A - N", **dict.fromkeys((3, 4, 5, 6), "A - S")}
+    played = [(2, 5, 10, 10), (2, 6, 10, 10), *won(1, 3), *won(4, 1), *won(3, 4), *won(3, 4)]
+    found = standings(games("NFL", *played), groups=groups, by="division")
+
+    assert order(found[found["division"] == "A - N"]) == [1, 2]
+
+
 def test_baseball_winners_are_seeded_first() -> None:
     """Three winners of divisions, then three of the rest by their share of games."""
     groups = {1: "A - E", 2: "A - E", 3: "A - W", 4: "A - W", 5: "A - C", 6: "A - C", 7: "A - C", 9: "B - E"}
