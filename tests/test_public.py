@@ -20,6 +20,7 @@ from sportsframe._methods import Method
 from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
 from sportsframe.load import default, keywords
+from sportsframe.load.client import TAKE_CLIENT
 from sportsframe.plots._axes import REGISTRY
 
 HEAVY = (
@@ -194,6 +195,20 @@ def test_a_client_has_loaders_and_little_else() -> None:
     assert {name for name in dir(sf.Client) if not name.startswith("_")} - set(sf.__all__) == own - set(sf.__all__)
     assert list(inspect.signature(sf.freeze).parameters) == ["path"]
     assert all(inspect.getdoc(getattr(sf.Client, name)) for name in own)
+
+
+def test_what_takes_a_client_is_named_by_the_client() -> None:
+    """Who writes client.standings() is told what to write; any other name is refused as Python does."""
+    named = [name for name in sf.__all__ if inspect.isfunction(getattr(sf, name))]
+    taking = [name for name in named if "client" in inspect.signature(getattr(sf, name)).parameters]
+    assert sorted(taking) == sorted(TAKE_CLIENT)
+    client = sf.Client(source="simulated")
+    for name in taking:
+        with pytest.raises(AttributeError, match=rf"^a client has no {name}; write sportsframe\.{name}\(..., client="):
+            getattr(client, name)
+    with pytest.raises(AttributeError, match="'Client' object has no attribute 'nonsense'"):
+        client.nonsense  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(client, "standings")
 
 
 def test_a_client_without_a_service_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,7 @@ def one_named(
     if not wanted:
         raise QueryError(f"{quoted(who)} is not the name of a {what}.")
     exact = [key for key, known in labels.items() if any(plain(label) == wanted for label in known)]
-    found = exact or [key for key, known in labels.items() if wanted in plain(known[0])]
+    found = exact or [key for key, known in labels.items() if holds(known[0], who)]
     if len(found) == 1:
         return found[0]
     if found:

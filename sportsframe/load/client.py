@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from .._client import credentials
 from .._client.answer import History
@@ -62,6 +62,17 @@ class Client(
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _client_of, (self._taken,)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name in TAKE_CLIENT:
+                raise AttributeError(f"a client has no {name}; write sportsframe.{name}(..., client=client).")
+            return self.__getattribute__(name)  # with the message of Python
+
+
+TAKE_CLIENT = ("availability", "bracket", "game_picker", "picker", "scoreboard", "season_picker", "standings")
+"""Functions of the package that are no loaders, and take a client."""
 
 
 def settings_of(client: Client) -> Settings:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportsframe._frames.names import SIMILAR, one_named, plain, scores
+from sportsframe._frames.names import SIMILAR, holds, one_named, plain, scores
 from sportsframe.errors import QueryError
 
 NAMES = ["Aaron Judge", "José Ramírez", "Søren Østergård", "Łukasz Dźwięk", "Jude Bell", "D'Angelo O'Neil-Smith Jr."]
@@ -89,7 +89,9 @@ def chosen(who: str) -> int:
     return one_named(who, LABELS, "team", "of the NFL", lambda key: f"{LABELS[key][0]} ({key})", "pass team_id=")
 
 
-@pytest.mark.parametrize(("who", "key"), [("mos", 1), ("MOSSDELL", 2), ("almanacs", 1), ("al", 3), ("At", 4)])
+@pytest.mark.parametrize(
+    ("who", "key"), [("mos", 1), ("MOSSDELL", 2), ("almanacs", 1), ("al", 3), ("At", 4), ("the almanacs", 1)]
+)
 def test_a_name_or_an_abbreviation_or_a_part_of_one_name_is_enough(who: str, key: int) -> None:
     """What is the same as a label counts before parts of names, of which several could have it."""
     assert chosen(who) == key
@@ -110,3 +112,24 @@ def test_other_names_are_refused_with_the_nearest(who: str, told: str) -> None:
     with pytest.raises(QueryError) as refused:
         chosen(who)
     assert str(refused.value) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("nunez", True), ("The NUNEZ-moon", True), ("the", False), ("", False), (" -", False), ("theNunez", False),
+        ("thimble the", False),
+    ],
+)  # fmt: skip
+def test_a_text_in_a_name(text: str, held: bool) -> None:
+    """Any case, no accents, an article before it; nothing at all is in no name."""
+    assert holds("Timberley Núñez Moonbeams", text) == held
+    assert holds("The Strongest", "the strongest")
+    assert not holds(None, "x")
+
+
+def test_an_article_is_left_out_of_a_search() -> None:
+    """Unless it is in a name."""
+    assert scores("the Moonbeams", ["Juniperferry Moonbeams"]) == scores("Moonbeams", ["Juniperferry Moonbeams"])
+    assert scores("the strongest", ["The Strongest", "Strongest"])[0] == 1.0
+    assert scores("the", ["Juniperferry Moonbeams"]) == [0.0]
