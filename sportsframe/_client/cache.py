@@ -31,7 +31,7 @@ from .freshness import NOT_STORED
 from .hold import LONGEST_HOLD, STEM, Hold
 from .hosts import host_of
 from .library import BaseCache, CachedResponse, DictStorage
-from .notices import warn, warn_once
+from .notices import LOG, forget, warn, warn_once
 from .options import current
 from .redis_server import RedisServer
 from .settings import Settings, Source
@@ -137,7 +137,10 @@ class AnswerCache(BaseCache):
             rows = None
             try:
                 rows = self._open()
-                return action(rows)
+                found = action(rows)
+                if self.trouble:
+                    self._recovered()
+                return found
             except self._errors as error:
                 failed = error.with_traceback(None)  # the variables of redis-py contain the password
                 failed.__context__ = failed.__cause__ = None
@@ -162,11 +165,21 @@ class AnswerCache(BaseCache):
             self.trouble = said if isinstance(error, ConfigError) else f"{type(error).__name__}: {said[:100]}"
             self._retry_at = time.monotonic() + PAUSE_AFTER_FAILURE
         warn_once(
-            f"cache {self.where} {type(error).__name__}",
+            self._topic + type(error).__name__,
             f"the cache {self.where} is unavailable ({self.trouble}); continuing without a cache. "
             "Run sportsframe doctor for details.",
         )
         return False
+
+    @property
+    def _topic(self) -> str:
+        return f"cache {self.where} "
+
+    def _recovered(self) -> None:
+        """Log that the cache is used again; who warned of this trouble warns of the next one too."""
+        self.trouble = ""
+        forget(self._topic)
+        LOG.warning("the cache %s is in use again", self.where)
 
     def _move_aside(self) -> None:
         assert self.path is not None

@@ -101,6 +101,7 @@ def serve(
         say(f"token: {made}")
     _log_to_stderr(access_log)
     _warn_of_trials(tokens, clock)
+    how.warn()
     if workers > 1:
         from .workers import run
 
@@ -134,11 +135,12 @@ def reload(
 ) -> None:
     """Read the token file and the certificate again; what is invalid stays as it was, with an error in the log."""
     try:
-        log.info("read %d tokens", _reload_tokens(tokens, clock))
-        context = server.config.ssl
-        if context is not None:
-            transport.check()  # a pair that does not fit would spoil the context
-            transport.load(context)
+        transport.check()  # a pair that does not fit would spoil the context
+        transport.warn()
+        found = _reload_tokens(tokens, clock)
+        if server.config.ssl is not None:
+            transport.load(server.config.ssl)
+        log.info("read %s", transport.read(found))
     except ConfigError as error:
         log.error("not reloaded: %s", error)
 

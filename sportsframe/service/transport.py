@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,14 @@ STOP_SECONDS = 25
 
 BACKLOG = 256
 """Maximum number of connections waiting to be accepted."""
+
+log = logging.getLogger("sportsframe.service")
+
+OUT_OF_DATE = (9, 10)
+"""Of OpenSSL for a certificate that is not valid yet, or no longer: X509_V_ERR_CERT_NOT_YET_VALID and the next one."""
+
+ROUND_TRIPS = 3
+"""Of a TLS handshake at most."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,37 @@ class Transport:
             if isinstance(error, ssl.SSLError):
                 reason = f"{reason}; {self._missing()}"
             raise ConfigError(f"the certificate {where} cannot be used: {reason}") from None
+
+    def warn(self) -> None:
+        """Log whether clients refuse the certificate because of its dates."""
+        if reason := self.out_of_date():
+            log.warning("%s", reason)
+
+    def read(self, tokens: int) -> str:
+        """What was read, for the log: so many tokens, and the certificate if there is one."""
+        counted = f"{tokens} token{'s' * (tokens != 1)}"
+        return counted if self.certificate is None else f"{counted} and the certificate"
+
+    def out_of_date(self) -> str | None:
+        """Why clients refuse the certificate at present, if that is because of its dates: a handshake in memory."""
+        if self.certificate is None:
+            return None
+        server, client = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        self.load(server)
+        client.check_hostname = False
+        client.load_verify_locations(self.certificate)
+        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ends = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
+        for end in ends * ROUND_TRIPS:
+            try:
+                end.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+            except ssl.SSLCertVerificationError as error:
+                dated = error.verify_code in OUT_OF_DATE
+                return f"clients refuse {self.certificate}: {error.verify_message}" if dated else None
+        return None
 
     def _missing(self) -> str:
         """Return what is probably wrong with a certificate and key that can be read but not used."""

@@ -112,6 +112,8 @@ class Manager(Multiprocess):
         Reads what the workers will read, and returns the number of tokens; raises ConfigError for what is invalid.
     ready : callable
         Called once when all workers are ready.
+    transport : Transport
+        How the server is reached.
     """
 
     def __init__(
@@ -120,14 +122,19 @@ class Manager(Multiprocess):
         sockets: list[socket.socket],
         check: Callable[[], int],
         ready: Callable[[], None],
+        transport: Transport,
     ) -> None:
         super().__init__(configuration, sockets)
+        self._transport = transport
         self._check = check
         self._ready: Callable[[], None] | None = ready
 
     def keep_subprocess_alive(self) -> None:
         """Start processes anew that ended."""
+        before = list(self.processes)
         super().keep_subprocess_alive()
+        for process in set(before).difference(self.processes):
+            log.warning("worker %d ended by itself; another was started", process.pid)
         if self._ready is None or self.should_exit.is_set():
             return
         if all(process.is_ready(1) for process in self.processes):
@@ -153,7 +160,7 @@ class Manager(Multiprocess):
             self.restart_all()
             kept = sum(process in before for process in self.processes)
             if not kept:
-                log.info("read %d tokens in %d workers", found, len(self.processes))
+                log.info("read %s in %d workers", self._transport.read(found), len(self.processes))
                 return
             if self.should_exit.is_set():
                 return
@@ -191,12 +198,13 @@ def run(
 
     def checked() -> int:
         transport.check()
+        transport.warn()
         return check()
 
     with TemporaryDirectory(prefix="sportsframe-metrics-") as folder:
         os.environ[SEVERAL_PROCESSES] = folder
         try:
-            Manager(configuration(build, transport, workers), [listener], checked, ready).run()
+            Manager(configuration(build, transport, workers), [listener], checked, ready, transport).run()
             log.info("stopped")
         finally:
             del os.environ[SEVERAL_PROCESSES]

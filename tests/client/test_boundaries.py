@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import shutil
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -94,8 +95,8 @@ def test_the_largest_response_can_be_kept() -> None:
             assert cache_entry.decode_entry("key", encoded)._content == value._content
 
 
-def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path) -> None:
-    """After trouble with the store it is left alone for thirty seconds, and then tried again."""
+def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """After trouble with the store it is left alone for thirty seconds, and then tried again; the log tells of both."""
     (tmp_path / "file").touch()
     held = cache.AnswerCache("scope", tmp_path / "file" / "folder", None, 1_000_000)
     began = time.monotonic()
@@ -107,6 +108,13 @@ def test_a_cache_in_trouble_rests_for_half_a_minute(tmp_path: Path) -> None:
     assert not held.usable()
     held._retry_at -= 30
     assert held.usable()
+    assert [said.getMessage() for said in caplog.records][1:] == [f"the cache {held.where} is in use again"]
+    assert held.state == "in use"
+    held._rows = None
+    shutil.rmtree(tmp_path / "file")
+    (tmp_path / "file").touch()
+    with pytest.warns(SportsframeWarning, match="continuing without a cache"):
+        assert not held.usable()
 
 
 @pytest.mark.parametrize(("secret", "hidden"), [("abc", False), ("a7c9", True)])

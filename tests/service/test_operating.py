@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import re
 import signal
 import socket
@@ -460,6 +461,35 @@ def test_plain_http_for_other_machines_is_warned_of(tmp_path: Path, caplog: pyte
         assert ("plain HTTP at 0.0.0.0" in caplog.text) is warned
 
 
+@pytest.mark.parametrize(
+    ("from_now", "said"),
+    [
+        (-timedelta(hours=1), None),
+        (-timedelta(days=2), "certificate has expired"),
+        (timedelta(hours=1), "not yet valid"),
+    ],
+)
+def test_a_certificate_that_clients_refuse_is_told(
+    from_now: timedelta, said: str | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At the start and after SIGHUP the log says that a certificate is out of date; it is served all the same."""
+    cert, key = certificate(tmp_path, from_now=from_now)
+    whole = tmp_path / "whole.pem"
+    whole.write_bytes(cert.read_bytes() + key.read_bytes())
+    for how in (Transport(cert, key), Transport(whole)):
+        reason = how.out_of_date()
+        assert (reason is None) == (said is None)
+        assert said is None or (said in str(reason) and str(how.certificate) in str(reason))
+        caplog.clear()
+        how.warn()
+        assert [record.getMessage() for record in caplog.records] == ([reason] if reason else [])
+    assert Transport().out_of_date() is None
+    words = ("serve", "--port", "0", "--tokens", str(tokens_file(tmp_path, TOKEN)), "--tls-cert", str(whole))
+    with command(*words) as server:
+        until(lambda: ("clients refuse" in "".join(server.logged)) == (said is not None))
+        server.stop()
+
+
 def tokens_file(folder: Path, *tokens: str) -> Path:
     file = folder / "tokens.json"
     file.write_text(json.dumps({"tokens": [{"token": token, "name": f"n{i}"} for i, token in enumerate(tokens)]}))
@@ -489,7 +519,7 @@ def test_hup_reads_tokens_and_certificate_again(tmp_path: Path) -> None:
         key.write_bytes(new_key.read_bytes())
         cert.write_bytes(new.read_bytes())
         server.popen.send_signal(signal.SIGHUP)
-        until(lambda: "read 1 tokens" in "".join(server.logged))
+        until(lambda: "read 1 token and the certificate" in "".join(server.logged))
         until(lambda: _trusted(lambda: status(OTHER, new)))
         assert [status(token, new) for token in (TOKEN, OTHER)] == [401, 200]
         cert.write_bytes(certificate(tmp_path, "three")[0].read_bytes())
@@ -539,14 +569,27 @@ def test_workers_are_one_server(tmp_path: Path) -> None:
         assert get(server.address)[0] == 200
         tokens_file(tmp_path, OTHER)
         server.popen.send_signal(signal.SIGHUP)
-        until(lambda: "read 1 tokens in 2 workers" in "".join(server.logged), 90)
+        until(lambda: "read 1 token in 2 workers" in "".join(server.logged), 90)
         assert {get(server.address)[0] for _ in range(20)} == {401}
         assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
+        if worker := _worker_of(server.popen.pid):
+            os.kill(worker, signal.SIGKILL)
+            until(lambda: f"worker {worker} ended by itself; another was started" in "".join(server.logged), 60)
+            assert {get(server.address, token=OTHER)[0] for _ in range(20)} == {200}
         assert server.stop() in (0, -signal.SIGTERM)
     log = "".join(server.logged)
     assert len(re.findall("not reloaded: the token file .* is not valid JSON", log)) == 1
     assert re.search("stopping 2 workers\n.* stopped\n$", log)
     assert "Traceback" not in log
+
+
+def _worker_of(parent: int) -> int | None:
+    """A process that a server with several of them started; None where the system does not list them."""
+    listed = Path(f"/proc/{parent}/task/{parent}/children")
+    for child in listed.read_text().split() if listed.exists() else ():
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    return None
 
 
 def _answers(address: str) -> bool:

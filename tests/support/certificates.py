@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 
-def certificate(folder: Path, name: str = "one") -> tuple[Path, Path]:
+def certificate(folder: Path, name: str = "one", from_now: timedelta = -timedelta(hours=1)) -> tuple[Path, Path]:
     """Write a certificate that is valid for a day, and its key; return both files."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
@@ -23,8 +23,8 @@ def certificate(folder: Path, name: str = "one") -> tuple[Path, Path]:
         .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(hours=1))
-        .not_valid_after(now + timedelta(days=1))
+        .not_valid_before(now + from_now)
+        .not_valid_after(now + from_now + timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
