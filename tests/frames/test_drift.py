@@ -193,6 +193,31 @@ def test_the_log_tells_of_every_answer_and_the_warning_once(change: str, caplog:
     assert all({"unknown": "attendance", "retyped": "game_ID"}[change] in line for line in told)
 
 
+@pytest.mark.parametrize(("count", "more"), [(4, ""), (5, " and 1 more"), (9, " and 5 more")])
+def test_a_message_names_four_differences_and_counts_the_rest(
+    count: int, more: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The warning of the first response, and the log of the next one with the same."""
+    doc = envelope("NBA", "schedule", 1)
+    first(doc).update({f"planted_{i}": i for i in range(count)})
+    names = [f"planted_{i}" for i in range(4)]
+    with drift.fresh_log():
+        with pytest.warns(sf.DriftWarning) as warned:
+            sf.read_json(json.dumps(doc).encode(), "NBA", "schedule")
+        sf.read_json(json.dumps(doc).encode(), "NBA", "schedule")
+    listed = ", ".join(f"{name} (unknown)" for name in names)
+    assert str(warned[0].message).startswith(f"NBA schedule: {listed}{more} do")
+    assert caplog.messages[-1].endswith(f"as reported before, {', '.join(names)}{more}")
+
+
+@pytest.mark.parametrize("held", [[], [{"team": "A"}], 7, "text"])
+def test_a_map_is_not_read_from_anything_else(held: object) -> None:
+    """The depth charts are a map by team; anything else in its place is refused, and the place is named."""
+    with pytest.raises(sf.PayloadError, match=r"at \$\.data\.NFL, not a map") as caught:
+        sf.read_json(json.dumps({"data": {"NFL": held}}).encode(), "NFL", "depth-charts")
+    assert caught.value.path == "$.data.NFL"
+
+
 @settings(max_examples=30, deadline=None)
 @given(key=st.text(min_size=1), char=st.sampled_from('"\\\x00\x1f\x7f\x9f\ud83d\udc00'))
 @example(key="x" * 201, char="")
