@@ -49,6 +49,16 @@ def client(service: Server, folder: Path, **options: Any) -> sf.Client:
 pytestmark = pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
 
 
+def test_matches_as_good_are_in_the_order_of_their_names() -> None:
+    """With a limit too, so that the same question has the same answer."""
+    every = sf.find("moon", limit=None)
+    for _, level in every.groupby("score"):
+        assert level["name"].is_monotonic_increasing
+    assert every["score"].is_monotonic_decreasing
+    assert every["name"].nunique() > 3
+    assert sf.find("moon", limit=3)["id"].tolist() == every["id"].head(3).tolist()
+
+
 def test_people_and_teams_are_in_one_frame(service: Server, tmp_path: Path) -> None:
     """Both directories of a sport, each row with its club, the best match first; read once, then from the cache."""
     asking = client(service, tmp_path)

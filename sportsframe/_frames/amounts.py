@@ -15,6 +15,15 @@ PURSE = re.compile(
 SCALES: dict[str, int] = {"million": 10**6, "m": 10**6, "thousand": 1000, "k": 1000}
 
 
+CURRENCIES = frozenset(
+    """
+    AED ARS AUD BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KES KRW KWD MAD MXN MYR NOK NZD
+    OMR PHP PLN QAR RON RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR
+    """.split()
+)
+"""Codes (ISO 4217) of currencies in which prize money is paid; other words of three letters may well be a scale."""
+
+
 def purse(text: object) -> tuple[float, str | None]:
     """Prize money and its currency from display text; (nan, None) where it is not plainly an amount.
 
@@ -29,5 +38,7 @@ def purse(text: object) -> tuple[float, str | None]:
     amount *= SCALES.get((found["scale"] or "").lower(), 1)
     if not math.isfinite(amount):  # hundreds of digits
         return float("nan"), None
-    mark = found["mark"] or found["after"]
-    return float(round(amount)), mark.upper() if mark else None
+    mark = (found["mark"] or found["after"] or "").upper()
+    if found["after"] and mark not in CURRENCIES or len(mark) == 3 and mark.isalpha() and mark not in CURRENCIES:
+        return float("nan"), None
+    return float(round(amount)), mark or None

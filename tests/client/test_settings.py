@@ -107,6 +107,7 @@ def test_block_reaches_the_workers() -> None:
         ({"cache_size": -1}, "integer from"),
         ({"now": "tomorrow"}, "datetime"),
         ({"timeouts": 3}, "two numbers"),
+        ({"timeouts": "52"}, "two numbers"),
         ({"timeouts": (0, 1)}, "two numbers"),
         ({"redis": "localhost:6379"}, "redis://"),
         ({"token": "  "}, "non-empty"),

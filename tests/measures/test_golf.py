@@ -54,6 +54,8 @@ def test_who_left_did_not_make_the_cut(status: str, made: int) -> None:
         ("€1,500,000", 1_500_000, "€"), ("EUR 2,000,000", 2_000_000, "EUR"), ("2,000,000 GBP", 2_000_000, "GBP"),
         ("$750k", 750_000, "$"), ("TBD", None, None), ("", None, None), ("1.234.567,00", None, None),
         ("1.234", None, None), ("$1,23", None, None), (None, None, None),
+        ("$20 mil", None, None), ("5 mil", None, None), ("20 mio", None, None), ("3 bln", None, None),
+        ("mil 5", None, None), ("USD 8.7m", 8_700_000, "USD"), ("R2,000,000", 2_000_000, "R"),
         ("$" + "9" * 400, None, None), (f"${'9' * 305} million", None, None),
     ],
 )  # fmt: skip
