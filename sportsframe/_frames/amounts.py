@@ -39,6 +39,6 @@ def purse(text: object) -> tuple[float, str | None]:
     if not math.isfinite(amount):  # hundreds of digits
         return float("nan"), None
     mark = (found["mark"] or found["after"] or "").upper()
-    if found["after"] and mark not in CURRENCIES or len(mark) == 3 and mark.isalpha() and mark not in CURRENCIES:
+    if (found["after"] and mark not in CURRENCIES) or (len(mark) == 3 and mark.isalpha() and mark not in CURRENCIES):
         return float("nan"), None
     return float(round(amount)), mark or None

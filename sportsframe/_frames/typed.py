@@ -63,7 +63,8 @@ def typed(frame: pd.DataFrame, *, text: TextAs = "str") -> pd.DataFrame:
     ----------
     frame : pandas.DataFrame, shape (n_rows, n_columns)
         Rows of a table of the catalog: read from CSV, JSON or Excel, converted from Polars or Arrow, or with all
-        columns of dtype ``object``. Other columns are kept as they are.
+        columns of dtype ``object``. Other columns are kept as they are. Numbers in place of times are milliseconds
+        since 1970, as pandas writes them to JSON.
     text : {"str", "category"}, default "str"
         Whether text columns are strings, or categories: smaller where few values repeat.
 
@@ -112,7 +113,7 @@ def _converted(column: pd.Series, dtype: Any) -> pd.Series:
         return values.astype(wanted)
     if wanted.kind == "M":
         zone = getattr(wanted, "tz", None)
-        moments = column if column.dtype.kind == "M" else _moments(column)
+        moments = column if column.dtype.kind == "M" else _moments(column, FIRST_GAME if zone else FIRST_DATE)
         moments = moments.dt.tz_localize("UTC") if moments.dt.tz is None else moments.dt.tz_convert("UTC")
         found: pd.Series = (moments if zone else moments.dt.tz_localize(None)).astype(wanted)
         return found
@@ -146,9 +147,18 @@ def _whole_number(value: Any) -> int:
     return int(number)
 
 
-def _moments(column: pd.Series) -> pd.Series:
+FIRST_GAME, FIRST_DATE, LAST_DATE = 1980, 1850, 2150
+"""Years of times of games and of dates, such as births: numbers that stand for others are not milliseconds."""
+
+YEAR = 365.2425 * 86_400_000
+"""Milliseconds."""
+
+
+def _moments(column: pd.Series, first: int) -> pd.Series:
     """Timestamps from text, or from milliseconds since 1970, as pandas writes them to JSON."""
     if column.dtype.kind in "iuf":
+        if not (1970 + column.dropna() / YEAR).between(first, LAST_DATE).all():
+            raise ValueError("numbers are read as milliseconds since 1970; use pandas.to_datetime(..., unit=)")
         return pd.to_datetime(column, unit="ms", utc=True)
     return pd.to_datetime(_plain(column), format="ISO8601", utc=True)
 

@@ -87,6 +87,26 @@ def test_times_that_became_numbers() -> None:
     pd.testing.assert_frame_equal(sf.typed(games.assign(game_time=numbers)), games)
 
 
+@pytest.mark.parametrize("unit", ["s", "us", "ns"])
+def test_numbers_of_another_unit_are_refused(unit: str) -> None:
+    """Seconds, micro- and nanoseconds are not read as milliseconds, and the message says what to write."""
+    games = sf.live("2024-06-01", "MLB")
+    numbers = games["game_time"].astype(f"datetime64[{unit}, UTC]").astype("int64")
+    with pytest.raises(sf.FrameError, match=r"column game_time .*milliseconds since 1970; use pandas\.to_datetime"):
+        sf.typed(games.assign(game_time=numbers))
+    again = sf.typed(games.assign(game_time=pd.to_datetime(numbers, unit=unit, utc=True)))
+    pd.testing.assert_series_equal(again["game_time"], games["game_time"])
+
+
+def test_births_before_1970_are_read_from_numbers() -> None:
+    """Milliseconds may be negative."""
+    players = sf.players("PGA").dropna(subset=["birth_date"]).head(20)
+    born = players["birth_date"].astype("datetime64[ms]").astype("int64") - 30 * 365 * 86_400_000
+    found = sf.typed(players.assign(birth_date=born))["birth_date"]
+    assert (found.dt.year < 1990).all()
+    assert (players["birth_date"] - found).dt.days.eq(30 * 365).all()
+
+
 def test_text_that_became_numbers() -> None:
     """Whole numbers, which a file may have turned into floats, are text without a fraction; others keep theirs."""
     games = sf.live("2024-06-01", "MLB").head(3)
