@@ -103,6 +103,7 @@ def test_a_name_or_an_abbreviation_or_a_part_of_one_name_is_enough(who: str, key
         ("moss", "'moss' matches 2 teams of the NFL: Mossdell Umbrellas (2), Mossgate Almanacs (1); pass team_id=."),
         ("al town", "'al town' matches 2 teams of the NFL: Ål Town (3), Ål Town (4); pass team_id=."),
         ("mosgate", "no team of the NFL is called 'mosgate'. Did you mean 'Mossgate Almanacs (1)'?"),
+        ("townn", "no team of the NFL is called 'townn'. Did you mean 'Ål Town (3)' or 'Ål Town (4)'?"),
         ("zzz", "no team of the NFL is called 'zzz'."),
         (" - ", "' - ' is not the name of a team."),
     ],

@@ -127,6 +127,13 @@ def test_an_injury_ends_with_the_first_list_without_it() -> None:
     assert missed(availability(text, SEASON)) == [(11, 3), (11, 5)]
 
 
+def test_the_time_of_day_of_a_list_does_not_count() -> None:
+    """A list that was kept with the hour at which it was read is one of its date."""
+    for hour in ("", "T09:30", "T23:59"):
+        spell = injuries((11, A, "2024-11-03", f"2024-11-03{hour}"), (20, B, "2024-11-01", f"2024-11-05{hour}"))
+        assert missed(availability(spell, SEASON)) == [(11, 3)], hour
+
+
 def test_a_trade_is_dated_to_the_first_list_of_the_new_team() -> None:
     lists = injuries((11, A, "2024-11-02", "2024-11-03"), (11, B, "2024-11-02", "2024-11-06"))
     found = availability(lists, SEASON)

@@ -93,3 +93,21 @@ def test_courses_of_a_tournament() -> None:
     assert measure(courses, "par_total", by="game_id").pipe(plain) == {"2024_901": 143}
     with pytest.raises(QueryError, match="requires courses="):
         measure(tour, "par_total")
+
+
+def test_nobody_has_won_before_the_last_putt() -> None:
+    """While one player has not finished the fourth round nobody has a place; who missed the cut is not waited for."""
+    whole = {f"round_{n}": 70 for n in range(1, 5)}
+    three = {f"round_{n}": 70 for n in range(1, 4)}
+    lines = frame(
+        "PGA", "players",
+        {"player_id": 1, "game_id": "a", "status": "active", "position": 1, **whole},
+        {"player_id": 2, "game_id": "a", "status": "active", "position": 2, **three},
+        {"player_id": 3, "game_id": "a", "status": "cut", "position": None, **three},
+        {"player_id": 1, "game_id": "b", "status": "active", "position": 1, **whole},
+        {"player_id": 3, "game_id": "b", "status": "cut", "position": None, **three},
+    )  # fmt: skip
+    assert measure(lines, "wins", by="game_id").fillna(0).to_dict() == {"a": 0, "b": 1}
+    assert measure(lines, "top_10s", by="game_id").fillna(0).to_dict() == {"a": 0, "b": 1}
+    over = lines.assign(round_4=lines["round_4"].fillna(70))
+    assert measure(over, "wins", by="game_id").to_dict() == {"a": 1, "b": 1}

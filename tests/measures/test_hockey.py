@@ -76,3 +76,36 @@ def test_share_of_the_shots() -> None:
     sides = game("NHL", {"shots_on_goal": 30}, {"shots_on_goal": 20})
 
     assert measure(sides, "shot_share_pct").tolist() == [60.0, 40.0]
+
+
+def test_the_league_needs_both_sides_of_every_game() -> None:
+    """One game with a single side among whole ones is enough to ask for the goalies of the league."""
+    line = {"saves": 20, "shots_against": 25, "goals_allowed": 5}
+    lines = frame("NHL", "goalies", *({"player_id": n, **line} for n in (1, 2, 3))).assign(
+        game_id=["a", "a", "b"], side=["home", "away", "home"]
+    )
+    assert measure(lines.iloc[:2], "gsaa").tolist() == pytest.approx([0, 0])
+    with pytest.raises(FrameError, match="gsaa requires the goalies of the league"):
+        measure(lines, "gsaa")
+
+
+def test_a_goalie_without_saves_is_no_part_of_the_league() -> None:
+    """Who lacks saves or shots is left out of the mean, and of the others nothing changes."""
+    whole = frame(
+        "NHL", "goalies",
+        {"player_id": 1, "saves": 95, "shots_against": 100, "goals_allowed": 5},
+        {"player_id": 2, "saves": 85, "shots_against": 100, "goals_allowed": 15},
+        {"player_id": 3, "saves": 9, "shots_against": 10, "goals_allowed": 1},
+    )  # fmt: skip
+    for missing in ("saves", "shots_against"):
+        lacking = whole.copy()
+        lacking.loc[2, missing] = pd.NA
+        assert measure(lacking, "gsaa").iloc[:2].tolist() == pytest.approx([5, -5])
+
+
+def test_goals_of_skaters_without_any_are_missing() -> None:
+    """Skaters whose goals the answer does not tell are no side without a goal."""
+    skaters = game("NHL", {"goals": 2}, {"goals": 2}, name="skaters")
+    skaters.loc[skaters["side"] == "home", "goals"] = pd.NA
+    found = measure(SHOOTOUT, "team_goals", skaters=skaters)
+    assert found.isna().tolist() == (SHOOTOUT["side"] == "home").tolist()
