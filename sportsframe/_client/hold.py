@@ -17,10 +17,10 @@ LONGEST_HOLD = timedelta(days=1)
 """The longest Retry-After that is honored."""
 
 LARGEST_HOLD = 200
-"""Bytes that no hold has."""
+"""Bytes that a file of a hold may have; what is larger is none."""
 
 READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that should be a regular one: a pipe is empty, instead of waited for."""
+"""How a file is opened that should be a regular one: a pipe then reads as empty, and nobody waits for a writer."""
 
 STEM = "not-before-"
 

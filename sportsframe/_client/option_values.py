@@ -116,7 +116,7 @@ def _redis(where: str, value: Any) -> RedisServer:
 
 def _timeouts(where: str, value: Any) -> tuple[float, float]:
     try:
-        connect, read = (float(part) for part in (() if isinstance(value, str) else value))
+        connect, read = (float(part) for part in (value if isinstance(value, (tuple, list)) else ()))
     except (TypeError, ValueError):
         connect = read = 0.0
     if not (0 < connect <= MOST_SECONDS and 0 < read <= MOST_SECONDS):

@@ -297,6 +297,18 @@ def test_what_is_in_the_cache_comes_in_spite_of_a_refusal(server: Server, status
     assert all(isinstance(result, ServiceError) for result in found[12:])
 
 
+def test_days_of_the_cache_do_not_speak_for_the_token(server: Server) -> None:
+    """A plan that lacks the sport is asked once, whatever other days were saved before it changed."""
+    known, more = days(12), days(60)
+    list(fetch_many(known))
+    asked = server.count
+    server.default = Reply(403, b"null")
+    found = list(fetch_many(more, workers=1))
+    assert [type(result) for result in found[:12]] == [Fetched] * 12
+    assert all(type(result) is Forbidden for result in found[12:])
+    assert server.count == asked + 1
+
+
 def test_the_refusal_of_a_mirrors_token_is_not_that_of_the_users(server: Server) -> None:
     """A mirror marks the 401 for its own token: the error tells the user that nothing is wrong with theirs."""
     server.set(PATH, Reply(401, b"null", {REFUSED_BY: "upstream"}))

@@ -108,6 +108,7 @@ def test_block_reaches_the_workers() -> None:
         ({"now": "tomorrow"}, "datetime"),
         ({"timeouts": 3}, "two numbers"),
         ({"timeouts": "52"}, "two numbers"),
+        ({"timeouts": {1, 2}}, "two numbers"),
         ({"timeouts": (0, 1)}, "two numbers"),
         ({"redis": "localhost:6379"}, "redis://"),
         ({"token": "  "}, "non-empty"),

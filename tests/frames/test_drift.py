@@ -210,6 +210,14 @@ def test_a_message_names_four_differences_and_counts_the_rest(
     assert caplog.messages[-1].endswith(f"as reported before, {', '.join(names)}{more}")
 
 
+def test_the_detail_of_a_difference_is_that_of_the_first_place() -> None:
+    """Of many places with one path the first is shown, and all are counted."""
+    notes = drift.Notes("NBA", "schedule")
+    for detail in ("one", "two", "three"):
+        notes.note("a.b", "retyped", detail)
+    assert notes.items == {("a.b", "retyped"): ("one", 3)}
+
+
 @pytest.mark.parametrize("held", [[], [{"team": "A"}], 7, "text"])
 def test_a_map_is_not_read_from_anything_else(held: object) -> None:
     """The depth charts are a map by team; anything else in its place is refused, and the place is named."""

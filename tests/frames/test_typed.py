@@ -205,7 +205,7 @@ def test_integers_come_back_exactly(cell: str, held: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell", ["6.4", "inf", "1e400", "nan5", "9223372036854775808", "18446744073709551617", "1e999999999"]
+    "cell", ["6.4", "-2.5", "inf", "1e400", "nan5", "9223372036854775808", "18446744073709551617", "1e999999999"]
 )
 def test_what_is_no_integer_is_refused(cell: str) -> None:
     """A fraction, and what 64 bits do not hold, is not rounded or wrapped."""
