@@ -57,6 +57,8 @@ user-select:all;display:inline-block}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
 .sf-month .on{font-weight:700}.sf-month .off{opacity:.45}
 .sf-month .now{outline:2px solid currentColor}
+@media (forced-colors:active){.sf-panel .jupyter-button{border:1px solid ButtonText}
+.sf-card .new{outline:2px solid Highlight;outline-offset:-2px}}
 </style>"""
 )
 """Colors are those of the page or transparent, so that the widgets are legible in light and dark themes."""

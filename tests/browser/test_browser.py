@@ -209,6 +209,18 @@ def test_no_barrier_is_serious(page: Page, scheme: str) -> None:
     assert not grave, "\n".join(sorted(grave))
 
 
+def test_buttons_have_an_edge_where_colors_are_forced(page: Page) -> None:
+    """Backgrounds are gone then: a button without a border would look like text."""
+    page.emulate_media(forced_colors="active")
+    picture(page, "forced-colors")
+    edges = page.locator(".sf-panel button:visible").evaluate_all(
+        "them => them.map(it => [it.textContent, getComputedStyle(it).borderTopStyle])"
+    )
+    page.emulate_media(forced_colors="none")
+    assert len(edges) > 5
+    assert [text for text, edge in edges if edge != "solid"] == []
+
+
 def test_an_error_stands_in_place(page: Page) -> None:
     """A date taken away is an error in one line where the table was; a new date takes it away."""
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
