@@ -52,6 +52,19 @@ def test_three_sports_have_plays() -> None:
             sf.play_by_play("20240601-1-2", sport)
 
 
+@pytest.mark.parametrize(("sport", "day"), [("NFL", "2023-10-01"), ("NBA", "2023-12-06"), ("MLB", "2024-06-01")])
+def test_who_takes_part_is_in_the_directory(sport: Any, day: str) -> None:
+    """Every id of the participants of a game is one of `sf.players` of that day, under the same name."""
+    client = sf.Client(source="simulated", now=f"{day}T23:59")
+    game = client.live(day, sport)["game_id"].iloc[0]
+    people = client.play_by_play(game, sport, table="participants").dropna(subset=["player_id"])
+    known = client.players(sport).set_index("player_id")["player"]
+
+    assert people["player_id"].nunique() > 15
+    assert set(people["player_id"]) <= set(known.index)
+    assert people["player"].astype(str).tolist() == known.loc[people["player_id"]].astype(str).tolist()
+
+
 @pytest.mark.parametrize("sport", WITH_PLAYS)
 def test_the_box_follows_from_the_plays(sport: str) -> None:
     """Score, periods, team statistics and player lines are those of the plays, and everyone in them is in the box."""
