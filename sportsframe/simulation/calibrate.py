@@ -1,6 +1,9 @@
 """How close the simulated world comes to the real one.
 
 ``python -m sportsframe.simulation.calibrate [SPORT ...] [--years 2010 2011 ...]``
+
+The seasons of `YEARS` meet every target. Those of other years meet it within what chance allows: twice the standard
+error of the figure, from its spread between the seasons.
 """
 
 from __future__ import annotations
@@ -9,6 +12,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from math import sqrt
+from statistics import NormalDist, stdev
 from types import ModuleType
 
 from ..catalog import SPORTS
@@ -85,20 +90,69 @@ def measured(world: World, sport: str, years: Sequence[int] | None = None) -> li
     return [(target, values[target.name]) for target in targets(sport)]
 
 
+def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict[str, float]:
+    """Standard error of each figure over some seasons.
+
+    Parameters
+    ----------
+    world : World
+        The world to measure.
+    sport : str
+        Sport code.
+    years : sequence of int, optional
+        Start years of the seasons; by default those of `YEARS`.
+
+    Returns
+    -------
+    dict of str to float
+        By the name of the target, in its unit: the deviation between the seasons, each measured alone, divided by the
+        root of their number. 0 for a single season, as nothing is known of its chance.
+
+    Raises
+    ------
+    UnknownName
+        No such sport.
+    """
+    years = years or YEARS[choose(sport, SPORTS, "sport")]
+    alone = [dict((target.name, value) for target, value in measured(world, sport, [year])) for year in years]
+    if len(alone) == 1:
+        return dict.fromkeys(alone[0], 0.0)
+    return {name: stdev(one[name] for one in alone) / sqrt(len(alone)) for name in alone[0]}
+
+
+def by_chance(target: Target, error: float) -> float:
+    """Chance that a world whose true figure is the target misses it, given the standard error of what is measured."""
+    low, high = target.bounds
+    return 2 * NormalDist(target.value, error).cdf(low) if error else 0.0
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a line for each target; 1 where one is missed."""
+    """Print what was measured; 1 where a target is missed, in years of one's own by more than chance allows."""
     parser = argparse.ArgumentParser(prog="python -m sportsframe.simulation.calibrate")
     parser.add_argument("sports", nargs="*", metavar="SPORT", help="by default all")
     parser.add_argument("--years", nargs="+", type=int, help="start years of the seasons, by default those of YEARS")
     asked = parser.parse_args(arguments)
-    missed = 0
+    world, failed = World(), False
     for sport in asked.sports or tuple(SPORTS):
-        for target, value in measured(World(), sport, asked.years):
-            missed += not target.met(value)
-            mark = " " if target.met(value) else "*"
-            bounds = "{:.3f} to {:.3f}".format(*target.bounds)
-            print(f"{mark} {sport:7}{target.name:42}{value:10.3f}  {bounds}  {target.source}", flush=True)
-    return int(missed > 0)
+        deviations = errors(world, sport, asked.years)
+        missed, beyond, expected = 0, 0, 0.0
+        for target, value in measured(world, sport, asked.years):
+            error = deviations[target.name]
+            low, high = target.bounds
+            met, likely = target.met(value), low - 2 * error <= value <= high + 2 * error
+            missed, beyond, expected = missed + (not met), beyond + (not likely), expected + by_chance(target, error)
+            print(
+                f"{' ' if met else '~' if likely else '*'} {sport:7}{target.name:42}{value:10.3f} ± {error:<8.3g}"
+                f"{f'{low:.3f} to {high:.3f}':>24}  {target.source}",
+                flush=True,
+            )
+        print(
+            f"{sport}: {len(deviations)} targets, {missed} missed, {beyond} of them by more than chance allows; "
+            f"chance alone misses {expected:.1f}",
+            flush=True,
+        )
+        failed |= bool(beyond if asked.years else missed)
+    return int(failed)
 
 
 if __name__ == "__main__":
