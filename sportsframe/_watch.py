@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from datetime import datetime
 from math import inf
 from typing import Any
@@ -42,6 +42,10 @@ class Watch(Iterator[pd.DataFrame]):
     ----------
     frame : pandas.DataFrame
         The table as last seen.
+    stale_since : datetime or None
+        When the response was fetched that stands in for one which did not arrive at the last poll; GMT.
+    failure : str
+        Why none arrived; empty if one did.
     looks : int
         How often the service was asked.
     flattened : int
@@ -73,6 +77,8 @@ class Watch(Iterator[pd.DataFrame]):
         self._game = game_id
         self._bodies: dict[Query, bytes] | None = None
         self._stop = threading.Event()
+        self.stale_since: datetime | None = None
+        self.failure = ""
         self.looks = 0
         self.flattened = 0
         self.frame = self._read({})
@@ -116,8 +122,11 @@ class Watch(Iterator[pd.DataFrame]):
         frame = flatten(self._records, self.sport, "live", layout(self.sport, "live", table).table.name)
         if self._game is not None:
             frame = frame[frame["game_id"] == self._game].reset_index(drop=True)
-        frame.attrs = provenance_attrs(self.setting, empty_means("live"))
+        frame.attrs = self._attrs()
         return frame
+
+    def _attrs(self) -> dict[Hashable | None, Any]:
+        return provenance_attrs(self.setting, empty_means("live"), self.stale_since)
 
     def _fetch(self, query: Query) -> Fetched | None:
         """The answer to one of the queries; days before the one that is followed as often as they change."""
@@ -141,7 +150,11 @@ class Watch(Iterator[pd.DataFrame]):
         answers = {query: self._fetch(query) for query in self._asked.queries}
         bodies = {query: answer.body if answer else b"" for query, answer in answers.items()}
         self.looks += 1
+        stale = [answer for answer in answers.values() if answer and answer.stale]
+        self.stale_since = min((answer.fetched_at for answer in stale), default=None)
+        self.failure = next((answer.instead_of for answer in stale), "")
         if bodies == self._bodies:
+            self.frame.attrs = self._attrs()
             return changes(self.frame, self.frame, self.setting.moment())
         self._bodies = bodies
         before, self.frame = self.frame, self._read(answers)

@@ -42,7 +42,7 @@ from .ratings import (
     strength_of_schedule,
     strength_of_victory,
 )
-from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Primitive, Rows, floats, groupers, took_part, typed
+from .rows import FINISHED, MOST_NAMED, OPPONENT, OTHER_SIDE, Lack, Primitive, Rows, floats, groupers, took_part, typed
 from .tables import (
     PER,
     UNITS,
@@ -182,9 +182,10 @@ UNAVAILABLE: dict[str, str] = {
         "it is an estimate over a whole season from the league's marginal goals, no formula of sums",
     ),
     **dict.fromkeys(
-        ("strokes_gained", "strokes_gained_putting", "driving_distance", "gir_pct", "putts_per_round"),
-        "the data has no shots",
+        ("strokes_gained", "strokes_gained_putting", "driving_distance", "gir_pct", "putts_per_round", "birdies"),
+        "the data has no shots or holes",
     ),
+    **dict.fromkeys(("earnings", "money"), "the data has the purse of a tournament, not what each player won"),
     **dict.fromkeys(("xg", "expected_goals"), "the data does not say where a shot was taken"),
     **dict.fromkeys(("passes_completed_pct", "pass_pct"), "the data has no passes or possession"),
     **dict.fromkeys(
@@ -472,35 +473,47 @@ def rolled(
 
 def _require_others(rows: Rows, one: Measure) -> None:
     """Refuse a frame from which all further rows that a measure is computed from were filtered; warn if some were."""
-    absent = rows.absent(one.inputs)
-    if any(len(lost) and lost.all() for lost in absent.values()):
-        raise FrameError(
-            f"{one.name} requires {' and '.join(absent)}, which the frame does not have; {_instead(rows, [one])}."
-        )
+    for lack, lost in rows.absent(one.inputs).items():
+        if len(lost) and lost.all():
+            where = f"{lack.option}=" if lack.option else "the frame"
+            raise FrameError(
+                f"{one.name} requires {lack.what}, which {where} does not have; {_instead(rows, [one], [lack])}."
+            )
     _tell_absent(rows, [one])
 
 
 def _tell_absent(rows: Rows, measures: list[Measure]) -> None:
     """Warn of measures that are missing because rows that they are computed from are not in the frame."""
-    hit, lost, absent = dict[str, Measure](), np.zeros(len(rows), dtype=bool), dict[str, None]()
+    hit, lost, absent = dict[str, Measure](), np.zeros(len(rows), dtype=bool), dict[Lack, None]()
     for one in measures:
-        for what, missing in rows.absent(one.inputs).items():
+        for lack, missing in rows.absent(one.inputs).items():
             if missing.any():
-                hit, lost, absent = hit | {one.name: one}, lost | missing, absent | {what: None}
+                hit, lost, absent = hit | {one.name: one}, lost | missing, absent | {lack: None}
     if hit:
-        names = list(hit)
+        names, places = list(hit), dict.fromkeys(lack.option for lack in absent)
+        reasons = [
+            f"{f'{place}=' if place else 'the frame'} does not have "
+            f"{' and '.join(lack.what for lack in absent if lack.option == place)}"
+            for place in places
+        ]
         shown = f"{', '.join(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if names[MOST_NAMED:] else ''}"
         warn(
-            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {lost.sum()} of {len(rows)} rows: the frame does "
-            f"not have {' and '.join(absent)}; {_instead(rows, list(hit.values()))}."
+            f"{shown} {'are' if len(names) > 1 else 'is'} missing for {lost.sum()} of {len(rows)} rows: "
+            f"{', '.join(reasons)}; {_instead(rows, list(hit.values()), list(absent))}."
         )
 
 
-def _instead(rows: Rows, measures: list[Measure]) -> str:
+def _instead(rows: Rows, measures: list[Measure], lacks: list[Lack]) -> str:
+    """What to write so that nothing is lacking."""
+    tables = list(dict.fromkeys(lack.option for lack in lacks if lack.option))
+    whole = " and ".join(f"the whole table {table} as {table}=" for table in tables)
+    if all(lack.option for lack in lacks):
+        return f"pass {whole}"
     options = {name for one in measures for name in _options_of(one, rows.sport, rows.table)}
     others = {"teams": "the table teams of the same games", "league": f"the table {rows.table} of the league"}
     passed = [f", or pass {name}=, {table}" for name, table in others.items() if name in options]
-    return f"compute {'it' if len(measures) == 1 else 'them'} before selecting rows{''.join(passed[:1])}"
+    it = "it" if len(measures) == 1 else "them"
+    return f"compute {it} before selecting rows{''.join(passed[:1])}{f', and pass {whole}' if whole else ''}"
 
 
 @cache
@@ -514,8 +527,8 @@ def _reads_other_side(names: tuple[str, ...], sport: str, seen: frozenset[str]) 
     """Whether these inputs of a measure of sides come down to a statistic of the other side."""
     primitives, measures = _primitives(sport, "teams"), of_table(sport, "teams")
     for name in (name for name in names if name not in seen):
-        others = primitives[name].others if name in primitives else None
-        if name.startswith(OPPONENT) or (others and others.what == OTHER_SIDE):
+        others = primitives[name].others if name in primitives else ()
+        if name.startswith(OPPONENT) or any(other.lack == OTHER_SIDE for other in others):
             return True
         own = primitives[name].needs if name in primitives else measures[name].inputs if name in measures else ()
         if _reads_other_side(own, sport, seen | {name}):
@@ -538,7 +551,7 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
             raise QueryError(f"{name} cannot be computed from this table: {UNAVAILABLE[known]}.")
     if published in held:
         raise QueryError(f"{quoted(name)} is called {published!r} here.")
-    tables = [table for other in of_sport(found.sport) if other.name == name for table in other.tables]
+    tables = [table for other in of_sport(found.sport) if other.name in (name, published) for table in other.tables]
     totals = season_totals(found.sport, found.table, found.resource)
     if totals and set(tables) & {*totals.boxes}:
         raise QueryError(
@@ -563,7 +576,10 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
     if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
         raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     if tables:
-        raise QueryError(f"{name} is a measure of {found.sport} {', '.join(tables)}, but this frame is {found.table}.")
+        called = f", called {published!r} here" if published else ""
+        raise QueryError(
+            f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
+        )
     count, _, per = str(name).rpartition("_per_")
     if per in PER and count in columns:
         raise QueryError(f'{name} is {count} by per=: write leaders("{count}", per="{per}") or totals(per="{per}").')
@@ -593,7 +609,13 @@ def _instead_of_sum(frame: pd.DataFrame, name: str) -> str:
     if pd.api.types.is_bool_dtype(frame[name].dtype):
         ids = [key for key in ("player_id", "team_id") if key in frame.columns]
         return f'df.groupby("{ids[0]}")["{name}"].sum()' if ids else own
-    return f'{own} or df.nlargest(10, "{name}")' if pd.api.types.is_numeric_dtype(frame[name].dtype) else own
+    if not pd.api.types.is_numeric_dtype(frame[name].dtype):
+        return own
+    found = kind(frame)
+    columns = layout(found.sport, found.resource, found.table).columns
+    least = any(column.name == name and (column.lowest_first or column.unit == "strokes") for column in columns)
+    least |= name in ("position", "rank")
+    return f'{own} or df.{"nsmallest" if least else "nlargest"}(10, "{name}")'
 
 
 def _qualification(frame: pd.DataFrame, found: Kind, by: Any, name: str, sums: pd.DataFrame) -> pd.Series:
@@ -727,6 +749,10 @@ def leaders(
     values = values.dropna()
     if qualify and values.empty:
         raise QueryError(f"nobody qualifies for {name} with {', '.join(f'{n} >= {v:g}' for n, v in qualify.items())}.")
+    if values.empty and len(frame):
+        ranked = of_table(found.sport, found.table, found.resource).get(name)
+        why = f" ({ranked.note.removesuffix('.')})" if ranked is not None and ranked.note else ""
+        raise QueryError(f"nobody has {name}, which is missing in every row of the frame{why}.")
     ranks = values.rank(method="min", ascending=less).astype("Int64")
     who = [column for column in ("player", "team", "games") if column in sums.columns and column != name]
     board = pd.concat([ranks.rename("rank"), sums[who].reindex(values.index), values.rename(name)], axis=1)

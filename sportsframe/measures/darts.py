@@ -15,7 +15,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On
-from .rows import Others, Primitive, Rows, floats
+from .rows import Lack, Others, Primitive, Rows, floats, unfinished
 
 START = 501
 FIRST_VISITS = 3
@@ -527,20 +527,55 @@ def _legs_played(rows: Rows) -> np.ndarray:
     return groups.transform("sum").where(groups.transform("count") == 2).to_numpy(dtype="float64")
 
 
-def _from(rows: Rows, table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> np.ndarray:
-    """A figure of another table, given as an option, put together for each row of this one."""
+def _read(rows: Rows, table: str) -> Rows | None:
+    """The rows of the frame given as an option, or nothing without it."""
     other = rows.options.get(table)
     if other is None:
-        return np.full(len(rows), np.nan)
-    need(other, keys, f"{table}=")
+        return None
     held = {key: primitive for (where, key), primitive in PRIMITIVES.items() if where == table}
-    inner = rows.once(("table", table), lambda: Rows(other, rows.sport, table, {}, held))
+    return rows.once(("table", table), lambda: Rows(other, rows.sport, table, {}, held))
+
+
+def _index(frame: pd.DataFrame, keys: tuple[str, ...]) -> pd.Index:
+    values = [_code(frame[key]) for key in keys]
+    return pd.MultiIndex.from_arrays(values) if len(keys) > 1 else pd.Index(values[0])
+
+
+def _from(rows: Rows, table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> np.ndarray:
+    """A figure of another table, given as an option, put together for each row of this one.
+
+    Missing where the other table does not have the row's legs or visits.
+    """
+    inner = _read(rows, table)
+    if inner is None:
+        return np.full(len(rows), np.nan)
+    need(inner.frame, keys, f"{table}=")
     values = pd.Series(inner.get(name))
-    groups = values.groupby([pd.Series(_code(other[key])) for key in keys])
+    groups = values.groupby([pd.Series(_code(inner.frame[key])) for key in keys])
     found = groups.sum(min_count=1) if how == "sum" else groups.agg(how)
-    wanted = [_code(rows.frame[key]) for key in keys]
-    index = pd.MultiIndex.from_arrays(wanted) if len(keys) > 1 else pd.Index(wanted[0])
-    return found.reindex(index).to_numpy(dtype="float64")
+    lost = _uncovered(table, keys)(rows)
+    return np.where(lost, np.nan, found.reindex(_index(rows.frame, keys)).to_numpy(dtype="float64"))
+
+
+def _uncovered(table: str, keys: tuple[str, ...]) -> Callable[[Rows], np.ndarray]:
+    """For each row whether the frame given as an option does not have it: its visit or leg, all legs of its match."""
+
+    def absent(rows: Rows) -> np.ndarray:
+        inner = _read(rows, table)
+        if inner is None:
+            return np.zeros(len(rows), dtype=bool)
+        wanted = _index(rows.frame, keys)
+        if keys != _MATCH:
+            return ~wanted.isin(_index(inner.frame, keys))
+        need(inner.frame, LEG_OF_PLAYER, f"{table}=")
+        thrown = inner.frame[list(LEG_OF_PLAYER)].drop_duplicates()
+        there = pd.Series(1, index=_index(thrown, keys)).groupby(level=[0, 1]).sum()
+        legs = np.asarray(~unfinished(rows.frame), dtype="float64")
+        if "legs_won" in rows.frame.columns:
+            legs = np.fmax(legs, np.fmax(rows.get("legs_won"), rows.get("legs_played")))
+        return np.asarray(there.reindex(wanted).fillna(0).to_numpy() < legs)
+
+    return lambda rows: rows.once(("uncovered", table, keys), lambda: absent(rows))
 
 
 def _code(column: pd.Series) -> np.ndarray:
@@ -548,15 +583,19 @@ def _code(column: pd.Series) -> np.ndarray:
 
 
 def _lifted(table: str, name: str, keys: tuple[str, ...], how: str = "sum") -> Primitive:
-    return Primitive(keys, lambda rows: _from(rows, table, name, keys, how))
+    lack = Lack("all legs of a match" if keys == _MATCH else "those legs", table)
+    return Primitive(
+        keys, lambda rows: _from(rows, table, name, keys, how), others=(Others(lack, _uncovered(table, keys)),)
+    )
 
 
-DARTS_OF_VISIT = Others("all darts of a visit", _partial_visits)
-FIRST_DARTS = Others("the first visits of a leg", _partial_openings)
-DARTS_OF_LEG = Others("all darts of a leg", _partial_wins)
-VISITS_OF_LEG = Others("the visits of both players", _partial_legs)
-VISITS_OF_MATCH = Others("all visits of a match", _partial_matches)
-BOTH_PLAYERS = Others("both players of a match", _single_players)
+DARTS_OF_VISIT = Others(Lack("all darts of a visit"), _partial_visits)
+FIRST_DARTS = Others(Lack("the first visits of a leg"), _partial_openings)
+DARTS_OF_LEG = Others(Lack("all darts of a leg"), _partial_wins)
+VISITS_OF_LEG = Others(Lack("the visits of both players"), _partial_legs)
+VISITS_OF_MATCH = Others(Lack("all visits of a match"), _partial_matches)
+DARTS_GIVEN = Others(Lack("those visits", "throws"), _uncovered("throws", VISIT))
+BOTH_PLAYERS = Others(Lack("both players of a match"), _single_players)
 
 _DART = (*VISIT, "throw", "score", "start_score")
 _MATCH = ("game_id", "player_id")
@@ -564,7 +603,7 @@ _MATCH = ("game_id", "player_id")
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("throws", "each"): Primitive((), _each),
     ("throws", "counted"): Primitive(("start_score", "end_score", "score"), _counted),
-    ("throws", "remaining"): Primitive(_DART, _remaining, others=DARTS_OF_VISIT),
+    ("throws", "remaining"): Primitive(_DART, _remaining, others=(DARTS_OF_VISIT,)),
     ("throws", "left_after"): Primitive(("remaining", "score"), _left),
     ("throws", "doubles_hit"): Primitive(("left_after", "double"), _hit),
     ("throws", "won_legs"): Primitive(("left_after", "double"), _hit),
@@ -572,22 +611,26 @@ PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("throws", "darts_at_double_est"): Primitive(("remaining",), _at_double),
     ("throws", "high_darts"): Primitive(("remaining",), _high),
     ("throws", "high_trebles"): Primitive(("high_darts", "triple"), _high_trebles),
-    ("throws", "first_darts"): Primitive((*VISIT, "start_score"), _first, others=FIRST_DARTS),
+    ("throws", "first_darts"): Primitive((*VISIT, "start_score"), _first, others=(FIRST_DARTS,)),
     ("throws", "first_points"): Primitive(("first_darts", "counted"), _first_points),
-    ("throws", "won_darts"): Primitive(("doubles_hit", "counted"), _leg_darts, others=DARTS_OF_LEG),
+    ("throws", "won_darts"): Primitive(("doubles_hit", "counted"), _leg_darts, others=(DARTS_OF_LEG,)),
     ("throws", "best_darts"): Primitive(("won_darts",), _best),
-    ("turns", "visit_darts"): Primitive(VISIT, _visit_darts),
-    ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts),
+    ("turns", "visit_darts"): Primitive(VISIT, _visit_darts, others=(DARTS_GIVEN,)),
+    ("turns", "busts"): Primitive((*VISIT, "start_score", "earned_score"), _visit_busts, others=(DARTS_GIVEN,)),
     ("turns", "finish"): Primitive(("start_score", "end_score"), _finish),
     ("turns", "finished"): Primitive(("end_score",), _finished),
-    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"]), others=VISITS_OF_LEG),
-    ("turns", "opponent_begun"): Primitive((*VISIT, "end_score"), _told(lambda s: ~s["began"]), others=VISITS_OF_LEG),
-    ("turns", "held"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"]), others=VISITS_OF_LEG),
-    ("turns", "broken"): Primitive(
-        (*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"]), others=VISITS_OF_LEG
+    ("turns", "begun"): Primitive((*VISIT, "end_score"), _told(lambda s: s["began"]), others=(VISITS_OF_LEG,)),
+    ("turns", "opponent_begun"): Primitive(
+        (*VISIT, "end_score"), _told(lambda s: ~s["began"]), others=(VISITS_OF_LEG,)
     ),
-    ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won, others=VISITS_OF_MATCH),
-    ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played, others=BOTH_PLAYERS),
+    ("turns", "held"): Primitive(
+        (*VISIT, "end_score"), _told(lambda s: s["began"] & s["won"]), others=(VISITS_OF_LEG,)
+    ),
+    ("turns", "broken"): Primitive(
+        (*VISIT, "end_score"), _told(lambda s: ~s["began"] & s["won"]), others=(VISITS_OF_LEG,)
+    ),
+    ("turns", "sets_won"): Primitive((*VISIT, "end_score"), _sets_won, others=(VISITS_OF_MATCH,)),
+    ("players", "legs_played"): Primitive(("game_id", "legs_won"), _legs_played, others=(BOTH_PLAYERS,)),
     ("players", "counted"): _lifted("throws", "counted", _MATCH),
     ("players", "thrown"): _lifted("throws", "each", _MATCH),
     ("players", "first_points"): _lifted("throws", "first_points", _MATCH),

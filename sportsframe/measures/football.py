@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import FINISHED, WHOLE_GAMES, Others, Primitive, Rows, floats, side_keys
+from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
 PASSING = On(("players",), ("Passing",))
 RUSHING = On(("players",), ("Rushing",))
@@ -403,7 +403,7 @@ def _partial_sides(rows: Rows) -> np.ndarray:
     return ~there.to_numpy()
 
 
-PLAYERS_OF_SIDE = Others("all players of the side", _partial_sides)
+PLAYERS_OF_SIDE = Others(Lack("all players of the side"), _partial_sides)
 
 
 def _side_snaps(rows: Rows) -> np.ndarray:
@@ -417,21 +417,34 @@ def _side_targets(rows: Rows) -> np.ndarray:
 
 
 def _side_attempts(rows: Rows) -> np.ndarray:
-    """Passes of each side: sums over the frame given as players=."""
+    """Passes of each side: sums over the frame given as players=, missing for sides that it does not have whole."""
     lines = rows.options.get("players")
     if lines is None:
         return np.full(len(rows), np.nan)
     need(lines, ["game_id", "side", "passing_attempts"], "players=")
-    keys = side_keys(lines)
-    sums = pd.Series(floats(lines["passing_attempts"])).groupby(keys).sum(min_count=1)
-    return sums.reindex(rows.keys).to_numpy()
+    inner = Rows(lines, rows.sport, "players", {}, {})
+    attempts = pd.Series(floats(lines["passing_attempts"]))
+    if "snaps_offense" in lines.columns:
+        attempts = attempts.mask(pd.Series(_partial_sides(inner)))
+    return attempts.groupby(inner.keys).sum(min_count=1).reindex(rows.keys).to_numpy()
+
+
+def _without_attempts(rows: Rows) -> np.ndarray:
+    """Whether the frame given as players= does not have the players of a side."""
+    if rows.options.get("players") is None:
+        return np.zeros(len(rows), dtype=bool)
+    return np.asarray(np.isnan(rows.get("side_attempts")))
 
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
-    ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=PLAYERS_OF_SIDE),
+    ("players", "side_snaps"): Primitive(("game_id", "side", "snaps_offense"), _side_snaps, others=(PLAYERS_OF_SIDE,)),
     ("players", "side_targets"): Primitive(
-        ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=PLAYERS_OF_SIDE
+        ("game_id", "side", "snaps_offense", "targets"), _side_targets, others=(PLAYERS_OF_SIDE,)
     ),
-    ("teams", "side_attempts"): Primitive(("game_id", "side"), _side_attempts),
+    ("teams", "side_attempts"): Primitive(
+        ("game_id", "side"),
+        _side_attempts,
+        others=(Others(Lack("all players of a side", "players"), _without_attempts),),
+    ),
     ("teams", FINISHED): WHOLE_GAMES,
 }

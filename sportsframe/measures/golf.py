@@ -12,7 +12,7 @@ from .._frames.amounts import purse
 from .._frames.recognize import need
 from ..catalog import Sport
 from .grammar import Measure, On
-from .rows import FINISHED, WHOLE_GAMES, Primitive, Rows, floats
+from .rows import FINISHED, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats
 
 TOURNAMENTS = On(("tournaments",), resource="schedule")
 COURSES = On(("courses",), resource="schedule")
@@ -43,6 +43,14 @@ def _of_courses(how: str, name: str) -> Callable[[Rows], np.ndarray]:
         return found.reindex(rows.frame["game_id"].astype(object)).to_numpy(dtype="float64")
 
     return make
+
+
+def _without_courses(rows: Rows) -> np.ndarray:
+    """Whether the frame given as courses= does not have a tournament."""
+    courses = rows.options.get("courses")
+    if courses is None:
+        return np.zeros(len(rows), dtype=bool)
+    return ~rows.frame["game_id"].isin(courses["game_id"]).to_numpy(dtype=bool)
 
 
 def _ones(rows: Rows) -> np.ndarray:
@@ -214,12 +222,14 @@ def _place(rows: Rows) -> np.ndarray:
     return np.where(out, NO_PLACE, np.where(played.to_numpy(dtype=bool), np.nan_to_num(place, nan=NO_PLACE), np.nan))
 
 
+GIVEN_COURSES = Others(Lack("those tournaments", "courses"), _without_courses)
+
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("tournaments", "purse_number"): Primitive(("purse",), _amounts),
     ("tournaments", "purse_mark"): Primitive(("purse",), _marks),
-    ("tournaments", "course_rows"): Primitive(("game_id",), _of_courses("size", "par")),
-    ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par")),
-    ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards")),
+    ("tournaments", "course_rows"): Primitive(("game_id",), _of_courses("size", "par"), others=(GIVEN_COURSES,)),
+    ("tournaments", "course_par"): Primitive(("game_id",), _of_courses("sum", "par"), others=(GIVEN_COURSES,)),
+    ("tournaments", "course_yards"): Primitive(("game_id",), _of_courses("sum", "yards"), others=(GIVEN_COURSES,)),
     ("courses", "each"): Primitive((), _ones),
     ("players", FINISHED): WHOLE_GAMES,
     ("players", "rounds_played"): Primitive(ROUNDS, _rounds),

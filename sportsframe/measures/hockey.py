@@ -10,7 +10,7 @@ import pandas as pd
 from .._frames.recognize import need
 from ..catalog import SPORTS, Sport
 from .grammar import Measure, On, Sums, divided
-from .rows import FINISHED, OTHER_SIDE, WHOLE_GAMES, Others, Primitive, Rows, floats, side_keys
+from .rows import FINISHED, OTHER_SIDE, WHOLE_GAMES, Lack, Others, Primitive, Rows, floats, side_keys, unfinished
 
 SKATERS = On(("skaters",))
 GOALIES = On(("goalies",))
@@ -275,42 +275,57 @@ def _one_sided(rows: Rows) -> np.ndarray:
 
 
 def _goals(rows: Rows) -> np.ndarray:
-    """A side's goals: of its skaters, else the score less the goal of a shootout.
+    """A side's goals: of its skaters if they are all there, else the score less the goal of a shootout.
 
     Every goal is a shot on goal that was not saved, so a side that won by one beyond regulation with one goal fewer
     than its score by shots and saves had the last one from a shootout. Beyond regulation a side alone does not tell.
     """
-    lines = rows.options.get("skaters")
-    if lines is not None:
-        need(lines, ["game_id", "side", "goals"], "skaters=")
-        keys = side_keys(lines)
-        sums = pd.Series(floats(lines["goals"])).groupby(keys).sum(min_count=1)
-        return sums.reindex(rows.keys).to_numpy()
-    score = rows.get("score")
-    beyond = rows.get("periods_played") > SPORTS[rows.sport].rules.periods
+    score, beyond = rows.get("score"), _beyond(rows)
     other = rows.get("opp_score")
-    told = rows.get("shots_on_goal") - rows.get("opp_saves") == score - 1
-    goals = score - (beyond & (score - other == 1) & told)
-    return np.asarray(np.where(beyond & np.isnan(other), np.nan, goals))
+    lines = rows.options.get("skaters")
+    if lines is None:
+        told = rows.get("shots_on_goal") - rows.get("opp_saves") == score - 1
+        goals = score - (beyond & (score - other == 1) & told)
+        return np.asarray(np.where(beyond & np.isnan(other), np.nan, goals))
+    need(lines, ["game_id", "side", "goals"], "skaters=")
+    sums = pd.Series(floats(lines["goals"])).groupby(side_keys(lines)).sum(min_count=1)
+    scored = sums.reindex(rows.keys).to_numpy()
+    # only the goal of a shootout is no skater's
+    shootout = beyond & ((score - other == 1) | np.isnan(other)) & (scored == score - 1)
+    whole = (scored == score) | shootout
+    return np.where(whole | unfinished(rows.frame), scored, np.nan)
+
+
+def _beyond(rows: Rows) -> np.ndarray:
+    return np.asarray(rows.get("periods_played") > SPORTS[rows.sport].rules.periods)
+
+
+def _without_skaters(rows: Rows) -> np.ndarray:
+    """Whether the frame given as skaters= does not have those who scored for a side."""
+    if rows.options.get("skaters") is None:
+        return np.zeros(len(rows), dtype=bool)
+    return np.asarray(np.isnan(rows.get("team_goals")))
 
 
 def _untold(rows: Rows) -> np.ndarray:
     """Whether a side played beyond regulation, the other side is not in the frame, and there are no skaters."""
     if rows.options.get("skaters") is not None:
         return np.zeros(len(rows), dtype=bool)
-    return np.asarray((rows.get("periods_played") > SPORTS[rows.sport].rules.periods) & (rows.opposite < 0))
+    return np.asarray(_beyond(rows) & (rows.opposite < 0))
 
+
+BOTH_GOALIES = Others(Lack("the goalies of the league"), _one_sided)
 
 PRIMITIVES: dict[tuple[str, str], Primitive] = {
     ("skaters", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "minutes_played"): Primitive(("seconds_played",), _minutes, adds=True),
     ("goalies", "goals_expected"): Primitive(
-        ("game_id", "side", "shots_against", "saves"), _expected, others=Others("the goalies of the league", _one_sided)
+        ("game_id", "side", "shots_against", "saves"), _expected, others=(BOTH_GOALIES,)
     ),
     ("teams", FINISHED): WHOLE_GAMES,
     ("teams", "team_goals"): Primitive(
         ("game_id", "side", "score", "periods_played", "shots_on_goal", "saves"),
         _goals,
-        others=Others(OTHER_SIDE, _untold),
+        others=(Others(OTHER_SIDE, _untold), Others(Lack("all skaters of a side", "skaters"), _without_skaters)),
     ),
 }

@@ -226,6 +226,10 @@ def _chosen(by: Group | None, rules: Standings, places: Places, found: pd.DataFr
         enough = teams & set(known[usual]) if rules.guests else teams <= set(known[usual])
         return usual if teams and enough else "league"
     choose(by, get_args(Group), "by")
+    if by != "league" and not known[by] and any(known.values()):
+        raise QueryError(
+            f"these teams have no {by}s; by= is 'league' or {' or '.join(repr(n) for n in known if known[n])}."
+        )
     if by != "league" and not known[by]:
         raise QueryError(
             f"by={quoted(by)} requires teams= (the table teams of the same games) or groups= to determine the {by}s."

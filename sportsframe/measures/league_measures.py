@@ -266,6 +266,8 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
     if rules.standings is None:
         return ()
     text: dict[str, Any] = {"unit": "text", "reference": "League rules", "text": True}
+    worth = by_points(rules)
+    record = "W-D-L" if rules.level == "draw" else "W-L-OTL" if worth and worth.overtime_loss else "W-L or W-L-T"
     return (
         _told(
             "rank",
@@ -284,6 +286,6 @@ def measures(sport: Sport) -> tuple[Measure, ...]:
         _told("streak", "Streak", formula="last games alike", **text),
         _told("form", "Form", formula=f"last {FORM} games, newest right", **text),
         _told("last_ten", "Last ten", formula=f"record of the last {LAST} games", **text),
-        _told("home_record", "At home", formula="W-L and level games", **text),
-        _told("away_record", "Away", formula="W-L and level games", **text),
+        _told("home_record", "At home", formula=record, **text),
+        _told("away_record", "Away", formula=record, **text),
     )

@@ -267,12 +267,11 @@ def _team_index(index: pd.Index) -> Any:
 
 def refuse_one_team(found: pd.DataFrame, verb: str) -> None:
     """A frame of one team's games says nothing about its opponents."""
-    teams = set(found["home"]) | set(found["away"])
-    everywhere = [team for team in teams if ((found["home"] == team) | (found["away"] == team)).all()]
-    if len(teams) > 2 and everywhere:
+    team = results.only_team(found["home"], found["away"])
+    if team is not None:
         raise QueryError(
             f"{verb} requires the games of the whole league, but every game in the frame is one of team "
-            f"{everywhere[0]}, so nothing is known of its opponents."
+            f"{team}, so nothing is known of its opponents."
         )
 
 

@@ -94,8 +94,9 @@ PUBLISHED: dict[str, tuple[str, dict[str, str]]] = {
         "PGA",
         {
             "Scoring Average": "scoring_average", "Cuts Made": "cuts_made_pct", "Top 10s": "top_10s", "Wins": "wins",
-            "SG: Total and its parts": "strokes_gained", "Driving Distance": "driving_distance",
-            "Greens in Regulation": "gir_pct", "Putts Per Round": "putts_per_round",
+            "SG: Total, SG: Off-the-Tee, SG: Approach, SG: Putting": "strokes_gained",
+            "Driving Distance": "driving_distance", "Greens in Regulation": "gir_pct",
+            "Putts Per Round": "putts_per_round", "Birdie Average": "birdies", "Official Money": "earnings",
         },
     ),
     "darts": (

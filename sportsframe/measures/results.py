@@ -43,6 +43,13 @@ PLAYERS = Sides(
 )
 
 
+def only_team(home: pd.Series, away: pd.Series) -> Any:
+    """The team, or the player, of every game, if there are several opponents; else nothing."""
+    sides = set(home.dropna()) | set(away.dropna())
+    everywhere = (side for side in {*home[:1].dropna(), *away[:1].dropna()} if (home.eq(side) | away.eq(side)).all())
+    return next(everywhere, None) if len(sides) > 2 else None
+
+
 def sport_of(games: pd.DataFrame, verb: str) -> str:
     """The sport of a games frame; a field of players is no game of two."""
     need(games, ["sport"], verb)

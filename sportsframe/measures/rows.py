@@ -28,13 +28,22 @@ INVOLVED = ("snaps_defense", "snaps_offense", "snaps_special_teams", "targets")
 T = TypeVar("T")
 
 
-class Others(NamedTuple):
-    """Further rows of the same games that the value of a row is computed from."""
+class Lack(NamedTuple):
+    """Rows that are not where a measure reads them."""
 
     what: str
     """Which rows, as in "requires all players of the side"."""
+    option: str = ""
+    """The option whose frame they are read from, or nothing for the frame itself."""
+
+
+class Others(NamedTuple):
+    """Further rows of the same games that the value of a row is computed from."""
+
+    lack: Lack
+    """Which rows, and where they are read."""
     absent: Callable[[Rows], np.ndarray]
-    """Whether some of them are not in the frame, for each row."""
+    """Whether some of them are not there, for each row."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +58,14 @@ class Primitive:
         From the rows to a float64 array, NaN if missing.
     adds : bool
         Whether its value for sums of columns is the sum of its values, so that it follows from season totals.
-    others : Others, optional
+    others : tuple of Others
         Further rows that it is computed from.
     """
 
     needs: tuple[str, ...]
     make: Callable[[Rows], np.ndarray]
     adds: bool = False
-    others: Others | None = None
+    others: tuple[Others, ...] = ()
 
 
 FINISHED = "finished_games"
@@ -69,8 +78,8 @@ def _finished(rows: Rows) -> np.ndarray:
 
 WHOLE_GAMES = Primitive((), _finished)
 
-OTHER_SIDE = "the other side of each game"
-BOTH_SIDES = "all players of both sides of a finished game"
+OTHER_SIDE = Lack("the other side of each game")
+BOTH_SIDES = Lack("all players of both sides of a finished game")
 
 
 class Rows:
@@ -161,18 +170,18 @@ class Rows:
                 missing.append(name)
         return list(dict.fromkeys(missing))
 
-    def absent(self, names: tuple[str, ...]) -> dict[str, np.ndarray]:
+    def absent(self, names: tuple[str, ...]) -> dict[Lack, np.ndarray]:
         """Which further rows these inputs are computed from, and for which rows some of them are not there."""
-        found: dict[str, np.ndarray] = {}
+        found: dict[Lack, np.ndarray] = {}
         for name in names:
-            for what, rows in self.once(("absent", name), lambda name=name: self._absent(name)).items():  # type: ignore[misc]
-                found[what] = found[what] | rows if what in found else rows
+            for lack, rows in self.once(("absent", name), lambda name=name: self._absent(name)).items():  # type: ignore[misc]
+                found[lack] = found[lack] | rows if lack in found else rows
         return found
 
-    def _absent(self, name: str) -> dict[str, np.ndarray]:
+    def _absent(self, name: str) -> dict[Lack, np.ndarray]:
         if name in self.primitives:
             one = self.primitives[name]
-            own = {one.others.what: one.others.absent(self)} if one.others else {}
+            own = {other.lack: other.absent(self) for other in one.others}
             return self.absent(one.needs) | own
         if name in self.frame.columns:
             return {}

@@ -16,7 +16,7 @@ from ..catalog import SPORTS, layout
 from ..catalog.season_stats import GAMES_PLAYED, Each, Rule, Total, Totals, itself, minutes
 from ..catalog.tables import KEY_ORDER
 from ..errors import FrameError, QueryError, choose
-from .results import TEAMS, sides_of
+from .results import TEAMS, only_team, sides_of
 from .rows import groupers, took_part, unfinished
 
 PLAYING_TIME: dict[str, tuple[str, float]] = {
@@ -272,8 +272,9 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         ``team``, ``opponent_id``, ``opponent`` (``player_id``, ``player`` in darts), ``home`` (boolean; missing in
         darts), ``result`` (W, L, or D for a draw; missing until finished), ``scored``, ``allowed`` (Int64),
         ``rest_days`` (Int64, days without a game since the previous one of the season), and, if the frame has the
-        position of venues, ``distance_km`` (Float64, along the great circle from
-        the venue of the previous game). Games that were put off are left out.
+        position of venues, ``distance_km`` (Float64, along the great circle from the venue of the previous game). Both
+        are missing for the opponents if every game is one of a single team, as their other games are not in the frame.
+        Games that were put off are left out.
 
     Raises
     ------
@@ -313,11 +314,13 @@ def games_log(games: pd.DataFrame) -> pd.DataFrame:
         [log[name] for name in (f"{who}_id", "season") if name in log.columns], observed=True, sort=False
     )
     days = log["game_date"] - runs["game_date"].shift()
-    log["rest_days"] = (days.dt.days - 1).clip(lower=0).astype("Int64")
+    one = only_team(games[sides.home_id], games[sides.away_id])
+    told = log[f"{who}_id"].eq(one) if one is not None else pd.Series(data=True, index=log.index)
+    log["rest_days"] = (days.dt.days - 1).clip(lower=0).astype("Int64").where(told)
     names = [*keys, f"{who}_id", who, "opponent_id", "opponent", "home", "result", "scored", "allowed", "rest_days"]
     if len(place) == 2:
         latitude, longitude = (runs[name].shift() for name in place)
-        log["distance_km"] = _great_circle(latitude, longitude, log["latitude"], log["longitude"])
+        log["distance_km"] = _great_circle(latitude, longitude, log["latitude"], log["longitude"]).where(told)
         names.append("distance_km")
     log = log[names]
     log.attrs = dict(games.attrs)

@@ -114,7 +114,7 @@ def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict
         No such sport.
     """
     years = years or YEARS[choose(sport, SPORTS, "sport")]
-    alone = [dict((target.name, value) for target, value in measured(world, sport, [year])) for year in years]
+    alone = [{target.name: value for target, value in measured(world, sport, [year])} for year in years]
     if len(alone) == 1:
         return dict.fromkeys(alone[0], 0.0)
     return {name: stdev(one[name] for one in alone) / sqrt(len(alone)) for name in alone[0]}
@@ -122,8 +122,7 @@ def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict
 
 def by_chance(target: Target, error: float) -> float:
     """Chance that a world whose true figure is the target misses it, given the standard error of what is measured."""
-    low, high = target.bounds
-    return 2 * NormalDist(target.value, error).cdf(low) if error else 0.0
+    return 2 * NormalDist(target.value, error).cdf(target.bounds[0]) if error else 0.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -51,7 +51,7 @@ class Scoreboard(Panel):
     changes : pandas.DataFrame
         The changes found by the last update that found any.
     error : str
-        Error message of the last update; empty if it succeeded.
+        Error message of the last update, also if the board shows an older response instead; empty if it succeeded.
     game : str
         Id of the game whose box score is displayed; empty if none is. A click on a card sets it, or another closes it.
     """
@@ -131,13 +131,15 @@ class Scoreboard(Panel):
                 return
             if stop.is_set():
                 return
-            self.error = ""
+            self.error = self.watch.failure
             if len(found):
                 self.changes = found
             self._board.value = self._rows(found)
             self.frame = self.watch.frame
-            self.updates += 1
-            self._state.value = html.escape(f"as of {self.watch.setting.moment():%H:%M:%S} UTC, update {self.updates}")
+            since = self.watch.stale_since
+            self.updates += since is None
+            told = f"update {self.updates}" if since is None else "no newer response"
+            self._state.value = html.escape(f"as of {since or self.watch.setting.moment():%H:%M:%S} UTC, {told}")
 
     def start(self) -> Scoreboard:
         """Update at the given interval until `stop` is called or the day's games are over."""

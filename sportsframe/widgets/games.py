@@ -153,7 +153,7 @@ class GamePicker(RowsPanel):
         self._picture.value = f'<img alt="{shows}" src="{source}" style="width:{20 + 20 * len(each)}em;max-width:100%">'
 
     def _title(self) -> str:
-        return {value: text for text, value in self._game.options}.get(self.game, "") if self.box is not None else ""
+        return {value: text for text, value in self._game.options}[self.game] if self.game else ""
 
     def _plain(self) -> str:
         return f"<p>{html.escape(self._title())}</p>{as_code(self.code)}{super()._plain()}"

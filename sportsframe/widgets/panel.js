@@ -1,9 +1,10 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
  * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
- * itself hands the focus to its neighbor, and a line of code that has the focus is selected, to be copied. A click on the
- * card of a game opens it; a button on the card does so for the keyboard. Times are shown in the time zone of the browser;
- * pictures and the browser's own controls are drawn for the background.
+ * itself hands the focus to its neighbor, one that vanishes to the control that was used before it, the button of a card that is drawn anew gets it back, and a line of code that
+ * has the focus is selected, to be copied. A click on the card of a game opens it; a button on the card does so for the
+ * keyboard. Times are shown in the time zone of the browser; pictures and the browser's own controls are drawn for the
+ * background.
  */
 
 const isDark = (element) => {
@@ -16,7 +17,7 @@ const isDark = (element) => {
 
 export default {
   render({ model, el }) {
-    let timer, observer, disabling, opening = false;
+    let timer, observer, disabling, opening = false, focused = null, used = null;
     const themed = () => {
       const dark = isDark(el);
       el.closest(".sf-panel").style.colorScheme = dark ? "dark" : "light"; // arrows and calendars of the browser
@@ -35,6 +36,9 @@ export default {
           press.setAttribute("aria-label", `Box score: ${names.join(", ")}`);
           card.querySelector(".sf-when").append(press);
         });
+        if (focused && document.activeElement === document.body) {
+          panel.querySelector(`.sf-card[data-game="${CSS.escape(focused)}"] .sf-open`)?.focus({ preventScroll: true });
+        }
         const box = opening && panel.querySelector(".sf-opened .sf-box");
         if (box) {
           opening = false;
@@ -49,11 +53,11 @@ export default {
         });
       };
       disabling = new MutationObserver((changes) => {
-        if (changes.some(({ target }) => target.disabled && target === document.activeElement)) {
-          panel.querySelector("button:not(:disabled)").focus();
-        }
+        const gone = changes.some(({ target }) => target === document.activeElement
+          && (target.disabled || getComputedStyle(target).display === "none"));
+        if (gone) (used?.checkVisibility() && !used.disabled ? used : panel.querySelector("button:not(:disabled)")).focus();
       });
-      disabling.observe(panel, { attributeFilter: ["disabled"], subtree: true });
+      disabling.observe(panel, { attributeFilter: ["disabled", "style"], subtree: true });
       panel.addEventListener("click", ({ target }) => {
         const card = target.closest("[data-game]");
         if (!card || !getSelection().isCollapsed) return;
@@ -62,7 +66,13 @@ export default {
       });
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
+        if (!target.matches(".sf-passing")) used = target;
+        focused = target.matches(".sf-open") ? target.closest("[data-game]").dataset.game : null;
       });
+      // a button that is gone was drawn anew; one that is still there was left
+      panel.addEventListener("focusout", ({ target }) => setTimeout(() => {
+        if (target.isConnected && !document.activeElement.matches(".sf-open")) focused = null;
+      }));
       themed();
       scheme.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });

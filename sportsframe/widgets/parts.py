@@ -162,7 +162,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._work = line("sf-work")
         self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
         self._retry = button("Try again", "Load the selection again", self.retry)
-        self._cancel.layout.display = self._retry.layout.display = "none"
+        for passing in (self._cancel, self._retry):
+            passing.layout.display = "none"
+            passing.add_class("sf-passing")
         state = row(self._work, self._cancel, self._error, self._retry)
         self._page = InThePage()
         style = w.HTML()
@@ -346,7 +348,8 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
 def as_html(frame: pd.DataFrame, rows: int = ROWS) -> str:
     """Return the first rows of a frame as an HTML table, or a note if there are none."""
     if not len(frame):
-        return '<div class="sf-note">No rows: no games on that date, or not published yet.</div>'
+        means = frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected")
+        return f'<div class="sf-note">No rows: {html.escape(means)}.</div>'
     return show(frame, rows=rows)._repr_html_()
 
 

@@ -410,8 +410,19 @@ class SeasonPicker(Choosing):
         value = proposal["value"]
         if isinstance(value, int) and not isinstance(value, bool):  # a year is typed digit by digit
             return value
+        return self._season_in(self.sport, value)
+
+    def _season_in(self, sport: str, value: Any) -> int:
+        """Return a season of a sport in words as the year in which it started."""
         clock = settings_of(self.client).moment
-        return int(query.season(value, sport=self.sport, resource=self.resource, clock=clock))
+        return int(query.season(value, sport=sport, resource=self.resource, clock=clock))
+
+    def _fit(self, name: str) -> None:
+        """The current season of one sport becomes that of another; a season that was chosen stays."""
+        super()._fit(name)
+        before = self._shown.get("sport")
+        if name == "sport" and before and self.season == self._season_in(before, query.CURRENT):
+            self.season = self._season_in(self.sport, query.CURRENT)
 
     def _loading(self) -> Callable[[], Callable[[], None]]:
         return self._load(self.season)

@@ -1,8 +1,8 @@
-"""What no game may contradict, and what no clock may tell: ``python -m tests.bench.invariants [games] [clocks] [--seed N]``.
+"""What no game contradicts and no moment foretells: ``python -m tests.bench.invariants [games] [clocks] [--seed N]``.
 
-``games`` holds every finished game of five seasons a sport against rules of its box: periods add up to the score, players
-to their team, and what one side does is done to the other. ``clocks`` asks for schedules, live rows and injuries at 200
-random times: no row may tell what is decided later. It ends with 1 if a rule is broken.
+``games`` holds every finished game of five seasons a sport against rules of its box: periods add up to the score,
+players to their team, and what one side does is done to the other. ``clocks`` asks for schedules, live rows and
+injuries at 200 random times: no row may tell what is decided later. It ends with 1 if a rule is broken.
 """
 
 from __future__ import annotations
@@ -76,7 +76,15 @@ def baseball(row: Json) -> Broken:
             yield from same(f"team {name} = sum of batters", stats[name], total(bats, name))
         for line in (*bats, *arms):
             yield from same("H = 1B + 2B + 3B + HR", line["H"], line["1B"] + line["2B"] + line["3B"] + line["HR"])
-        for ours, theirs in (("H", "H"), ("HR", "HR"), ("BB", "BB"), ("K", "SO"), ("R", "R"), ("SB", "SB"), ("HBP", "HBP")):
+        for ours, theirs in (
+            ("H", "H"),
+            ("HR", "HR"),
+            ("BB", "BB"),
+            ("K", "SO"),
+            ("R", "R"),
+            ("SB", "SB"),
+            ("HBP", "HBP"),
+        ):
             yield from same(f"pitchers' {ours} = batters' {theirs}", total(arms, ours), total(against, theirs))
         yield from same("places in the order", {line["BAT_ORD"] for line in bats} >= set("123456789"), True)
         outs = [round(10 * line["IP"]) for line in arms]
@@ -280,7 +288,10 @@ def games(seed: int, sports: Iterable[str] = CODES, years: Iterable[int] = SEASO
                     bad += bool(rules)
                     for rule, text in rules.items():
                         examples.setdefault(rule, f"{row.get('game_ID') or row.get('event_ID')} {text}")
-        print(f"{sport:7} {read:6} games, {sum(found.values())} broken rules ({time.monotonic() - began:.0f} s)", flush=True)
+        print(
+            f"{sport:7} {read:6} games, {sum(found.values())} broken rules ({time.monotonic() - began:.0f} s)",
+            flush=True,
+        )
         for rule, count in found.most_common(12):
             print(f"    {count} x {examples[rule]}", flush=True)
     return bad
@@ -311,7 +322,9 @@ def foretold(sport: str, now: datetime, league: str | None, read: Counter[str]) 
                 yield f"{resource}: {name} is gone afterwards"
             elif resource == "schedule":
                 fixed = MAY_CHANGE | {"round"}
-                if {k: v for k, v in row.items() if k not in fixed} != {k: v for k, v in last.items() if k not in fixed}:
+                if {k: v for k, v in row.items() if k not in fixed} != {
+                    k: v for k, v in last.items() if k not in fixed
+                }:
                     yield f"schedule: {name} changes"
                 if begins and begins > now and row["status"] in ("final", "completed", "inprogress"):
                     yield f"schedule: {name} is {row['status']} before it begins"

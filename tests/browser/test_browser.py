@@ -114,10 +114,20 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     assert state.inner_text() == stopped
 
     box = board.locator(".sf-opened .sf-game")
+    opened = board.locator(".sf-card[data-game]").first.get_attribute("data-game")
     board.get_by_role("button", name="Box score").first.press("Enter")
     expect(box.first).to_be_visible()
     picture(page, "board-game", board)
-    board.locator(".sf-card[data-game]").first.click()
+    board.get_by_role("button", name="Start").click()
+    last = board.locator(".sf-card[data-game]").nth(1).get_attribute("data-game")
+    own = board.locator(f'.sf-card[data-game="{last}"] .sf-open')
+    own.focus()
+    for _ in range(2):
+        now = state.inner_text()
+        expect(state).not_to_have_text(now)
+        expect(own).to_be_focused()  # a card that is drawn anew keeps the focus of its button
+    board.get_by_role("button", name="Stop").click()
+    board.locator(f'.sf-card[data-game="{opened}"]').click()
     expect(box).to_have_count(0)
 
 

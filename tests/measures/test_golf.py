@@ -7,7 +7,7 @@ import math
 import pandas as pd
 import pytest
 
-from sportsframe.errors import QueryError
+from sportsframe.errors import QueryError, SportsframeWarning
 from sportsframe.measures import measure, measures
 from sportsframe.measures.golf import purse
 
@@ -86,7 +86,8 @@ def test_courses_of_a_tournament() -> None:
     tour = frame("PGA", "tournaments", {"game_id": "2024_901"}, {"game_id": "2024_902"}, resource="schedule")
     courses = frame("PGA", "courses", {"game_id": "2024_901", "par": 72, "yards": 7555},
                     {"game_id": "2024_901", "par": 71, "yards": 7000}, resource="schedule")  # fmt: skip
-    found = measures(tour, courses=courses)
+    with pytest.warns(SportsframeWarning, match="missing for 1 of 2 rows: courses= does not have those tournaments"):
+        found = measures(tour, courses=courses)
 
     assert found[["course_count", "par_total", "yards_total"]].iloc[0].tolist() == [2, 143, 14555]
     assert found["par_mean"].tolist() == [71.5, pd.NA]

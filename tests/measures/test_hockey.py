@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from sportsframe.errors import FrameError
+from sportsframe.errors import FrameError, SportsframeWarning
 from sportsframe.measures import measure, measures
 
 from ..support.lines import frame, game
@@ -107,5 +107,6 @@ def test_goals_of_skaters_without_any_are_missing() -> None:
     """Skaters whose goals the answer does not tell are no side without a goal."""
     skaters = game("NHL", {"goals": 2}, {"goals": 2}, name="skaters")
     skaters.loc[skaters["side"] == "home", "goals"] = pd.NA
-    found = measure(SHOOTOUT, "team_goals", skaters=skaters)
+    with pytest.warns(SportsframeWarning, match="skaters= does not have all skaters of a side"):
+        found = measure(SHOOTOUT, "team_goals", skaters=skaters)
     assert found.isna().tolist() == (SHOOTOUT["side"] == "home").tolist()

@@ -25,13 +25,15 @@ FAULTS: dict[str, list[Path]] = {
             ("player_box", "home_team", "pitching", 0, "W"), ("full_box", "away_team", "team_stats", "E"),
             ("player_box", "home_team", "pitching", 0, "IP")],
     "NHL": [("player_box", "home_team", "goalies", 0, "saves"), ("player_box", "home_team", "goalies", 0, "win"),
-            ("full_box", "away_team", "team_stats", "faceoffs_won"), ("player_box", "away_team", "skaters", 0, "goals")],
-    "SOCCER": [("player_box", "home_team", 0, "yellow_cards"), ("full_box", "away_team", "team_stats", "penalties_faced"),
+            ("full_box", "away_team", "team_stats", "faceoffs_won"),
+            ("player_box", "away_team", "skaters", 0, "goals")],
+    "SOCCER": [("player_box", "home_team", 0, "yellow_cards"),
+               ("full_box", "away_team", "team_stats", "penalties_faced"),
                ("full_box", "away_team", "team_stats", "clean_sheets")],
     "PGA": [("field", 0, "round_1"), ("field", 0, "strokes")],
     "DARTS": [("players", 0, "legs_won"), ("leg_breakdown", 0, "turns", 0, 0, "end_score")],
 }  # fmt: skip
-"""Sport -> members of a row that cannot be one more without contradicting others; a number names the place in an object."""
+"""Sport -> members of a row that cannot be one more without contradicting others; a number is a place in an object."""
 
 
 def raised(row: dict[str, Any], path: Path) -> dict[str, Any]:

@@ -534,6 +534,57 @@ def test_a_board_that_cannot_ask_says_so_and_tries_again() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
+def test_a_board_of_an_older_response_says_of_when_it_is() -> None:
+    """While the service fails the board keeps its cards, with the time of their response; no update counts."""
+    clock = sf.Clock("2024-06-01T22:00:00+00:00")
+    with serving(Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})) as server:
+        with sf.options(base_url=server.base_url, token=TOKEN, now=clock):
+            board = sf.scoreboard("2024-06-01", "MLB", start=False)
+        assert "as of 22:00:00 UTC, update 1" in board._state.value
+        shown = board._board.value
+        server.default = Reply(500)
+        clock.sleep(90)
+        with pytest.warns(sf.SportsframeWarning, match="using cached data"):
+            board.look()
+
+        assert board._state.value == "as of 22:00:00 UTC, no newer response"
+        assert "500" in board.error
+        assert (board.updates, board._board.value) == (1, shown)
+        assert board.frame.attrs["sportsframe"]["stale_since"] == "2024-06-01T22:00:00+00:00"
+        server.default = Reply(200, {"data": {"MLB": [game("20240601-1-2", "inprogress")]}})
+        board.look()
+
+    assert re.fullmatch(r"as of 22:01:\d\d UTC, update 2", board._state.value)
+    assert board.error == ""
+    assert "stale_since" not in board.frame.attrs["sportsframe"]
+
+
+@pytest.mark.parametrize(("date", "sport"), [("2024-11-04", "NHL"), ("today", "NBA")])
+def test_a_day_without_games_is_displayed_as_that(date: str, sport: str) -> None:
+    """A picker of games without a game shows why, live and in a saved notebook."""
+    with sf.options(now="2024-07-16T12:00"):
+        games = sf.game_picker(date, sport)
+    assert "no game has started on that date" in games.error
+    assert "no game has started on that date" in games._plain()
+    assert games._title() == ""
+
+
+def test_the_current_season_of_one_sport_becomes_that_of_another() -> None:
+    """Who did not choose a season sees the current one of each sport; one that was chosen stays."""
+    with sf.options(now="2025-03-01T12:00"):
+        seasons = sf.season_picker("MLB")
+        assert seasons.code == 'sf.schedule_season(2025, "MLB")'
+        seasons.sport = "NFL"
+        assert seasons.code == 'sf.schedule_season(2024, "NFL")'
+        assert len(seasons.frame)
+        seasons.season = 2019
+        seasons.sport = "NHL"
+        assert seasons.code == 'sf.schedule_season(2019, "NHL")'
+        seasons.season = 1990
+    assert "No rows: a season not published" in seasons._plain()
+
+
+@pytest.mark.filterwarnings("ignore::sportsframe.DriftWarning")
 def test_a_board_waits_longer_and_longer_for_a_failing_service() -> None:
     """Where the service fails the waits double up to eight times the usual one, until it answers again."""
 
