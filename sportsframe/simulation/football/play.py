@@ -31,6 +31,9 @@ from .rules import (
 SNAP, TRY, KICK, FREE = range(4)
 """What comes next: a play from scrimmage, a try for points, a kick-off, the free kick after a safety."""
 
+DESPERATE = 12
+"""Yards beyond the usual range from which a side that needs three points kicks in the last minute."""
+
 RUNS = tuple(
     yards
     for yards, count in zip(range(-4, 13), (1, 2, 3, 5, 9, 11, 13, 13, 11, 8, 6, 4, 3, 2, 2, 1, 1), strict=True)
@@ -457,7 +460,7 @@ class Match:
         if last and lead < 0:
             urgent = t < 130 or (lead < -8 and t < 330) or (lead < -16 and t < 600)
             helps = lead >= -3 or (-11 <= lead <= -9 and t > 40)
-            if helps and u() < inside + 0.1 * (t < 60):
+            if helps and u() < inside + 0.1 * (t < 60 and spot <= given.range + DESPERATE):
                 self._field_goal()
                 return True
             if urgent or (lead < -3 and t < 260):
