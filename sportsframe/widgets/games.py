@@ -77,7 +77,7 @@ class GamePicker(RowsPanel):
             self.error = str(error)
             return
         if not len(games):
-            self.error = "no game has started on that date; choose another one."
+            self.error = f"no game has started on {self._query.segment}; pass another date to game_picker."
             return
         self._game.layout.width = "40em"
         self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]

@@ -46,6 +46,8 @@ export default {
         }
         panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
           control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        panel.querySelectorAll(".widget-toggle-button").forEach((toggle) =>
+          toggle.setAttribute("aria-pressed", toggle.classList.contains("mod-active")));
         panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
           time.title = time.textContent;
           time.textContent = new Date(time.dateTime).toLocaleTimeString(
@@ -77,7 +79,7 @@ export default {
       scheme.addEventListener("change", themed);
       for (const at of [document.documentElement, document.body]) theme.observe(at, { attributes: true });
       observer = new MutationObserver(adapt);
-      observer.observe(panel, { childList: true, subtree: true });
+      observer.observe(panel, { attributeFilter: ["class"], childList: true, subtree: true });
       adapt();
     };
     settle();

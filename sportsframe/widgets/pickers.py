@@ -196,6 +196,7 @@ class Picker(Choosing):
     ) -> None:
         choose(day, ("service", "league"), "day")
         self.day = day
+        self._steps = 0
         self.set_trait("sport", sport)
         self.set_trait("resource", resource)
         self._resource = choice("Resource", list(offered(sport)), resource, "Resource to load")
@@ -296,31 +297,39 @@ class Picker(Choosing):
         return game_days(self.client, self.sport, self.league, season, self.day)
 
     def step(self, by: int) -> None:
-        """Go to the next (1) or previous (-1) day with games."""
+        """Go to the next (1) or previous (-1) day with games, or by several."""
         if self.date is not None:
             self._stepping(by)()()
 
     def _press(self, by: int) -> None:
+        """Clicks while a day is being loaded add up."""
         if self.date is not None and in_a_loop():
-            self._begin(0, lambda: self._stepping(by))
+            self._steps = by + (self._steps if self.busy else 0)
+            if self._steps:
+                self._begin(0, lambda: self._stepping(self._steps))
+            else:
+                self.cancel()
         else:
             self.step(by)
 
     def _stepping(self, by: int) -> Callable[[], Callable[[], None]]:
-        """Return what loads the next or previous day with games, and returns what shows it."""
+        """Return what loads a day with games so many later or earlier, or the last there is, and what shows it."""
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
         assert date is not None
-        here, year = pd.Timestamp(date), SPORTS[sport].season_at(date)
+        here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
 
         def load() -> Callable[[], None]:
             try:
-                for season in range(year, year + by * LONGEST_BREAK, by):
+                found: list[pd.Timestamp] = []
+                for season in range(year, year + toward * LONGEST_BREAK, toward):
                     days = game_days(client, sport, league, season, day).index
-                    found = days[days > here] if by > 0 else days[days < here][::-1]
-                    if len(found):
-                        there = found[0].date()
-                        show = self._loading_on(there)()
-                        return lambda: self._go(there, show)
+                    found.extend(days[days > here] if by > 0 else days[days < here][::-1])
+                    if len(found) >= abs(by):
+                        break
+                if found:
+                    there = found[: abs(by)][-1].date()
+                    show = self._loading_on(there)()
+                    return lambda: self._go(there, show)
             except SportsframeError as error:
                 told = str(error)
                 return lambda: self.set_trait("error", told)

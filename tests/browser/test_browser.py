@@ -180,6 +180,7 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     holder.get_by_role("button", name="calendar").focus()
     page.keyboard.press("Space")
     expect(holder.locator(".sf-month td.now")).to_be_visible()
+    expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-pressed", "true")
     assert page.locator(".jp-Cell").count() == cells
 
 
