@@ -483,3 +483,19 @@ def test_world_is_the_same_for_everyone(played: list[Game]) -> None:
     assert again is not None
     assert cast("Game", again).live(AFTER) == played[50].live(AFTER)
     assert scores(1, code, 2024) != scores(2024, code, 2024)
+
+
+@pytest.mark.parametrize(("year", "most"), [(2018, 3), (2022, 5)])
+@pytest.mark.parametrize("code", CODES)
+def test_no_side_changes_more_players_than_the_laws_allow(world: World, code: str, year: int, most: int) -> None:
+    """A goalkeeper who is hurt is one of them: somebody else stays on."""
+    used = set()
+    for game in world.season("SOCCER", year, code).all():
+        record = game.live(AFTER)
+        if record is not None:
+            for lines in record.wire()["player_box"].values():
+                played = [line for line in lines.values() if line["minutes_played"]]
+                keepers = sum(line["position"] == "Goalkeeper" for line in played)
+                used.add((len(played) - 11, keepers))
+    assert max(count for count, _ in used) == most
+    assert (most, 2) in used

@@ -309,8 +309,9 @@ class _Simulator:
             edge = (expected[side] / self.usual[side]) / (expected[other] / self.usual[other])
             plan += self._attacks(side, score[side], 0.985 * edge**EDGE)
             plan += self._misdeeds(side)
-            plan += [(second, SWAP, side) for second in self._changes()]
-            if self.hurt[side] < 1:
+            hurt = self.hurt[side] < 1
+            plan += [(second, SWAP, side) for second in self._changes()[: self._most_changes - hurt]]
+            if hurt:
                 into = int(self.hurt[side] * 2 * HALF)
                 late = into >= HALF
                 second = into + (self.added[0] + self.rest if late else 0)
@@ -353,11 +354,14 @@ class _Simulator:
             plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
         return plan
 
+    @property
+    def _most_changes(self) -> int:
+        return MOST_SUBSTITUTES if self.year >= FIVE_FROM else MOST_BEFORE
+
     def _changes(self) -> list[int]:
         """When a side changes players: at the break, or in at most three stops of the second half."""
         r = self.r
-        most = MOST_SUBSTITUTES if self.year >= FIVE_FROM else MOST_BEFORE
-        count = sum(r.random() < 0.9 for _ in range(most))
+        count = sum(r.random() < 0.9 for _ in range(self._most_changes))
         start = HALF + self.added[0] + self.rest
         stops = sorted(start + r.randrange(8 * 60, HALF + self.added[1] - 60) for _ in range(3))
         return [start if r.random() < 0.13 else r.choice(stops) for _ in range(count)]
