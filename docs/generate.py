@@ -32,7 +32,7 @@ from sportsframe.measures import references
 from sportsframe.plots._axes import REGISTRY
 from sportsframe.service.openapi import DAYS, EXAMPLE_BODIES
 from sportsframe.simulation._common.targets import Target
-from sportsframe.simulation.calibrate import YEARS, measured, targets
+from sportsframe.simulation.calibrate import YEARS, by_chance, errors, measured, targets
 
 HERE = Path(__file__).parent
 NOW = "2025-03-01T12:00:00+00:00"
@@ -193,10 +193,16 @@ def calibration(values: Measured, targets: Callable[[str], Sequence[Target]]) ->
         f"and the source of the target. Measured with seed 2024 and world version {WORLD_VERSION}, over the "
         "seasons that each section names, by\n\n"
         "```bash\npython -m sportsframe.simulation.calibrate\n```\n\n"
-        "which prints one line per target and exits with 1 if any target is missed.\n\n"
+        "which prints one line per target and exits with 1 if any target is missed. With `--years` it measures other "
+        "seasons, and exits with 1 if one is missed by more than twice its standard error, which follows from its "
+        "spread between the seasons.\n\n"
     )
     for sport, known in SPORTS.items():
-        page += f"## {known.name}: `{sport}`\n\nSeasons that started in {', '.join(map(str, YEARS[sport]))}.\n\n"
+        years = ", ".join(map(str, YEARS[sport]))
+        page += (
+            f"## {known.name}: `{sport}`\n\nSeasons that started in {years}. If the world's true values were the "
+            f"targets, chance alone would miss {values[sport, '']} of {len(targets(sport))}.\n\n"
+        )
         page += rows(
             ("statistic", "target", "tolerance", "measured", "source"),
             [
@@ -217,6 +223,8 @@ def told(page: str) -> Measured:
     for line in page.splitlines():
         if line.startswith("## "):
             sport = line.split("`")[1]
+        if chance := re.search(r"chance alone would miss ([\d.]+) of", line):
+            found[sport, ""] = chance[1]
         parts = [part.strip() for part in re.split(r"(?<!\\)\|", line)]
         if sport and len(parts) == 7 and parts[1] not in ("statistic", "---"):
             found[sport, parts[1].replace("\\", "")] = parts[4]
@@ -226,7 +234,14 @@ def told(page: str) -> Measured:
 def measure_all() -> Measured:
     from sportsframe.simulation import World
 
-    return {(s, t.name): sign(value) for s in SPORTS for t, value in measured(World(), s)}
+    found: Measured = {}
+    for sport in SPORTS:
+        world = World()
+        deviations = errors(world, sport)
+        for target, value in measured(world, sport):
+            found[sport, target.name] = sign(value)
+        found[sport, ""] = f"{sum(by_chance(target, deviations[target.name]) for target in targets(sport)):.1f}"
+    return found
 
 
 REQUESTED_BY = {ByDate: "date", BySeason: "season", Undated: "nothing: it returns the present state"}

@@ -321,10 +321,12 @@ def anchors(path: Path) -> set[str]:
 
 def built() -> set[Path]:
     """The files that the build of the site makes: the pictures of the gallery, and the pages of the plots."""
-    drawn = [name for examples in script("gallery").EXAMPLES.values() for name, _ in examples]
+    gallery = script("gallery")
+    drawn = [name for examples in gallery.EXAMPLES.values() for name, _ in examples]
     listed = re.findall(r"^ +plots\.(\w+)$", text(DOCS / "api" / "plots.rst"), re.M)
     return {
         *(DOCS / "gallery" / folder / f"{name}.png" for name in drawn for folder in ("", "thumbs")),
+        *(DOCS / "gallery" / f"{name}.png" for name, _ in gallery.ELSEWHERE),
         *(DOCS / "api" / "generated" / f"sportsframe.plots.{name}.rst" for name in listed),
     }
 
