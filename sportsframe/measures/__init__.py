@@ -576,7 +576,7 @@ def _named(frame: pd.DataFrame, found: Kind, name: str, grouped: bool) -> tuple[
     if found.table == "teams" and name == SPORTS[found.sport].rules.unit and "score" in frame.columns:
         raise QueryError(f"the {name} of a team are its 'score'; totals() and leaders() add it up.")
     if tables:
-        called = f", called {published!r} here" if published else ""
+        called = f", called {published!r} here" if published not in ("", name) else ""
         raise QueryError(
             f"{name} is a measure of {found.sport} {', '.join(tables)}{called}, but this frame is {found.table}."
         )

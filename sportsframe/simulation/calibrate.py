@@ -114,9 +114,9 @@ def errors(world: World, sport: str, years: Sequence[int] | None = None) -> dict
         No such sport.
     """
     years = years or YEARS[choose(sport, SPORTS, "sport")]
+    if len(years) == 1:
+        return {target.name: 0.0 for target in targets(sport)}
     alone = [{target.name: value for target, value in measured(world, sport, [year])} for year in years]
-    if len(alone) == 1:
-        return dict.fromkeys(alone[0], 0.0)
     return {name: stdev(one[name] for one in alone) / sqrt(len(alone)) for name in alone[0]}
 
 

@@ -23,13 +23,16 @@ def test_every_target_is_met(sport: str) -> None:
 
 
 def test_the_command_prints_every_target(capsys: pytest.CaptureFixture[str]) -> None:
-    """The command has a line for each target of a sport: its name, what was measured, the bounds, the source."""
+    """The command has a line for each target of a sport: its name, what was measured, the bounds, the source; and one
+    that counts them."""
     calibrate.main(["SOCCER", "--years", "2022"])
-    lines = capsys.readouterr().out.splitlines()
+    *lines, last = capsys.readouterr().out.splitlines()
     targets = calibrate.targets("SOCCER")
+    missed = [target.name for target, line in zip(targets, lines) if line.startswith(("~", "*"))]
 
     assert len(lines) == len(targets)
     assert all(target.source in line and target.name in line for target, line in zip(targets, lines))
+    assert last.startswith(f"SOCCER: {len(targets)} targets, {len(missed)} missed, ")
 
 
 def test_an_unknown_sport_is_refused() -> None:
