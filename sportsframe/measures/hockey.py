@@ -236,7 +236,7 @@ MEASURES: tuple[Measure, ...] = (
         formula="power_play_pct + penalty_kill_pct",
         unit="100 is par",
         aggregation="rule",
-        reference="The coaches' rule of 100",
+        reference="NHL",
         higher_is_better=True,
     ),
 )

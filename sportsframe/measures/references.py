@@ -30,7 +30,6 @@ SOURCES: dict[str, str] = {
     "James, basic version": "https://en.wikipedia.org/wiki/Runs_created",
     "James, Baseball Abstract": "https://en.wikipedia.org/wiki/Game_score",
     "James": "https://en.wikipedia.org/wiki/Pythagorean_expectation",
-    "coaches' rule of 100": "https://www.mlb.com/pitch-smart",
 }
 """Publication -> where it, or an account of it, can be read; longer names before those that begin like them."""
 

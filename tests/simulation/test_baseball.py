@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from sportsframe.catalog.statuses import PHASES
 from sportsframe.simulation import World
 from sportsframe.simulation.baseball import play
 from sportsframe.simulation.baseball.box import Box, Narration, narrate
+from sportsframe.simulation.baseball.rosters import _PITCHER_SLOT, SETTLES, STARTERS
 from sportsframe.simulation.baseball.schedule import break_monday, fixtures, last_day, opening_day
 from sportsframe.simulation.baseball.season import ROUNDS, Game, Season
 
@@ -622,6 +623,48 @@ def test_the_postseason_follows_from_the_standings(season: Season) -> None:
         for better, worse in ((2, 5), (3, 4)):
             opening = series[1, frozenset((table[better], table[worse]))]
             assert {game.home for game in opening} == {table[better]}
+
+
+@pytest.mark.parametrize("year", [2019, 2023])
+def test_starters_of_the_postseason_are_rested(world: World, year: int) -> None:
+    """Who starts a game of the postseason has not started on the four days before, in the season or after it."""
+    season = cast("Season", world.season("MLB", year))
+    last: dict[int, date] = {}
+    looked = 0
+    for game in [*season.regular()[-200:], *season.postseason()]:
+        if game.unplayed_as is not None:
+            continue
+        for card in season.played(game).cards:
+            if game.round is not None:
+                looked += 1
+                assert (game.day - last.get(card.starter.id, date.min)).days > 4
+            last[card.starter.id] = game.day
+    assert looked > 60
+
+
+@pytest.mark.parametrize("year", [2021, 2023])
+def test_a_starter_who_has_changed_clubs_waits(world: World, year: int) -> None:
+    """After a trade a starter does not start for some days, as he may have done so for his old club the day before.
+
+    Somebody else has his place, and nobody is told to be injured for it.
+    """
+    season = cast("Season", world.season("MLB", year))
+    clubs = season.rosters.clubs
+    came = 0
+    for club in clubs:
+        for change in club.careers.changes(club.club_id):
+            day = date.fromordinal(change)
+            start = (day - club.opens).days
+            for place in range(100, 100 + STARTERS):
+                if not club._came(place, start) or club._holder(place, start - 1) != place:
+                    continue
+                came += 1
+                held = [club._holder(place, start + n) for n in range(SETTLES + 1)]
+                assert place not in held[:SETTLES]
+                newcomer = club.careers.player(club.club_id, _PITCHER_SLOT + place - 100, day)
+                member = next(one for one in club.members(day) if one.person.id == newcomer.id)
+                assert member.injury is None
+    assert came > 10
 
 
 def test_the_world_is_the_same_for_ever() -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from random import Random
-from typing import Any
+from statistics import fmean, pstdev
+from typing import Any, cast
 
 import pytest
 
@@ -610,3 +611,14 @@ def test_stars_score(games: dict[str, list[dict[str, Any]]]) -> None:
             minutes += sorted((int(line["minutes"][:2]) for line in lines), reverse=True)[:5]
     assert 23 < sum(tops) / len(tops) < 30
     assert 28 < sum(minutes) / len(minutes) < 36
+
+
+@pytest.mark.parametrize("year", [2018, 2020, 2024])
+def test_no_professional_club_is_from_another_league(world: World, year: int) -> None:
+    """The best club outscores its opponents by no more than 15 points a game, yet clubs differ as in the league."""
+    margins: dict[int, list[int]] = defaultdict(list)
+    for line in cast("Any", world.season("NBA", year))._lines():
+        margins[line.club].append(line.scored - line.allowed)
+    means = [fmean(club) for club in margins.values()]
+    assert max(means) < 15
+    assert 4.5 < pstdev(means) < 6.5

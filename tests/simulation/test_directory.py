@@ -311,3 +311,18 @@ def test_the_field_is_those_who_play(world: World) -> None:
         player: line["player"] for player, line in board["field"].items()
     }
     assert entry.id not in {row["tournament_ID"] for row in told(season, "field", entry.day - timedelta(days=6))}
+
+
+@pytest.mark.parametrize("sport", ["NFL", "NCAAFB", "NBA", "NCAABB", "NHL"])
+def test_who_is_out_for_the_season_stays_out(world: World, sport: str) -> None:
+    """Nobody who is listed as hurt until after the season plays again in it; where too few are fit, others do."""
+    season: Any = world.season(sport, 2023)
+    out = 0
+    for club in season.clubs[:32]:
+        listed: set[int] = set()
+        for day in season.game_days(club.id):
+            members = {member.person.id: member.injury for member in season.members(club.id, day)}
+            assert not [player for player in listed & set(members) if members[player] is None]
+            listed |= {player for player, injury in members.items() if injury and injury.back > season.closes}
+        out += len(listed)
+    assert out > 10

@@ -532,3 +532,10 @@ def test_a_hole_is_harder_for_who_is_worse() -> None:
         r = stream("rounds")
         means.append(sum(sum(play._play(r, course, value)) for _ in range(2000)) / 2000)
     assert abs(means[1] - means[0] - 3.0) < 0.35
+
+
+def test_tournaments_of_a_year_have_names_of_their_own(world: World) -> None:
+    """Two tournaments of a year never share a name."""
+    for year in range(2005, 2027):
+        names = [entry.name for entry in world.season("PGA", year).regular() if entry.unplayed_as is None]
+        assert len(set(names)) == len(names) > 40

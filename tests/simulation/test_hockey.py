@@ -532,3 +532,15 @@ def test_a_third_of_the_attempts_of_a_shootout_are_good() -> None:
     tries = [good for seed in range(3000) for _, good in play._shootout(stream(seed, "shootout"))]
     assert len(tries) > 15_000
     assert sum(tries) / len(tries) == pytest.approx(0.32, abs=0.015)
+
+
+def test_nobody_shoots_twice_before_all_have() -> None:
+    """In a shootout of more than eighteen rounds every skater, defenders too, has shot once before one does again."""
+    flow = play.flow(stream("shootout", 1), (1.0, 1.0))
+    flow.tries = [(n % 2, False) for n in range(2 * play.SKATERS + 2)]
+    even = [[1.0] * (play.SKATERS + 2)] * 2
+    game = play.Game(stream("game"), flow, (1.0, 1.0), even, even)
+    for side in (0, 1):
+        shooters = [event.who[0] for event in game.events if event.kind == "shootout" and event.side == side]
+        assert sorted(shooters[: play.SKATERS]) == list(range(play.SKATERS))
+        assert shooters[play.SKATERS :] == shooters[:1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import accumulate
-from math import exp, fsum, sqrt
+from math import exp, fsum, sqrt, tanh
 from random import Random
 from typing import TypeVar
 
@@ -68,6 +68,11 @@ def standard(numbers: Sequence[float]) -> list[float]:
     mean = fsum(numbers) / len(numbers)
     spread = sqrt(fsum((x - mean) ** 2 for x in numbers) / len(numbers)) or 1.0
     return [(x - mean) / spread for x in numbers]
+
+
+def bounded(z: float, most: float) -> float:
+    """A figure as it is near 0, and the closer to a bound, which it never passes, the further out it is."""
+    return most * tanh(z / most)
 
 
 def pick(r: Random, items: Sequence[T], weights: Sequence[float]) -> T:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from math import exp, fsum, tanh
+from math import exp, fsum
 from random import Random
 from statistics import fmean, pstdev
 
@@ -21,12 +21,12 @@ from .._common.careers import Rosters as Careers
 from .._common.directory import Member
 from .._common.injuries import Injury
 from .._common.people import Person
-from .._common.rng import pick, stream
+from .._common.rng import bounded, pick, stream
 from .play import Arm, Card, Hitter
 
 SPORT = "MLB"
 
-CHANCES = (0.549, 0.1808, 0.0243, 0.0705, 0.3258, 0.0992, 0.0080)
+CHANCES = (0.549, 0.1808, 0.0243, 0.0705, 0.3320, 0.1000, 0.0080)
 """Strikeout, walk, hit batter, homer, single, double and triple of the average regular, against an out in play."""
 
 STEAL, SAFE = 0.095, 0.796
@@ -98,6 +98,9 @@ CATEGORY = {"C": "C", "1B": "IF", "2B": "IF", "3B": "IF", "SS": "IF", "LF": "OF"
 """Position -> its category."""
 
 STARTERS, RELIEVERS = 5, 8
+SETTLES = 4
+"""Days after a trade on which a starter does not start: he may have done so the day before."""
+
 SPOT_STARTERS, CALLED_UP = 5, 8
 
 _BATTERS = (*REGULARS, *BENCH, *DEPTH)
@@ -188,10 +191,12 @@ class Roster:
                 found[person.id] = order, member
         return [member for _, member in sorted(found.values(), key=lambda item: item[0])]
 
-    def _injury(self, place: int, n: int) -> Injury:
+    def _injury(self, place: int, n: int) -> Injury | None:
         """What keeps the holder of a place out on the n-th day, on which somebody else fills it."""
         days, _ = self._spells[place]
         at = bisect_right(days, n) - 1
+        if self._came(place, days[at]):
+            return None
         r = stream(self.seed, SPORT, "injury", self.club_id, self.year, place, at)
         part = pick(r, tuple(HURT), tuple(HURT.values()))
         first, back = (self.opens + DAY * day for day in days[at : at + 2])
@@ -215,6 +220,7 @@ class Roster:
         for i in range(CALLED_UP):
             places = [100 + STARTERS + p for p in range(2, RELIEVERS)]
             self._spell(r, taken, places, first_spot + SPOT_STARTERS + i, (9, 45))
+        self._let_newcomers_rest(taken)
         spells = {}
         for place, windows in taken.items():
             days, holders = [-1000], [place]
@@ -247,6 +253,34 @@ class Roster:
             if all(start + days <= a or start >= b for a, b, _ in (*windows, *own)):
                 windows.append((start, start + days, slot))
                 return
+
+    def _let_newcomers_rest(self, taken: dict[int, list[tuple[int, int, int]]]) -> None:
+        """Let a spot starter take the place of a starter who has just come, and may have started for his old club."""
+        for change in self.careers.changes(self.club_id):
+            start = change - self.opens.toordinal()
+            for place in range(100, 100 + STARTERS):
+                if not self._came(place, start):
+                    continue
+                windows = taken.setdefault(place, [])
+                end = min((first for first, last, _ in windows if last > start), default=start + SETTLES)
+                busy = {
+                    slot
+                    for some in taken.values()
+                    for first, last, slot in some
+                    if first < start + SETTLES and last > start
+                }
+                spots = range(100 + STARTERS + RELIEVERS, 100 + STARTERS + RELIEVERS + SPOT_STARTERS)
+                spot = next((slot for slot in spots if slot not in busy), None)
+                if spot is not None and end > start:
+                    windows.append((start, min(end, start + SETTLES), spot))
+
+    def _came(self, place: int, n: int) -> bool:
+        """Whether a starter came to the club by a trade on the n-th day to have this place."""
+        day = self.opens + DAY * n
+        if not 100 <= place < 100 + STARTERS or day.toordinal() not in self.careers.changes(self.club_id):
+            return False
+        slot = _PITCHER_SLOT + place - 100
+        return self.careers.player(self.club_id, slot, day) != self.careers.player(self.club_id, slot, day - DAY)
 
     def _holder(self, place: int, day: int) -> int:
         spell = self._spells.get(place)
@@ -390,15 +424,17 @@ class Abilities:
 
     def _raw_hitter(self, person: Person, slot: int) -> Hitter:
         plays, lift = _BATTERS[slot]
-        contact, power, eye, bat, legs = self._talent(person, "bat", 5)
-        contact, power, eye = (_bounded(ability, most) for ability, most in zip((contact, power, eye), BOUNDS))
+        *talents, legs = self._talent(person, "bat", 5)
+        contact, power, eye, bat = (
+            bounded(talent, most if talent > 0 else least) for talent, (most, least) in zip(talents, BOUNDS)
+        )
         legs += {"C": -1.0, "1B": -0.8, "DH": -0.7, "CF": 0.8, "SS": 0.5, "2B": 0.4}.get(plays[0], 0.0)
         weights = (
             exp(-0.36 * contact + 0.12 * power),
             exp(0.40 * eye + 0.06 * power + 0.05 * lift),
             exp(0.3 * bat),
-            exp(0.57 * power + 0.3 * lift),
-            exp(0.08 * bat + 0.05 * contact - 0.03 * power + 0.05 * lift),
+            exp(0.59 * power + 0.3 * lift),
+            exp(0.08 * bat - 0.03 * power + 0.05 * lift),
             exp(0.1 * bat + 0.08 * power + 0.05 * lift),
             exp(0.35 * legs),
         )
@@ -428,14 +464,11 @@ class Abilities:
         return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
 
 
-BOUNDS = (2.4, 3.3, 3.5)
-"""Standard deviations that contact, power and eye of a batter never pass."""
+BOUNDS = ((2.4, 1.3), (3.5, 3.0), (3.5, 3.5), (3.0, 1.3))
+"""Standard deviations above and below the average that contact, power, eye and bat of a batter never pass.
 
-
-def _bounded(ability: float, most: float) -> float:
-    """An ability as it is near the average, and the closer to it the further out it is."""
-    return most * tanh(ability / most)
-
+Who makes still weaker contact does not keep his place.
+"""
 
 FASTEST = 4.6
 """Bound of how often a runner tries for second base, beside the average one."""

@@ -23,7 +23,7 @@ from .._common.standings import Line, Table, standings_rules
 from .box import ArmLine, BatLine, Box, BoxSide, Narration, narrate
 from .play import Card, Played, play
 from .plays import Teller
-from .rosters import CATEGORY, Roster, Rosters
+from .rosters import CATEGORY, STARTERS, Roster, Rosters
 from .schedule import MOST_DAYS, break_monday, fixtures, last_day, opening_day
 
 EASTERN = "America/New_York"
@@ -584,18 +584,23 @@ class Season(directory.Season):
         way_in = dict.fromkeys(range(len(self.clubs)), closing(self._calendar))
         deciding: dict[date, dict[Game, None]] = defaultdict(dict)
         finalists = []
+        starts: dict[int, dict[int, date]] = defaultdict(dict)
+        for game in self._calendar:
+            if game.unplayed_as is None:
+                for club, turn in zip((game.away, game.home), game.turns):
+                    starts[club][turn % STARTERS] = game.day
         for league, table in enumerate(seeds):
             place = {club: n for n, club in enumerate(table)}
 
             def series(number: int, one: int, other: int, league: int = league, place: dict[int, int] = place) -> int:
                 better, worse = sorted((one, other), key=place.__getitem__)
-                return self._series(games, number, better, worse, league, way_in, deciding)
+                return self._series(games, number, better, worse, league, way_in, deciding, starts)
 
             third, fourth = series(1, table[2], table[5]), series(1, table[3], table[4])
             finalists.append(series(3, series(2, table[0], fourth), series(2, table[1], third)))
         rank = self.table.order([self.clubs[club].id for club in finalists], "league")
         better, worse = sorted(finalists, key=lambda club: rank.index(self.clubs[club].id))
-        self._series(games, 4, better, worse, 0, way_in, deciding)
+        self._series(games, 4, better, worse, 0, way_in, deciding, starts)
         by_day: dict[date, list[Game]] = defaultdict(list)
         for game in games:
             by_day[game.day].append(game)
@@ -616,11 +621,12 @@ class Season(directory.Season):
         league: int,
         way_in: dict[int, tuple[Game, ...]],
         deciding: dict[date, dict[Game, None]],
+        starts: dict[int, dict[int, date]],
     ) -> int:
         """Play a series as far as it is needed; the winner.
 
         `way_in` holds the games by which a club came in, and is given the last one of the series; `deciding` is told
-        which games decide what is played on a day.
+        which games decide what is played on a day; `starts` holds by club the last start of each place of its rotation.
         """
         most, grounds, days = ROUNDS[number - 1]
         won = {better: 0, worse: 0}
@@ -630,8 +636,8 @@ class Season(directory.Season):
             day = self._end + after * DAY
             game = Game(self, day, local(day, "20:08", EASTERN), away, home, number)
             game.lag = timedelta(seconds=150)
-            # The rotation begins anew with every series, and has four men.
-            game.turns = (200 + 10 * number + n % 4,) * 2
+            turns = [_postseason_turn(starts[club], day, number, n) for club in (away, home)]
+            game.turns = (turns[0], turns[1])
             games.append(game)
             runs = self.score(game)
             won[away if runs[0] > runs[1] else home] += 1
@@ -644,6 +650,18 @@ class Season(directory.Season):
             deciding[self._end + after * DAY] |= dict.fromkeys(before)
         way_in |= dict.fromkeys((better, worse), tuple(series[-1:]))
         return max(won, key=won.__getitem__)
+
+
+def _postseason_turn(starts: dict[int, date], day: date, number: int, n: int) -> int:
+    """The turn of a game of a series: of the first starter who is rested, else of the one who has rested longest."""
+    rested = [place for place in range(STARTERS) if (day - starts.get(place, date.min)).days > REST]
+    place = rested[0] if rested else min(starts, key=starts.__getitem__)
+    starts[place] = day
+    return STARTERS * (50 + 10 * number + n) + place
+
+
+REST = 4
+"""Days off of a starter between two games of the postseason, where somebody else can start."""
 
 
 def _running(club: int, day: date, busy: set[tuple[int, date]]) -> int:

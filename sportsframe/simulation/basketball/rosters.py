@@ -11,9 +11,9 @@ from random import Random
 from .._common.careers import Market, Rosters
 from .._common.clubs import Club
 from .._common.directory import Member
-from .._common.injuries import Hazard, Ward
+from .._common.injuries import Hazard, Injury, Ward
 from .._common.people import Person
-from .._common.rng import lasting, standard, stream
+from .._common.rng import bounded, lasting, standard, stream
 from .play import Form, Player
 from .possession import RULES
 
@@ -105,6 +105,10 @@ TRAITS: dict[str, tuple[float, ...]] = {
 """What the positions are like; shares and rates beside each other on the floor."""
 
 
+FURTHEST = 1.5
+"""Standard deviations that no professional club is from the average one, before they are put on one scale."""
+
+
 def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, Form]:
     """What every club of a league is worth in a year, by team id; league means are 0."""
     rules = RULES[sport]
@@ -123,7 +127,7 @@ def forms(seed: int, sport: str, year: int, clubs: Sequence[Club]) -> dict[int, 
         mean = math.fsum(values) / len(values)
         values = [v - mean for v in values]
     else:
-        values = [rules.strength * z for z in standard(draws)]
+        values = [rules.strength * z for z in standard([bounded(z, FURTHEST) for z in standard(draws)])]
     out = {}
     for club, value in zip(clubs, values):
         r = stream(seed, "style", sport, club.id, year)
@@ -198,10 +202,10 @@ class Squads:
         pools = self.rosters.market.pools
         people = {person.id: person for position in pools for person in self.rosters.pool(club, position, day)}
         ranked = self.roster(club, day)
-        out = {player.id: self.ward.out(_person(player), player.position, day, before) for player in ranked}
-        missing = LEAST - sum(injury is None for injury in out.values())
-        for player in [player for player in reversed(ranked) if out[player.id] is not None][: max(0, missing)]:
-            out[player.id] = None
+        out = {player.id: self._out(player, day, before) for player in ranked}
+        back = {who: injury.back for who, injury in out.items() if injury is not None}
+        short = LEAST - (len(out) - len(back))
+        out |= dict.fromkeys(sorted(back, key=back.__getitem__)[: max(0, short)])
         return [
             Member(people[player.id], position, GROUP[position], injury=out[player.id])
             for position in pools
@@ -216,8 +220,13 @@ class Squads:
             position = position_of[slot]
             yield Member(person, position, GROUP[position], active=False), club
 
+    def _out(self, player: Player, day: date, before: date) -> Injury | None:
+        return self.ward.out(_person(player), player.position, day, before)
+
     def dressed(self, club: int, day: date, before: date, r: Random) -> list[Player]:
         """Who is dressed for a game: the five starters, the best of each position, then the rest by rank.
+
+        Where too few are fit, those who would rest play, and the injured who are back soonest.
 
         Parameters
         ----------
@@ -230,13 +239,16 @@ class Squads:
         """
         ranked = self.roster(club, day)
         tired = self.sport == "NBA" and (day - before).days == 1
-        fit = []
+        fit, missing = [], []
         for rank, player in enumerate(ranked):
             rests = tired and rank < RESTED and r.random() < REST
-            if not rests and self.ward.out(_person(player), player.position, day, before) is None:
+            injury = self._out(player, day, before)
+            if rests or injury is not None:
+                missing.append((injury.back if injury else day, player))
+            else:
                 fit.append(player)
-        missing = LEAST - len(fit)
-        fit += [p for p in reversed(ranked) if p not in fit][: max(0, missing)]
+        missing.sort(key=lambda item: item[0])
+        fit += [player for _, player in missing[: max(0, LEAST - len(fit))]]
         starters: list[Player] = []
         for position in POSITIONS[self.sport]:
             starters.append(

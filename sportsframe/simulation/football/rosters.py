@@ -125,7 +125,7 @@ PRIME = {"NFL": (27.0, 6.0, 6.0), "NCAAFB": (23.0, 2.6, 9.0)}
 TALENT = {"QB": 0.0, "RB": 0.44, "WR": 0.31, "TE": 0.34}
 """Position -> how much a standard deviation of ability moves how often the ball finds a player, in logarithms."""
 
-LEGS = 1.0
+LEGS = 1.25
 """Spread between passers in how often they run, in logarithms."""
 
 DECIDED = {"NFL": (4, 24), "NCAAFB": (3, 31)}
@@ -170,7 +170,7 @@ BENCH = {
 }
 """Who covers kicks, in order."""
 
-CARRY = {"RB": 1.0, "QB": 0.115, "WR": 0.012, "TE": 0.001}
+CARRY = {"RB": 1.0, "QB": 0.14, "WR": 0.012, "TE": 0.001}
 CATCH = {"WR1": 1.25, "WR2": 1.05, "WR3": 0.85, "WR4": 0.70, "WR5": 0.6, "TE": 0.76, "RB": 0.66}
 STOP = {"LB": 1.55, "S": 1.2, "CB": 0.95, "DB": 1.0, "EDGE": 0.62, "DT": 0.55, "DL": 0.6}
 RUSHER = {"EDGE": 2.3, "DT": 1.15, "DL": 1.3, "LB": 0.55, "S": 0.12, "DB": 0.1, "CB": 0.07}
@@ -377,10 +377,9 @@ class Squads:
         for position, ranked in self.chart(club, day).items():
             people = {person.id: person for person in self.rosters.pool(club, position, day)}
             category = CATEGORY[self.sport][position]
-            able = [player for player in ranked if self._out(player, day, before) is None]
-            needed = len(able) < LEAST.get(position, 1)
+            able = self._able(position, ranked, day, before)
             for player in ranked:
-                injury = None if needed else self._out(player, day, before)
+                injury = None if player in able else self._out(player, day, before)
                 found.append(Member(people[player.id], position, category, injury=injury))
         return found
 
@@ -390,6 +389,13 @@ class Squads:
         for person, club, slot in self.rosters.former(since):
             position = position_of[slot]
             yield Member(person, position, CATEGORY[self.sport][position], active=False), club
+
+    def _able(self, position: str, ranked: Sequence[Player], day: date, before: date) -> list[Player]:
+        """Who of a position can play, best first; where too few are fit, the injured who are back soonest play too."""
+        back = {player.id: out.back for player in ranked if (out := self._out(player, day, before)) is not None}
+        short = LEAST.get(position, 1) - (len(ranked) - len(back))
+        needed = sorted(back, key=back.__getitem__)[: max(0, short)]
+        return [player for player in ranked if player.id not in back or player.id in needed]
 
     def _out(self, player: Player, day: date, before: date) -> Injury | None:
         return self.ward.out(Person(player.id, player.name, "", 0), player.position, day, before)
@@ -432,14 +438,11 @@ class Squads:
         fit: Chart = {}
         hurt: list[tuple[float, Player]] = []
         for position, members in whole.items():
-            able = []
-            for player in members:
-                person = Person(player.id, player.name, "", 0)
-                if self.ward.out(person, position, day, before) is None:
-                    able.append(player)
-                    if (injury := self.ward.hurt(person, position, day, before)) is not None:
-                        hurt.append((injury.moment, player))
-            fit[position] = able if len(able) >= LEAST.get(position, 1) else members
+            fit[position] = self._able(position, members, day, before)
+            for player in fit[position]:
+                injury = self.ward.hurt(Person(player.id, player.name, "", 0), position, day, before)
+                if injury is not None:
+                    hurt.append((injury.moment, player))
         charts = [(0.0, fit)]
         for moment, player in sorted(hurt, key=lambda item: item[0]):
             chart = dict(charts[-1][1])
@@ -451,7 +454,7 @@ class Squads:
 
 
 LEAST = {"WR": 4, "RB": 2, "TE": 2, "LB": 3, "CB": 3, "OT": 2, "OG": 2, "EDGE": 2, "DT": 2, "S": 2}
-"""Players of a position that a side needs; with fewer fit ones the injured play."""
+"""Players of a position that a side needs; with fewer fit ones the injured who are back soonest play."""
 
 
 def _named(chart: Chart, places: str, taken: Iterable[Player] = ()) -> tuple[Player, ...]:

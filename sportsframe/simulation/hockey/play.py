@@ -568,9 +568,10 @@ class Game:
         return r.choices(on, [DRAWING[n] for n in on])[0]
 
     def _shootout(self) -> None:
-        orders = [sorted(range(12), key=[-q * w for q, w in zip(touch, SCORING)].__getitem__) for touch in self.touch]
+        skills = [[-q * w for q, w in zip(touch, SCORING)] for touch in self.touch]
+        orders = [sorted(range(SKATERS), key=skill.__getitem__) for skill in skills]
         for n, (side, good) in enumerate(self.flow.tries):
-            taker = orders[side][n // 2 % 12]
+            taker = orders[side][n // 2 % SKATERS]
             self.events.append(Event(self.flow.end + n + 1, "shootout", side, (taker,), int(good)))
 
 

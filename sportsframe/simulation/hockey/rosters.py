@@ -166,19 +166,24 @@ class Squads:
         """The eighteen skaters of a game by place; `before` is the day of the club's last game.
 
         Where a position runs out of fit players, the best fit ones that the other positions do not need fill in;
-        where nobody else is fit, hurt ones play and those who have just come.
+        where nobody else is fit, the hurt who are back soonest play, and last those who have just come.
         """
         fit: dict[str, list[Skill]] = {}
-        hurt: list[Skill] = []
+        missing: list[tuple[date, Skill]] = []
         for position in DRESSED:
             fit[position] = []
             for skill in self.depth(club, position, day):
-                out = self.ward.out(skill.person, position, day, before) is not None
-                out = out or day in self.waits.get(skill.person.id, ())
-                (hurt if out else fit[position]).append(skill)
+                injury = self.ward.out(skill.person, position, day, before)
+                if day in self.waits.get(skill.person.id, ()):
+                    missing.append((date.max, skill))
+                elif injury is not None:
+                    missing.append((injury.back, skill))
+                else:
+                    fit[position].append(skill)
         spare = [skill for position, number in DRESSED.items() for skill in fit[position][number:]]
         spare.sort(key=lambda skill: skill.ability)
-        spare = hurt + spare
+        missing.sort(key=lambda item: item[0], reverse=True)
+        spare = [skill for _, skill in missing] + spare
         dressed: list[Skill] = []
         for position, number in DRESSED.items():
             skaters = fit[position][:number]

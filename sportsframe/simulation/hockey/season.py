@@ -102,7 +102,7 @@ class Game(Entry):
         if night is not None:
             rested = [n for n in fit if n != night.goalies[night.home == club]]
             return rested[0] if rested and x < 0.88 else fit[0]
-        return fit[1] if len(fit) > 1 and x < (0.03 if self.playoff else 0.19) else fit[0]
+        return fit[1] if len(fit) > 1 and x < (0.03 if self.playoff else 0.24) else fit[0]
 
     @property
     def attack(self) -> tuple[float, float]:

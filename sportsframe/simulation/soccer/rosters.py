@@ -125,7 +125,7 @@ class Squads:
     def fit(self, club: int, day: date, before: date, suspended: Collection[int]) -> dict[str, list[Player]]:
         """The players of a club who can play on a day, by position, best first.
 
-        Where a position has too few of them, the injured who are left play; never who is suspended.
+        Where a position has too few of them, the injured who are back soonest play; never who is suspended.
 
         Parameters
         ----------
@@ -139,9 +139,16 @@ class Squads:
         found = {}
         for position, members in self.squad(club, day).items():
             allowed = [player for player in members if player.person.id not in suspended]
-            fit = [p for p in allowed if self.ward.out(p.person, position, day, before) is None]
-            spare = [player for player in allowed if player not in fit]
-            found[position] = fit + spare[: max(0, LEAST[position] - len(fit))]
+            fit: list[Player] = []
+            injured: list[tuple[date, Player]] = []
+            for player in allowed:
+                injury = self.ward.out(player.person, position, day, before)
+                if injury is None:
+                    fit.append(player)
+                else:
+                    injured.append((injury.back, player))
+            injured.sort(key=lambda item: item[0])
+            found[position] = fit + [player for _, player in injured[: max(0, LEAST[position] - len(fit))]]
         return found
 
 

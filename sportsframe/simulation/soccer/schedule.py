@@ -48,6 +48,8 @@ class Pattern:
         Slots of the last round, counted from its Sunday.
     august : dict of str to str
         Kick-off times that the heat moves.
+    rest : int
+        Hours between the starts of two games of a club that the league aims at; `REST` wherever that cannot be.
     """
 
     fixed: tuple[Slot, ...]
@@ -55,6 +57,7 @@ class Pattern:
     midweek: tuple[Slot, ...]
     last: tuple[Slot, ...]
     august: dict[str, str]
+    rest: int = 48
 
 
 PATTERNS: dict[str, Pattern] = {
@@ -122,6 +125,7 @@ PATTERNS: dict[str, Pattern] = {
             (0, "20:45"),
         ),
         august={"15:00": "18:30", "18:00": "18:30", "12:30": "18:30"},
+        rest=72,
     ),
     "LALIGA": Pattern(
         fixed=(
@@ -153,6 +157,7 @@ PATTERNS: dict[str, Pattern] = {
         ),
         last=((-1, "16:15"), (-1, "18:30"), (-1, "21:00"), *[(0, "18:30")] * 7),
         august={"14:00": "17:00", "16:15": "17:00", "18:30": "19:30", "21:00": "21:30"},
+        rest=72,
     ),
 }
 
@@ -348,7 +353,7 @@ def fixtures(clubs: Sequence[Club], league: str, year: int, r: Random) -> list[G
     for number, (pairs, (day, weekend)) in enumerate(zip(pairings(clubs, league, year, r), plan), 1):
         following = plan[number][0] if number < len(plan) else None
         slots = _slots(pattern, league, day, weekend, number, following, r)
-        games += _seated(pairs, slots, number, last_played, r)
+        games += _seated(pairs, slots, number, last_played, pattern.rest, r)
     games += _postponed(games, league, year, r)
     games += _moved(games, r)
     return games
@@ -388,6 +393,7 @@ def _seated(
     slots: Sequence[tuple[date, str]],
     number: int,
     last_played: dict[int, int],
+    rest: int,
     r: Random,
 ) -> list[Game]:
     """The games of a round on its slots: some order that leaves the clubs rest, else the one that leaves most."""
@@ -395,7 +401,7 @@ def _seated(
     latest = [max(last_played.get(club.id, 0) for club in pair) for pair in pairs]
     for _ in range(12):
         order = r.sample(range(len(pairs)), len(pairs))
-        if all(start - latest[k] >= REST + 2 for start, k in zip(starts, order)):
+        if all(start - latest[k] >= rest + 2 for start, k in zip(starts, order)):
             break
     else:
         # who played last plays last
