@@ -37,6 +37,9 @@ COLUMNS: dict[str, str] = {
 }  # fmt: skip
 """Columns of a bracket and their dtypes."""
 
+PLAYOFFS = "Playoffs"
+"""Name of the tournament that ends the season of a league."""
+
 
 @verb
 def bracket(
@@ -53,7 +56,8 @@ def bracket(
     games : pandas.DataFrame
         A games frame with scores, of one season and league. If none of its games belongs to the postseason, the first
         round is what it would be if the season ended today, from the seeds of the standings; this requires the whole
-        season so far and `teams` or `groups`.
+        season so far and `teams` or `groups`. With these, series of the first round that have not begun are there once
+        the others have.
     teams : pandas.DataFrame, optional
         The table ``teams`` of the same games: gives conferences and seeds. College basketball has its seeds and regions
         in the games.
@@ -119,10 +123,11 @@ def bracket(
                 )
             )
         found = list(_projected(known, seeding))
-        name = "Playoffs"
+        name = PLAYOFFS
     else:
-        later, name = _chosen(later, event, darts)
-        found = _series(later, known, seeding, name, darts)
+        later, name = _chosen(later, event, darts, seeding)
+        ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
+        found = _series(later, known, seeding, name, darts, ahead)
     return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None)
 
 
@@ -173,7 +178,7 @@ def _seeds(
     return table.set_index("team_id")
 
 
-def _chosen(later: pd.DataFrame, event: str | None, darts: bool) -> tuple[pd.DataFrame, str]:
+def _chosen(later: pd.DataFrame, event: str | None, darts: bool, seeding: Seeding | None) -> tuple[pd.DataFrame, str]:
     """The games of one tournament, and its name."""
     names = later["event"].astype(object).where(later["event"].notna(), "").astype(str)
     if darts:
@@ -195,18 +200,18 @@ def _chosen(later: pd.DataFrame, event: str | None, darts: bool) -> tuple[pd.Dat
             raise QueryError(f"{len(fits)} events fit event={quoted(event)}.{nearest(event, dict.fromkeys(base))}")
         return later[base == fits[0]], fits[0]
     numbered = later["round"].notna()
+    # A play-in has no number but leads to the rounds that have one; bowls do not.
+    leads = ~numbered & later["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
+    if not numbered.any() and seeding and seeding.play_in_round and leads.any():
+        return later[leads].assign(round=0), PLAYOFFS
     if not numbered.any():
         raise QueryError(f"no round of the frame is numbered; pass event=, for example {quoted(next(iter(base), ''))}.")
     if later["region"].notna().any():  # college: one tournament of several
         name = str(base[numbered].mode()[0])
         return later[base == name], name
     if later["part"].eq("Postseason").any() and not later["event"].notna().all():
-        return later[numbered], "Playoffs"
-    others = later[~numbered]
-    both = set(later.loc[numbered, "one"]) | set(later.loc[numbered, "two"])
-    # A play-in has no number but leads to the rounds that have one; bowls do not.
-    leads = others["event"].astype(str).str.contains(r"play-?in|opening", case=False, regex=True)
-    return later[numbered | later.index.isin(others.index[leads]) & (len(both) > 0)], "Playoffs"
+        return later[numbered], PLAYOFFS
+    return later[numbered | leads], PLAYOFFS
 
 
 def _round_numbers(later: pd.DataFrame) -> pd.Series:
@@ -230,24 +235,30 @@ def _round_numbers(later: pd.DataFrame) -> pd.Series:
 
 
 def _series(
-    later: pd.DataFrame, known: pd.DataFrame, seeding: Seeding | None, event: str, darts: bool
+    later: pd.DataFrame,
+    known: pd.DataFrame,
+    seeding: Seeding | None,
+    event: str,
+    darts: bool,
+    ahead: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
-    """The series, in order of the bracket."""
+    """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
     found = [
         _one_series(part, int(str(number)), known, seeding, event, darts)
         for (number, _), part in later.groupby(["number", "pair"], sort=False)
     ]
+    found += _not_begun(found, ahead)
     found.sort(key=lambda row: row["round"])
     after: dict[int, list[dict[str, Any]]] = {}
     for row in found:
-        for n in (1, 2):
-            after.setdefault(row[f"id_{n}"], []).append(row)
+        for team in _sides(row):
+            after.setdefault(team, []).append(row)
     for row in found:
         on = [
             (team, other)
-            for team in (row["id_1"], row["id_2"])
+            for team in sorted(_sides(row))
             for other in after[team]
             if (other["round"], other["order"][-1]) > (row["round"], row["order"][-1])
         ]
@@ -256,6 +267,37 @@ def _series(
         following = [other for team, other in on if team == row["winner_id"]]
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     return _in_order(found)
+
+
+def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The series ahead that no game tells of yet; each of the others is told its place in the bracket.
+
+    There are none where the league has paired its teams in another way than its seeds say, or nothing has begun of what
+    is ahead.
+    """
+    for place, row in enumerate(ahead):
+        for one in found:
+            if one["round"] == row["round"] and _sides(row) and _sides(row) <= _sides(one):
+                one.setdefault("place", place)
+    begun = {one["place"] for one in found if "place" in one}
+    if not begun or any(one["round"] == 1 and "place" not in one for one in found):
+        return []
+    names = {one["round"]: one["round_name"] for one in found}
+    latest = max(one["round"] for one in found)
+    waiting = []
+    for place, row in enumerate(ahead):
+        bye = row["seed_2"] is None
+        gone_on = any(one["round"] > row["round"] and _sides(row) & _sides(one) for one in found)
+        if place not in begun and _sides(row) and (not gone_on if bye else latest <= row["round"]):
+            name = row["round_name"] if bye else names.get(row["round"], row["round_name"])
+            order = (999, row["conference"] or "", pd.Timestamp.max)
+            waiting.append(row | {"projected": False, "place": place, "round_name": name, "order": order})
+    return waiting
+
+
+def _sides(row: dict[str, Any]) -> set[int]:
+    """Ids of the sides of a series that are known."""
+    return {row["id_1"], row["id_2"]} - {None}
 
 
 def _one_series(
@@ -341,12 +383,18 @@ def _in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
     def walk(row: dict[str, Any]) -> None:
         before = feeds.get(id(row), [])
-        before.sort(key=lambda one: (one["winner_id"] != row["id_1"], key(one)))
+        before.sort(key=lambda one: (top(one), one["winner_id"] != row["id_1"], key(one)))
         for one in before:
             walk(one)
         placed.setdefault(id(row), len(placed))
 
-    roots = sorted((row for row in found if row.get("next") is None), key=lambda row: (-row["round"], key(row)))
+    def top(row: dict[str, Any]) -> int:
+        place = row.get("place")
+        return min(map(top, feeds.get(id(row), [])), default=len(found)) if place is None else int(place)
+
+    roots = sorted(
+        (row for row in found if row.get("next") is None), key=lambda row: (top(row), -row["round"], key(row))
+    )
     for row in roots:
         walk(row)
     found = sorted(found, key=lambda row: (row["round"], placed[id(row)]))

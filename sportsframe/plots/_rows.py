@@ -20,6 +20,21 @@ def held(frame: pd.DataFrame, name: str, why: str = "") -> pd.DataFrame:
     return frame
 
 
+def taking_place(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of games that were or will be played; all rows if none is left."""
+    if "phase" not in frame.columns:
+        return frame
+    off = frame["phase"].isin(("off", "replaced")).to_numpy()
+    return frame if off.all() else frame[~off]
+
+
+def unit_of(frame: pd.DataFrame) -> tuple[str, str]:
+    """Return what a row of a schedule is, one and many: a game, a match or a tournament."""
+    if "tournament" in frame.columns:
+        return "tournament", "tournaments"
+    return ("match", "matches") if "player_1" in frame.columns else ("game", "games")
+
+
 MOST_OF_CHOICES = 140
 """Characters of the choices that a message lists, beyond the first one."""
 

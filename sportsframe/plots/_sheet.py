@@ -98,13 +98,15 @@ class Sheet:
             self._scale = min(self._scale, fitting)
         return self.ax
 
-    def colorbar(self, cells: Any, label: str, **look: Any) -> None:
-        """Add a color scale beside the axes."""
+    def colorbar(self, cells: Any, label: str, *, integers: bool = False, **look: Any) -> None:
+        """Add a color scale beside the axes, with ticks at integers only where values are counts."""
         ax = self.ax
         assert ax is not None
         bar = ax.figure.colorbar(cells, ax=ax, **look)
         bar.set_label(label, fontsize=9 * self._scale)
         bar.outline.set_visible(False)
+        if integers:
+            whole(bar.ax.yaxis)
         bar.ax.tick_params(length=0, labelsize=9 * self._scale)
 
     def wider(self, margin: float) -> float:

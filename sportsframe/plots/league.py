@@ -14,7 +14,7 @@ from ..errors import QueryError, quoted
 from ..measures import results
 from ._axes import plot
 from ._rows import held
-from ._sheet import Sheet, below, per_row, spread, swatch, whole
+from ._sheet import Sheet, below, per_row, spread, swatch
 from ._text import counted, day, many, numbers
 from ._theme import colours, halo, ink, on, quiet, ramp, soft
 from .season import GAMES, months, naive
@@ -49,10 +49,20 @@ def _ids(names: pd.Series, teams: Sequence[str | int] | None, usual: Sequence[An
 
 
 def _strength(both: pd.DataFrame) -> list[Any]:
-    """Return the ids of the teams, those with most wins first, equal ones by mean margin."""
+    """Return the ids of the teams, those with most wins first, equal ones by mean margin.
+
+    Guests, which have played less than half as often as the others, come last.
+    """
     margin = (both["scored"] - both["allowed"]).groupby(both["team"]).mean()
-    table = pd.DataFrame({"share": both.groupby("team")["share"].mean(), "margin": margin})
-    return list(table.sort_values(["share", "margin"], ascending=False, kind="stable").index)
+    shares = both.groupby("team")["share"]
+    regular = shares.size() >= shares.size().median() / 2
+    table = pd.DataFrame({"regular": regular, "share": shares.mean(), "margin": margin})
+    return list(table.sort_values(["regular", "share", "margin"], ascending=False, kind="stable").index)
+
+
+def _dates(df: pd.DataFrame, both: pd.DataFrame) -> str:
+    """Return the sport and the dates of the games that count, for the subtitle."""
+    return day(df[df["game_id"].isin(both["game_id"])])
 
 
 def _season(both: pd.DataFrame) -> str:
@@ -135,7 +145,7 @@ def rolling_form(
     ax.set_ylabel(f"mean margin of the last {many(games, 'game')} ({counted(df)})")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Rolling form{_season(both)}", f"{day(df)}, {len(names)} teams, others in gray")
+    return sheet.finish(df, f"Rolling form{_season(both)}", f"{_dates(df, both)}, {len(names)} teams, others in gray")
 
 
 @plot(*_COLUMNS)
@@ -165,7 +175,7 @@ def landscape(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         table,
         (f"scored per game ({unit})", f"allowed per game ({unit})"),
         f"Attack and defense{_season(both)}",
-        f"{day(df)}, {len(table)} teams; the best are at the top right",
+        f"{_dates(df, both)}, {len(table)} teams; the best are at the top right",
         style,
     )
 
@@ -183,8 +193,12 @@ def team_map(
     ax = sheet.axes(7.6, 6.0)
     x, y = table["x"].to_numpy(float), table["y"].to_numpy(float)
     net = x - y
-    look = {"s": 42, "color": np.where(net >= 0, colours(ax)[0], colours(ax)[1]), "zorder": 3, **style}
-    ax.scatter(x, y, **look)
+    for some, text, colour in (
+        (net >= 0, "outscores its opponents", colours(ax)[0]),
+        (net < 0, "is outscored", colours(ax)[1]),
+    ):
+        if some.any():
+            ax.scatter(x[some], y[some], **{"s": 42, "color": colour, "label": text, "zorder": 3, **style})
     ax.margins(0.12)
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     ax.axvline(x.mean(), color=soft(ax), lw=0.7, ls=":")
@@ -211,7 +225,15 @@ def team_map(
     name_points(sheet, ax, x, y, list(table["name"]), net)
     ax.set_xlabel(labels[0])
     ax.set_ylabel(f"{labels[1]}, fewer is higher")
+    below(ax, ncols=2)
     return sheet.finish(df, title, sub)
+
+
+AROUND = (
+    (7, 0, "left"), (-7, 0, "right"), (0, 9, "center"), (0, -9, "center"),
+    (4, 9, "right"), (-4, 9, "left"), (4, -9, "right"), (-4, -9, "left"),
+)  # fmt: skip
+"""Where the name of a point is tried: points across and up, and its alignment."""
 
 
 def name_points(
@@ -225,18 +247,18 @@ def name_points(
     for i in np.argsort(-np.abs(weight - weight.mean()), kind="stable")[:most]:
         name = sheet.called(names[i], 20)
         wide = 4.6 * len(name)
-        for side in (1, -1):
-            start = px[i] + 7 if side > 0 else px[i] - 7 - wide
-            box = (start, start + wide, py[i] - 5, py[i] + 5)
+        for across, up, align in AROUND:
+            start = px[i] + across - wide * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
+            box = (start, start + wide, py[i] + up - 5, py[i] + up + 5)
             clash = any(box[0] < b[1] and b[0] < box[1] and box[2] < b[3] and b[2] < box[3] for b in taken)
-            if not clash and box[0] > 0 and box[1] < width:
+            if not clash and box[0] > 0 and box[1] < width and box[2] > 0 and box[3] < height:
                 taken.append(box)
                 ax.annotate(
                     name,
                     (x[i], y[i]),
-                    (7 * side, 0),
+                    (across, up),
                     textcoords="offset points",
-                    ha="left" if side > 0 else "right",
+                    ha=align,
                     va="center",
                     fontsize=7.5,
                     color=ink(ax),
@@ -309,15 +331,20 @@ def elo_history(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | 
     return sheet.finish(df, title, f"{day(rated)}, {len(last)} teams, others in gray")
 
 
+WHOLE = 40
+"""Teams of a league up to which `rank_history` shows every place."""
+
+
 @plot(*_COLUMNS)
 def rank_history(
     df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | None = None, steps: int = 12, **style: Any
 ) -> Axes:
     """Ranks of a league's teams over a season, as a bump chart.
 
-    Reads ``game_time, phase``, teams with ids and scores of a games frame. Ranks are those of
-    `sportsframe.measures.standings` for the whole league at dates with equal numbers of games between them. Teams that
-    share a rank are drawn below each other, in the order of the table; names end with the rank, ``T3`` if it is shared.
+    Reads ``game_date, game_time, phase``, teams with ids and scores of a games frame. Ranks are those of
+    `sportsframe.measures.standings` for the whole league, at the end of dates with about equal numbers of games between
+    them. Teams that share a rank are drawn below each other, in the order of the table; names end with the rank, ``T3``
+    if it is shared. Of more than 40 teams, only the places down to those of the highlighted ones are shown.
 
     Parameters
     ----------
@@ -339,13 +366,15 @@ def rank_history(
     if not isinstance(steps, int | np.integer) or not 2 <= steps <= 40:
         raise QueryError(f"steps= of plot.rank_history() must be an integer from 2 to 40, not {quoted(steps)}.")
     both = _lines(df, "rank_history")
-    days = np.sort(pd.to_datetime(both["time"], utc=True).unique())
-    cuts = np.unique(np.quantile(np.arange(len(days)), np.linspace(1 / steps, 1, steps)).round().astype(int))
+    dates = naive(df["game_time"]).dt.normalize()
+    if "game_date" in df:
+        dates = df["game_date"].fillna(dates)
+    played = np.sort(dates[df["game_id"].isin(both["game_id"])].dropna().to_numpy())
     ranks = {}
-    for cut in cuts:
-        until = df[pd.to_datetime(df["game_time"], utc=True) <= days[cut]]
-        table = standings(until, by="league").drop_duplicates("team_id")
-        ranks[days[cut]] = pd.Series(np.arange(1.0, len(table) + 1), index=table["team_id"].to_numpy())
+    cuts = np.quantile(np.arange(len(played)), np.linspace(1 / steps, 1, steps)).round().astype(int)
+    for date in np.unique(played[cuts]):
+        table = standings(df[dates <= date], by="league").drop_duplicates("team_id")
+        ranks[date] = pd.Series(np.arange(1.0, len(table) + 1), index=table["team_id"].to_numpy())
     final = table.set_index("team_id")["rank"]
     shared = final.duplicated(keep=False)
     table = pd.DataFrame(ranks)
@@ -353,7 +382,7 @@ def rank_history(
     order = table.iloc[:, -1].sort_values(kind="stable")
     chosen = _ids(names, teams, list(order.index[:5]), 7, "rank_history")
     ax = sheet.axes(9.0, per_row(len(table), 0.2, 3.6, 8.0))
-    x = naive(pd.Series(table.columns)).to_numpy()
+    x = table.columns.to_numpy()
     ends, texts = [], []
     for number, own in zip(table.index, table.to_numpy(float), strict=True):
         strong = number in chosen
@@ -363,13 +392,17 @@ def rank_history(
         if strong:
             ends.append((x[-1], float(own[-1]), str(names[number]), colour))
             texts.append(f"{'T' if shared[number] else ''}{final[number]}")
-    ax.set_ylim(len(table) + 0.7, 0.3)
+    last = len(table)
+    if last > WHOLE:  # of hundreds of teams the lines of those that matter
+        last = min(last, max(WHOLE, int(np.nanmax(table.loc[chosen].to_numpy())) + 5))
+    ax.set_ylim(last + 0.7, 0.3)
     _tags(sheet, ax, ends, texts)
-    ax.set_yticks([1, *range(5, len(table) + 1, 5)])
+    step = 5 if last <= WHOLE else 10 if last <= 2 * WHOLE else 50
+    ax.set_yticks([1, *range(step, last + 1, step)])
     months(ax)
     ax.set_ylabel("place in the league")
     ax.grid(axis="y")
-    return sheet.finish(df, f"Ranks{_season(both)}", f"{day(df)}, {len(table)} teams, others in gray")
+    return sheet.finish(df, f"Ranks{_season(both)}", f"{_dates(df, both)}, {len(table)} teams, others in gray")
 
 
 @plot(*_COLUMNS)
@@ -413,10 +446,13 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
     ax.set_ylim(len(order) - 0.4, -0.6)
     ax.set_xlim(0, both["number"].max() + 1)
     ax.tick_params(axis="y", length=0)
-    whole(ax.xaxis)
+    count = int(both["number"].max()) + 1
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if count <= 12 * step or step == 50)
+    games = sorted({1, *range(step, count + 1, step)})
+    ax.set_xticks([game - 0.54 for game in games], games)
     ax.set_xlabel("games in order")
-    below(ax, ncols=3, handles=marks)
-    return sheet.finish(df, f"Results{_season(both)}", f"{day(df)}, {many(both['game_id'].nunique(), 'game')}")
+    below(ax, ncols=2 if len(marks) < 5 else 3, handles=marks)
+    return sheet.finish(df, f"Results{_season(both)}", f"{_dates(df, both)}, {many(both['game_id'].nunique(), 'game')}")
 
 
 @plot(*_COLUMNS)
@@ -450,6 +486,9 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     look = {"s": 46, "zorder": 3, **style}
     ax.scatter(home, at, color=colours(ax)[0], label="at home", **look)
     ax.scatter(away, at, color=colours(ax)[1], label="away", **look)
+    same = home == away
+    if same.any():  # a ring of the one color around the other
+        ax.scatter(home[same], at[same], color=colours(ax)[0], **look | {"s": 110, "zorder": 2})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
     ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
     ax.set_yticks(at, [sheet.called(names[team], 26) for team in share.index])
@@ -459,7 +498,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
     ax.grid(axis="x")
     ax.set_xlabel("wins (%)")
     below(ax, ncols=3)
-    return sheet.finish(df, f"At home and away{_season(both)}", f"{day(df)}, {len(share)} teams")
+    return sheet.finish(df, f"At home and away{_season(both)}", f"{_dates(df, both)}, {len(share)} teams")
 
 
 @plot(*_COLUMNS)
@@ -520,7 +559,9 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
     ax.set_ylabel("wins of")
     ax.set_xlabel("against")
     sheet.colorbar(cells, "wins (%)", fraction=0.03, pad=0.01)
-    return sheet.finish(df, f"Head to head{_season(both)}", f"{day(df)}, {many(pairs['game_id'].nunique(), 'game')}")
+    return sheet.finish(
+        df, f"Head to head{_season(both)}", f"{_dates(df, both)}, {many(pairs['game_id'].nunique(), 'game')}"
+    )
 
 
 @plot(*_COLUMNS)
@@ -564,4 +605,4 @@ def luck(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.set_ylabel("wins (%)" + ("; a draw counts half" if SPORTS[both["sport"].iloc[0]].rules.level else ""))
     ax.grid()
     below(ax, ncols=3)
-    return sheet.finish(df, f"Wins and expected wins{_season(both)}", f"{day(df)}, {len(table)} teams")
+    return sheet.finish(df, f"Wins and expected wins{_season(both)}", f"{_dates(df, both)}, {len(table)} teams")

@@ -11,9 +11,9 @@ import pandas as pd
 from ..errors import choose
 from ._axes import plot
 from ._outlines import RINGS
-from ._rows import held
+from ._rows import held, taking_place, unit_of
 from ._sheet import Sheet
-from ._text import day, numbers
+from ._text import day, many, numbers
 from ._theme import colours, halo, is_dark, soft
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     """Map of the venues, with points sized by number of games.
 
     Reads ``latitude, longitude`` and ``game_id`` of a schedule, and ``city, state, country`` to name the busiest.
-    Venues outside the map are listed below it.
+    Venues outside the map are listed below it. Games that are postponed, cancelled or replaced do not count.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
     -------
     matplotlib.axes.Axes
     """
-    places = df.assign(latitude=numbers(df["latitude"]), longitude=numbers(df["longitude"]))
+    places = taking_place(df.assign(latitude=numbers(df["latitude"]), longitude=numbers(df["longitude"])))
     places = held(places.dropna(subset=["latitude", "longitude"]), "venues", "no row has a latitude and longitude")
     if region is None:
         region = "usa" if (places["longitude"] < -30).mean() >= 0.5 else "europe"
@@ -141,15 +141,15 @@ def venues(df: pd.DataFrame, sheet: Sheet, *, region: str | None = None, **style
         ax.text(
             1.0,
             0.0,
-            f"size: number of games (most {top})",
+            f"size: number of {unit_of(df)[1]} (most {top})",
             transform=ax.transAxes,
             fontsize=8,
             color=soft(ax),
             ha="right",
             va="bottom",
         )
-    games = int(places["game_id"].nunique())
-    return sheet.finish(df, f"{len(found)} venues of {games} games", day(places))
+    count = many(int(places["game_id"].nunique()), *unit_of(df))
+    return sheet.finish(df, f"{len(found)} venues of {count}", day(places))
 
 
 def _elsewhere(sheet: Sheet, ax: Axes, far: pd.DataFrame, sizes: pd.Series) -> None:

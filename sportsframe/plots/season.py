@@ -13,7 +13,7 @@ from .._frames.recognize import kind, refuse_several
 from ..catalog import SPORTS
 from ..errors import QueryError, quoted
 from ._axes import plot
-from ._rows import held
+from ._rows import held, taking_place, unit_of
 from ._sheet import Sheet, spread, whole
 from ._text import day, many
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
@@ -152,7 +152,8 @@ def months(ax: Axes) -> None:
 def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Heat map of games by date, one column per week.
 
-    Reads ``game_id`` and ``game_date`` of any table; each game counts once.
+    Reads ``game_id`` and ``game_date`` of any table, and ``phase`` if it has one; each game counts once, and none that
+    is postponed, cancelled or replaced.
 
     Parameters
     ----------
@@ -165,7 +166,8 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     -------
     matplotlib.axes.Axes
     """
-    games = held(df.dropna(subset=["game_date"]).drop_duplicates("game_id"), "calendar", "no row has a game date")
+    games = taking_place(df.dropna(subset=["game_date"])).drop_duplicates("game_id")
+    held(games, "calendar", "no row has a game date")
     days = games["game_date"].dt.tz_localize(None) if games["game_date"].dt.tz is not None else games["game_date"]
     counts = days.dt.normalize().value_counts().sort_index()
     first = counts.index[0] - timedelta(days=counts.index[0].weekday())
@@ -183,8 +185,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax = sheet.axes(max(min(0.19 * weeks + 1.6, 14), 5.0), 2.9)
     from matplotlib.colors import ListedColormap
 
-    what = "tournament" if "tournament" in df.columns else "match" if "player_1" in df.columns else "game"
-    what_all = "matches" if what == "match" else f"{what}s"
+    what, what_all = unit_of(df)
 
     scale = ramp(ax)
     bare = ListedColormap(["#20252b" if is_dark(ax) else "#f1f3f5"])
@@ -219,7 +220,7 @@ def calendar(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     ax.tick_params(length=0)
     ax.set_frame_on(False)
     if weeks > 16:
-        sheet.colorbar(cells, f"{what_all} per day", fraction=0.03, pad=0.01, aspect=12)
+        sheet.colorbar(cells, f"{what_all} per day", integers=True, fraction=0.03, pad=0.01, aspect=12)
     return sheet.finish(df, f"{many(int(counts.sum()), what, what_all)} on {many(len(counts), 'day')}", day(games))
 
 

@@ -152,17 +152,17 @@ class _Places:
 
 
 @plot(
-    "event", "conference", "round", "round_name", "slot", "next", "projected", "winner_id",
+    "event", "conference", "round", "round_name", "slot", "next", "projected", "winner_id", "games",
     *(f"{what}_{n}" for n in (1, 2) for what in ("seed", "id", "team", "wins", "score")),
     result_of="bracket",
 )  # fmt: skip
 def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
     """Bracket of playoffs or of a tournament, from the first round to the final.
 
-    Reads ``event, conference, round, round_name, next, projected, winner_id``, and ``seed, id, team, wins, score`` of
-    both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box is a series:
-    seeds, sides, and the score of a single game or the wins in a series. The winner is bold; lines lead to the next
-    series, those of the champion in color.
+    Reads ``event, conference, round, round_name, next, projected, winner_id, games``, and ``seed, id, team, wins,
+    score`` of both sides, of the frame that `sportsframe.bracket` or `sportsframe.measures.bracket` returns. Each box
+    is a series: seeds, sides, and, once a game of it is over, the score of a single game or the wins in a series. The
+    winner is bold; lines lead to the next series, those of the champion in color.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def _headings(places: _Places) -> Iterator[tuple[float, str]]:
     """The name of each column: what most of its series are called."""
     names: dict[float, list[str]] = {}
     for row, name in enumerate(places.series["round_name"]):
-        if not pd.isna(name):
+        if not pd.isna(name) and name != "Bye":
             names.setdefault(places.x[row], []).append(str(name))
     for column, those in names.items():
         yield column, max(dict.fromkeys(those), key=those.count)
@@ -276,7 +276,7 @@ def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, room: float,
         won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
         lost = not pd.isna(one["winner_id"]) and not won
         missing = pd.isna(one[f"team_{n}"])
-        tell = "" if pd.isna(number) or one["projected"] else f"{number:g}"
+        tell = "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
         text: dict[str, Any] = {
             "va": "center_baseline", "size": SIZE, "zorder": 3, "color": soft(ax) if lost or missing else ink(ax),
             "weight": "bold" if won else "normal",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import random
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -236,6 +238,83 @@ def test_the_playoffs_of_a_season() -> None:
     # From the top: a series leads no further up than the one before it.
     for _, part in found.groupby("round"):
         assert all(one <= two for one, two in pairwise(part["next"].dropna()))
+
+
+STAGES = {
+    "NFL": ["2025-01-11T22:00", "2025-01-12T20:00", "2025-01-21"],
+    "NBA": ["2025-04-17T12:00", "2025-04-20T12:00", "2025-05-12"],
+    "NHL": ["2025-04-20T12:00", "2025-05-10"],
+    "MLB": ["2024-10-02T12:00", "2024-10-10"],
+}
+"""Times from the first game of the postseason to the final."""
+
+
+@functools.cache
+def bracket_at(sport: str, now: str) -> pd.DataFrame:
+    """The bracket of a season as it stands at a time."""
+    with sf.options(now=now):
+        return sf.bracket(2024, sport)
+
+
+@pytest.mark.parametrize(("sport", "now"), [(sport, now) for sport, times in STAGES.items() for now in times])
+def test_a_bracket_is_whole_and_in_order_at_every_time(sport: str, now: str) -> None:
+    """Once the playoffs have begun the first round is there whole, byes while they wait, from the top as at the end.
+
+    What has begun stands where the bracket of the finished season has it; what no game tells of has no wins.
+    """
+    found, whole = bracket_at(sport, now), bracket_at(sport, "2025-08-01")
+
+    first = whole[whole["round"] == 1]
+    part = found[(found["round"] == 1) & found["seed_2"].notna()]
+    assert len(part) == len(first)
+    assert not found["projected"].any()
+    assert not found["slot"].isna().any()
+    certain = part[part["id_2"].notna()]
+    pairs = {frozenset(pair) for pair in zip(first["id_1"], first["id_2"])}
+    assert {frozenset(pair) for pair in zip(certain["id_1"], certain["id_2"])} <= pairs
+    if sport != "NFL" or (found["round"] > 1).sum() == (whole["round"] > 1).sum():  # it pairs the winners by seeds
+        assert part["id_1"].tolist() == first["id_1"].tolist()
+    waiting = found[found["games"] == 0]
+    assert waiting["winner_id"].isna().all()
+    assert waiting["score_1"].isna().all()
+    known = {frozenset(pair) for pair in zip(whole["id_1"], whole["id_2"])}
+    both = found[found["id_1"].notna() & found["id_2"].notna()]
+    assert {frozenset(pair) for pair in zip(both["id_1"], both["id_2"])} <= known
+    for _, some in found.groupby("round"):
+        assert some["slot"].tolist() == list(range(1, len(some) + 1))
+
+
+@pytest.mark.parametrize("sport", STAGES)
+def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
+    """A game in play or ahead is drawn without a number, never as 0 : 0; no column is called a bye."""
+    found = bracket_at(sport, STAGES[sport][0])
+    drawn = [text.get_text() for text in found.sports.plot.bracket().texts]
+
+    begun = found[found["games"] > 0]
+    numbers = Counter(
+        f"{one:g}"
+        for n in (1, 2)
+        for one in begun[f"score_{n}"].astype("Float64").fillna(begun[f"wins_{n}"].astype("Float64"))
+    )
+    seeds = Counter(f"{seed}" for n in (1, 2) for seed in found[f"seed_{n}"].dropna())
+    assert Counter(text for text in drawn if text.isdigit()) == numbers + seeds
+    assert "Bye" not in drawn
+
+
+def test_pairs_that_the_seeds_do_not_tell_are_left_alone() -> None:
+    """Where a league has paired its teams in another way, nothing is added to what was played."""
+    season = sf.live(season=2024, sport="NFL", progress=False)
+    teams = sf.live(season=2024, sport="NFL", table="teams", progress=False)
+    regular = season["season_type"] == "Regular Season"
+    table = season[regular].sports.standings(teams=teams)
+    low = table.loc[table["seed"].isna(), ["team_id", "team"]].head(2).to_numpy().tolist()
+    odd = season[~regular].head(1).copy()
+    for side, (number, name) in zip(("home", "away"), low):
+        odd[f"{side}_team_id"], odd[f"{side}_team"] = number, name
+    found = bracket(pd.concat([season[regular], odd]), teams=teams)
+
+    assert len(found) == 1
+    assert {found["id_1"].iloc[0], found["id_2"].iloc[0]} == {number for number, _ in low}
 
 
 def test_darts_events() -> None:

@@ -8,12 +8,14 @@ from collections import Counter
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe.plots._text import initials
 
 from ..measures.test_league import games, won
 from ..support.days import day, texts
@@ -72,12 +74,17 @@ def test_form_is_the_mean_margin_of_the_last_games() -> None:
 
 
 def test_landscape_is_scored_and_allowed() -> None:
-    """A point per team at its means, the vertical axis downward."""
+    """A point per team at its means, the vertical axis downward; the best team and the worst one are named."""
     means = by_team(season()).groupby("team")[["scored", "allowed"]].mean()
     ax = season().sports.plot.landscape()
-    points = ax.collections[0].get_offsets()
+    points = [tuple(point) for part in ax.collections for point in part.get_offsets()]
+    ahead = next(part for part in ax.collections if part.get_label() == "outscores its opponents")
 
-    np.testing.assert_allclose(sorted(map(tuple, points)), sorted(map(tuple, means.to_numpy())))
+    np.testing.assert_allclose(sorted(points), sorted(map(tuple, means.to_numpy())))
+    assert all(scored >= allowed for scored, allowed in ahead.get_offsets())
+    assert len(ahead.get_offsets()) == (means["scored"] >= means["allowed"]).sum()
+    net = means["scored"] - means["allowed"]
+    assert {initials(net.idxmax(), 20), initials(net.idxmin(), 20)} <= set(texts(ax))
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
 
 
@@ -107,6 +114,43 @@ def test_ranks_end_at_the_standings() -> None:
     for wrong in (1, 41):
         with pytest.raises(sf.QueryError, match=r"steps= of plot\.rank_history\(\) must be an integer from 2 to 40"):
             season().sports.plot.rank_history(steps=wrong)
+
+
+def test_ranks_are_those_at_the_end_of_a_date() -> None:
+    """No date is cut in two: at each of them a line is where the standings of all games until then have the team."""
+    frame = season()
+    ax = frame.sports.plot.rank_history(steps=9, teams=(chosen := frame["home_team"].unique()[:4].tolist()))
+    named = {text.rsplit("  ", 1)[0]: text for text in bold(ax)}
+    assert len(named) == len(chosen)
+    dates = next(line for line in ax.lines if line.get_marker() == "o").get_xdata()
+    drawn = np.sort([line.get_ydata() for line in ax.lines], axis=0)
+    thick = sorted(tuple(line.get_ydata()) for line in ax.lines if line.get_marker() == "o")
+    wanted = []
+    for date in dates:
+        order = frame[frame["game_date"] <= date].sports.standings(by="league")["team"].tolist()
+        wanted.append([order.index(team) + 1 for team in chosen])
+    assert thick == sorted(zip(*wanted))
+    assert (np.diff(drawn, axis=0) > 0).all()
+
+
+def test_guests_are_the_last_ones() -> None:
+    """Teams with a game or two, however won, stand below those that played the season."""
+    frame = games("NCAAFB", *[game for _ in range(3) for game in (*won(1, 2), *won(1, 3), *won(2, 3))], *won(4, 3))
+    ax = frame.sports.plot.home_away()
+
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["T1", "T2", "T3", "T4"]
+
+
+def test_subtitles_tell_the_dates_of_the_games_that_count() -> None:
+    """A frame with a postseason: the pictures of the regular season end with it."""
+    frame = sf.live(("2024-12-20", "2025-01-20"), "NFL", day="league", progress=False)
+    assert frame["season_type"].nunique() == 2
+    last = frame.loc[frame["season_type"] == "Regular Season", "game_date"].max()
+    for name in ("rolling_form", "landscape", "rank_history", "schedule_strips", "home_away", "head_to_head", "luck"):
+        ax = getattr(frame.sports.plot, name)(**({"games": 2} if name == "rolling_form" else {}))
+        told = " ".join(text.get_text() for text in ax.figure.findobj(mpl.text.Text))
+        assert f"to {last:%Y-%m-%d}" in told, name
+        plt.close(ax.figure)
 
 
 def test_strips_hold_every_result() -> None:
@@ -300,7 +344,7 @@ def test_efficiency_is_points_per_hundred_possessions() -> None:
     teams = day("NBA", "teams")
     ax = teams.sports.plot.efficiency()
     wanted = [teams.sports.measure(name, by="team_id").astype(float) for name in ("off_rating", "def_rating")]
-    points = ax.collections[0].get_offsets()
+    points = np.concatenate([part.get_offsets() for part in ax.collections])
 
     assert sorted(points[:, 0]) == pytest.approx(sorted(wanted[0]))
     assert sorted(points[:, 1]) == pytest.approx(sorted(wanted[1]))
@@ -418,3 +462,19 @@ def test_scores_of_plays_are_those_of_the_last_one() -> None:
     results = {frozenset(map(str, pair)) for pair in zip(games_["away_score"], games_["home_score"])}
     shown = [text for text in texts(plays.sports.plot.scores()) if text.isdigit()]
     assert {frozenset(pair) for pair in zip(shown[::2], shown[1::2])} == results
+
+
+@pytest.mark.parametrize("league", ["EPL", "SERIEA"])
+def test_games_that_are_not_played_do_not_count(league: str) -> None:
+    """Postponed and replaced rows stand beside their successors; map and calendar count the season once."""
+    schedule = sf.schedule_season(2024, "SOCCER", league=league)
+    played = schedule[~schedule["phase"].isin(["off", "replaced"])]
+    assert len(played) == 380 < len(schedule)
+
+    off = schedule[schedule["phase"] == "off"]
+    for ax, title in (
+        (schedule.sports.plot.venues(), "20 venues of 380 games"),
+        (schedule.sports.plot.calendar(), "380 games on"),
+        (off.sports.plot.calendar(), f"{off['game_id'].nunique()} games on"),
+    ):
+        assert any(text.get_text().startswith(title) for text in ax.figure.findobj(mpl.text.Text)), title
