@@ -181,6 +181,32 @@ def test_football_is_printed_in_parts() -> None:
     assert "without entries" in show(frame).note
 
 
+@pytest.mark.parametrize(
+    ("sport", "table", "column", "value"),
+    [
+        ("SOCCER", "players", "minutes_played", "goals"),
+        ("NHL", "skaters", "seconds_played", "goals"),
+        ("NBA", "players", "seconds_played", "points"),
+        ("NFL", "players", "receptions", "receiving_yards"),
+    ],
+)
+def test_totals_count_whoever_has_an_entry(sport: str, table: str, column: str, value: str) -> None:
+    """A scorer whom the service gives no minute, or yards without a catch, is printed and counted as the others are."""
+    frame = day_of(sport, table)
+    row = frame[value].idxmax()
+    frame.loc[row, column] = 0
+    name, team = frame.loc[row, ["player", "team"]]
+    section = next(
+        one
+        for one in sections(frame)
+        if one.head == team and one.part in ("", "Receiving") and one.frame.iloc[:, 0].str.startswith(name).any()
+    )
+    heading = {"goals": "G", "points": "PTS", "receiving_yards": "YDS"}[value]
+    own = frame[(frame["team"] == team) & (frame["game_id"] == frame.loc[row, "game_id"])]
+    assert section.total is not None
+    assert int(section.total[list(section.frame.columns).index(heading)]) == own[value].sum()
+
+
 def test_rows_that_were_sorted_or_changed_stay_one_table() -> None:
     """An order or columns of one's own are shown as they are; games that were filtered are still box scores."""
     batting = day_of("MLB", "batting")

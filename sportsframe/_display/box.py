@@ -125,10 +125,12 @@ def box_scores(frame: pd.DataFrame, lay: Layout, sport: str, zone: str | None) -
 
 
 def _has_entries(rows: pd.DataFrame, part: Printed) -> pd.Series:
-    """Return whether each row is printed in a part."""
-    names = [name for name in part.where.split("+") if name in rows.columns]
-    found: pd.Series = rows[names].fillna(0).astype(float).sum(axis=1) > 0
-    return found if names else ~found
+    """Return whether each row is printed in a part: all are, or those with an entry in it, which the totals count."""
+    if not part.where:
+        return pd.Series(True, rows.index)
+    counted = [name for column in part.parsed if column.form not in ("!", "~") for name in column.names]
+    names = [name for name in dict.fromkeys((*part.where.split("+"), *counted)) if name in rows.columns]
+    return rows[names].fillna(0).astype(float).ne(0).any(axis=1)
 
 
 def _ordered(rows: pd.DataFrame, part: Printed) -> pd.DataFrame:

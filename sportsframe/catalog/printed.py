@@ -50,7 +50,8 @@ class Printed:
     label : str
         Columns that name a row, separated by spaces.
     where : str
-        Column that must be positive for a row to be printed; by default all are.
+        Columns, joined by ``+``, of which one must be other than 0 for a row to be printed, or one that is added up; by
+        default all rows are.
     order : str
         Columns to sort by, separated by spaces, ``-`` for descending; by default the order of the response.
     first : tuple of str

@@ -23,6 +23,9 @@ QUALIFIED = 0.3
 """Part of the most attempts of any player that qualifies for a ranking by a rate."""
 
 
+OUT = frozenset(("cut", "withdrawn", "disqualified"))
+"""Status of players who have left a tournament: the fewest strokes of a day are those of who went home first."""
+
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
 
@@ -136,6 +139,11 @@ def leaders(
             f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
             "day, or state the order."
         )
+    if lower and order is None and resource == "live" and "status" in frame.columns:
+        out = frame.loc[values.index, "status"].astype("string").str.lower().isin(OUT)
+        if out.any() and not out.all():
+            values = values[~out.fillna(value=False).astype(bool)]
+            note = f"without {int(out.sum())} players who were cut, withdrew or were disqualified; order ranks them too"
     if team is not None and "team" in frame.columns:
         held = frame["team"].map(lambda name: holds(name, team)).astype("boolean")
         held |= frame["team_id"].astype("string") == team

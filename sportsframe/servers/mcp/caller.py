@@ -117,8 +117,8 @@ def again(headers: Mapping[str, str]) -> str:
 
 
 def named(frame: pd.DataFrame, text: str) -> pd.DataFrame:
-    """Return the games of a team or player whose name contains a text, in any case and accents, or whose id it is."""
-    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns]
+    """Return the rows of a team or player whose name contains a text, in any case and accents, or whose id it is."""
+    sides = [name for name in ("away_team", "home_team", "player_1", "player_2") if name in frame.columns] or ["team"]
     named = frame[sides].map(holds, text=text)
     of_id = frame[[f"{name}_id" for name in sides]].astype("string") == text
     held = named.any(axis=1) | of_id.fillna(value=False).any(axis=1)

@@ -306,7 +306,7 @@ def _availability(caller: Caller, arguments: Json) -> tuple[str, Json]:
     marks: Json = {"season": SPORTS[code].season_label(SPORTS[code].season_at(caller.today(code))), "now": _now(caller)}
     kept = found
     if "team" in arguments:
-        kept = found[found["team"].str.casefold().str.contains(arguments["team"].casefold(), regex=False)]
+        kept = named(found, arguments["team"])
     if len(kept):
         marks["note"] = "players who are on the list of injuries now; those who have returned are not known"
     else:

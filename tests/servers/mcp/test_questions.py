@@ -68,8 +68,10 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
         assert found["rows"]
         assert "those who have returned are not known" in found["note"]
     club = own["team"].iloc[0]
-    some = structure(call(sunday, "get_availability", sport="mlb", by="game", team=club.split()[-1], columns=["team"]))
-    assert some["total"] == (own["team"] == club).sum()
+    number = str(own["team_id"].iloc[0])
+    for name in (club.split()[-1], f"the {club.split()[-1]}", club.upper(), number):
+        some = structure(call(sunday, "get_availability", sport="mlb", by="game", team=name, columns=["team"]))
+        assert some["total"] == (own["team"] == club).sum(), name
     nobody = structure(call(sunday, "get_availability", sport="mlb", team="xqzzyv"))
     assert nobody["reason"].startswith("no MLB team resembles 'xqzzyv'")
     spared = next(name for name in client.teams("MLB")["team"] if name not in set(own["team"]))
@@ -133,6 +135,19 @@ def test_questions_that_cannot_be(sunday: str, name: str, arguments: dict[str, A
     assert result.is_error
     assert words in said(result)
     assert "\n" not in said(result)
+
+
+def test_the_fewest_strokes_are_those_of_who_finished(sunday: str) -> None:
+    """A golfer who went home early has fewer strokes than the winner, but leads only where an order is stated."""
+    about = {"sport": "pga", "statistic": "strokes", "date": "2024-03-31", "limit": 200}
+    usual, everyone = (structure(call(sunday, "get_leaders", **about, **more)) for more in ({}, {"order": "lowest"}))
+    players = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "PGA", table="players", day="league")
+    stayed = players[~players["status"].isin(["cut", "withdrawn"])].dropna(subset=["strokes"])
+
+    assert usual["rows"][0][-1] == stayed["strokes"].min() > everyone["rows"][0][-1]
+    assert usual["total"] == len(stayed) < everyone["total"]
+    assert "who were cut, withdrew or were disqualified" in usual["note"]
+    assert "who were cut" not in everyone.get("note", "")
 
 
 def test_leaders_by_a_rate_have_played(sunday: str) -> None:
