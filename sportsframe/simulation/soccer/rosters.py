@@ -106,9 +106,9 @@ class Squads:
             for position in POSITIONS
         }
 
-    def members(self, club: int, day: date, before: date) -> list[Member]:
-        """The players of a club on a day by position, best first; `before` is the day of its last game."""
-        fit = self.fit(club, day, before, ())
+    def members(self, club: int, day: date, before: date, suspended: Collection[int]) -> list[Member]:
+        """The players of a club on a day by position, best first, the suspended included; parameters as of `fit`."""
+        fit = self.fit(club, day, before, suspended)
         found = []
         for position, players in self.squad(club, day).items():
             for player in players:

@@ -244,7 +244,11 @@ class Season(directory.Season):
 
     def members(self, club: int, day: date) -> list[directory.Member]:
         """The players of a club on a day by position, best first."""
-        return self.squads.members(club, day, self.day_before(club, day))
+        suspended: set[int] = set()
+        for row in self._played_by.get(club, ()):
+            if row.day == day:
+                suspended = self.suspended(club, row.away.id, row.home.id)
+        return self.squads.members(club, day, self.day_before(club, day), suspended)
 
     def game_days(self, club: int) -> Sequence[date]:
         """The days on which a club plays, in order."""
