@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from math import ceil
 from typing import TYPE_CHECKING, Literal
 
@@ -68,12 +69,25 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     for name in [table] if table else names:
         held = _statistics(sport, resource, name)
         known.update(dict.fromkeys(one for one in held if not one.endswith("_id")))
-    for name in [table] if table else names:
-        for column in SPORTS[sport].answer(resource).layouts[name].columns:
-            if column.name in known and statistic.casefold() in ((column.wire or "").casefold(), column.name):
-                raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. Did you mean {column.name!r}?")
+    if meant := _meant(statistic, sport, resource, [table] if table else names, known):
+        raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
     choose(statistic, known, f"statistic of {sport}")
     raise QueryError(f"{statistic} is not a statistic of {sport}.")
+
+
+def _meant(statistic: str, sport: str, resource: str, names: list[str], known: Container[str]) -> str:
+    """Return what a statistic may mean by its name in the API, its label, or as an average per game; or ""."""
+    for name in names:
+        for column in SPORTS[sport].answer(resource).layouts[name].columns:
+            if column.name in known and statistic.casefold() == (column.wire or "").casefold():
+                return f"Did you mean {column.name!r}?"
+        for one in of_table(sport, name, resource).values():
+            if statistic == as_column(one.label):
+                return f"Did you mean {one.name!r}?"
+    total = statistic.removesuffix("_per_game")
+    if total != statistic and total in known:
+        return f"Rank {total!r}: each line has games_played too, if the ranking is of a season."
+    return ""
 
 
 def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:

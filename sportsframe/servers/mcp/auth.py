@@ -15,6 +15,7 @@ from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
 from ...service.respond import NO_METHOD
 from .server import OUTCOME_OF_SCOPE, TOKEN_OF_SCOPE, ToolServer
+from .tools import not_covered
 
 PATH = "/mcp"
 HEALTH = "/healthz"
@@ -194,7 +195,7 @@ class McpApp:
         for _, pairs, number in calls:
             for pair in pairs:
                 if not grant.covers(*pair):
-                    await _plain(scope, send, 403, _refusal(number, *pair))
+                    await _plain(scope, send, 403, _refusal(number, not_covered(grant, *pair)))
                     return
         scope[TOKEN_OF_SCOPE] = token
         messages = [{"type": "http.request", "body": body, "more_body": False}]
@@ -247,8 +248,7 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(parts)
 
 
-def _refusal(number: Any, sport: str, resource: str) -> bytes:
-    message = f"403: the token is valid, but does not cover {sport.lower()} {resource}."
+def _refusal(number: Any, message: str) -> bytes:
     fault = {"code": NO_ENTITLEMENT, "message": message}
     kept = number if isinstance(number, (int, str)) else None
     return json.dumps({"jsonrpc": "2.0", "id": kept, "error": fault}).encode()

@@ -16,7 +16,7 @@ from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
 from ..._frames.names import holds
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
-from ...errors import SportsframeError, quoted
+from ...errors import Forbidden, QueryError, SportsframeError, quoted
 from ...service.respond import Reply
 from ...service.tokens import FULL, Grant
 
@@ -31,6 +31,7 @@ Ask = Callable[[str, dict[str, str]], Reply]
 """Sends a request: from a path and query parameters without the token to status, headers and body."""
 
 Day = Literal["service", "league"]
+Kind = Literal["team", "player"]
 
 WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 """Word for a date -> days from today."""
@@ -132,6 +133,22 @@ def day_of(caller: Caller, sport: str, given: str, day: Day) -> str:
         return given
     today = caller.today(sport) if day == "league" else caller.now().astimezone(UTC).date()
     return str(today + timedelta(days=WORDS[given]))
+
+
+def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: str | None = None) -> str:
+    """Return that no club or player has the name that a call contains, and the nearest; or ""."""
+    try:
+        found = caller.client.find(text, code, league=league, kind=kind, limit=None)
+    except (QueryError, Forbidden):  # there is no directory, or the token does not cover it
+        return ""
+    shown = league or code
+    if not len(found):
+        return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
+    known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
+    if known.any():
+        return ""
+    near = " or ".join(found["name"].head(3))
+    return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?"
 
 
 def nothing_because(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from ..._frames.names import holds
 from ...catalog import SPORTS, layout, sport_code, sports_of
 from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
-from ...errors import Forbidden, NotFound, QueryError, listed, nearest, quoted
+from ...errors import NotFound, QueryError, listed, nearest, quoted
 from .. import rankings
-from .caller import Caller, Json, day_of, named, nothing_because
+from .caller import Caller, Json, Kind, day_of, named, nobody, nothing_because
 from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
 from .tools import (
     FORM,
@@ -130,8 +129,15 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["reason"] = _nothing(caller, code, "schedule", arguments)
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
-    asked = {"game_id", str(arguments.get("sort", "")).removeprefix("-"), *arguments.get("columns", ())}
-    asked &= {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    sort = str(arguments.get("sort", "")).removeprefix("-")
+    wanted = [*([sort] if sort else []), *arguments.get("columns", ())]
+    known = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    for name in wanted:
+        if name not in known:
+            raise ToolFailure(
+                f"no column {name!r}; the columns are {', '.join(name for name in LINE if name in known)}."
+            )
+    asked = {"game_id", *wanted}
     filled = {name for name in games.columns if games[name].notna().any()}
     return part(games.reindex(columns=[name for name in LINE if name in asked | filled]), arguments, **marks)
 
@@ -146,20 +152,8 @@ def _nothing(caller: Caller, code: CheckedSport, resource: str, arguments: Json)
 
 def _nobody(caller: Caller, code: CheckedSport, arguments: Json) -> str:
     """Return that no club, in darts no player, has the name that a call contains, and the nearest; or ""."""
-    text = arguments["team"]
-    kind: Literal["team", "player"] = "team" if SPORTS[code].is_team_sport else "player"
-    try:
-        found = caller.client.find(text, code, league=arguments.get("league"), kind=kind, limit=None)
-    except (QueryError, Forbidden):  # there is no directory, or the token does not cover it
-        return ""
-    shown = arguments.get("league") or code
-    if not len(found):
-        return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
-    known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
-    if known.any():
-        return ""
-    near = " or ".join(found["name"].head(3))
-    return f"no {shown} {kind} has {quoted(text)} in its name. Did you mean {near}?"
+    kind: Kind = "team" if SPORTS[code].is_team_sport else "player"
+    return nobody(caller, code, arguments["team"], kind, arguments.get("league"))
 
 
 def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, arguments: Json) -> pd.DataFrame:
@@ -337,21 +331,31 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["season"] = SPORTS[code].season_label(season)
     if not len(frame):
         asked = {name: value for name, value in arguments.items() if name != "team"}
-        return part(frame, {}, **marks, reason=_nothing(caller, code, resource, asked))
+        return part(frame, {}, **marks, reason=_no_leaders(caller, code, resource, asked))
     chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
     board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
     if not len(board) and "team" in arguments:
         marks["reason"] = _nobody(caller, code, arguments) or no_match(len(frame))
-    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(frame, code, resource, arguments, table)]))
+    marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table)]))
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
 
 
-def _beside(frame: pd.DataFrame, code: str, resource: str, arguments: Json, table: str) -> Iterator[str]:
+def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Json) -> str:
+    """Return why there are no statistics; of a season that has not begun, that those of the one before are there."""
+    if resource == "player-stats" and "season" not in arguments:
+        before = SPORTS[code].season_at(caller.today(code)) - 1
+        if len(caller.client.player_stats(before, code, league=arguments.get("league"))):
+            return f"no {code} game of {SPORTS[code].season_label(before + 1)} is counted yet; pass season {before}."
+    return _nothing(caller, code, resource, arguments)
+
+
+def _beside(caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str) -> Iterator[str]:
     """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
     if resource == "live":
-        on = frame.loc[frame["phase"].isin(["live", "paused"]), "game_id"].nunique()
+        games = _games(caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments})
+        on = int(games["phase"].isin(["scheduled", "live", "paused"]).sum())
         if on:
-            yield f"{on} of {frame['game_id'].nunique()} games not finished"
+            yield f"{on} of {len(games)} games not finished"
     if "table" not in arguments:
         others = [name for name in rankings.tables_of(code, resource, arguments["statistic"]) if name != table]
         if others:

@@ -19,7 +19,7 @@ from . import documents
 from .caller import WORDS, Caller, Json, again
 from .questions import question_tools
 from .tables import table_tools
-from .tools import ROOM, Tool, ToolFailure, code_of, of_resource, size
+from .tools import ROOM, Tool, ToolFailure, code_of, not_covered, of_resource, size
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -82,8 +82,9 @@ def every_tool() -> dict[str, Tool]:
 def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetime]) -> Json:
     """Arguments as a tool takes them: without those left empty, and read as they are meant.
 
-    A number may stand for text and text for a whole number, which may have a fraction of zero, as in JSON Schema; a
-    choice and a word for a day may be in any case; and a season is named as in the package, ``2024-25`` or ``current``.
+    A number may stand for text and text for a whole number, which may have a fraction of zero, as in JSON Schema; text
+    with commas stands for a list; a choice, a table and a word for a day may be in any case; and a season is named as
+    in the package, ``2024-25`` or ``current``.
     """
     found: Json = {}
     for name, value in arguments.items():
@@ -94,6 +95,10 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
             value = str(value)
         if isinstance(value, str):
             value = _fitted_text(value.strip(), name, schema)
+        if isinstance(value, str) and schema.get("type") == "array":
+            value = [part.strip() for part in value.split(",") if part.strip()] or None
+        if name == "tables" and isinstance(value, list):
+            value = [one.casefold() if isinstance(one, str) else one for one in value]
         if value not in (None, ""):
             found[name] = value
     code = code_of(found) if isinstance(found.get("sport"), str) else ""
@@ -105,6 +110,8 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
 def _fitted_text(text: str, name: str, schema: Json) -> str | int:
     if schema.get("type") == "integer" and WHOLE.fullmatch(text):
         return int(text)
+    if name == "table":  # whose choices depend on the sport
+        return text.casefold()
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
     return next((word for word in words if word.casefold() == text.casefold()), text)
 
@@ -264,7 +271,7 @@ class ToolServer:
             log.exception("the tool %s failed", params.name[:64])
             self._note(context, "error 500")
             return CallToolResult(content=[TextContent(text="The tool failed.")], is_error=True)
-        form = (params.arguments or {}).get("form")
+        form = str((params.arguments or {}).get("form") or "").strip().casefold() or None
         old = context.protocol_version < FIRST_STRUCTURED
         text, found = in_form(text, found, "text" if old else form)
         texts = [text, WARNING] if found.get("source") == SOURCE else [text]
@@ -318,6 +325,9 @@ class ToolServer:
         if tool.about_data and "sport" not in given and tool.within(grant) is None:
             needed = " and ".join(tool.reads)
             raise ToolFailure.of(403, f"403: the token covers {needed} of no sport, which {tool.name} requires.")
+        for pair in tool.pairs(given):
+            if not grant.covers(*pair):
+                raise ToolFailure.of(403, not_covered(grant, *pair))
 
         sources = set()
 

@@ -10,6 +10,7 @@ from ...catalog.resources import LEAGUES
 from .caller import Caller, Json, day_of
 from .tools import (
     DATE,
+    DEFAULT,
     MARKS,
     PAGED,
     ROOM,
@@ -43,7 +44,7 @@ ROWS: Json = {
 """Members of a table."""
 
 TABLE_RESULT: Json = schema({**ROWS, **MARKS})
-RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": "default live"}
+RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": f"default {DEFAULT}"}
 TABLE: Json = {"type": "string", "description": "default games; get_columns names the tables"}
 GAME_ID: Json = {"type": "string", "description": "only this game"}
 ROWS_OF: Json = {
@@ -187,7 +188,7 @@ def _as_values(column: pd.Series) -> list[Any]:
 
 
 def _table(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    frame, reason = _frame(caller, arguments, arguments.get("resource", "live"), arguments.get("table"))
+    frame, reason = _frame(caller, arguments, arguments.get("resource", DEFAULT), arguments.get("table"))
     return _answer(frame, arguments, reason)
 
 
@@ -214,7 +215,7 @@ def _measures(caller: Caller, arguments: Json) -> tuple[str, Json]:
 def _columns(caller: Caller, arguments: Json) -> tuple[str, Json]:
     from ..._frames.columns import columns
 
-    frame = columns(code_of(arguments), arguments.get("resource", "live"), arguments.get("table"))
+    frame = columns(code_of(arguments), arguments.get("resource", DEFAULT), arguments.get("table"))
     return part(frame[["table", "column", "wire", "dtype", "unit", "description"]], arguments)
 
 

@@ -9,16 +9,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote as quote_path
 
 from ..._client import credentials
 from ..._frames.names import holds
-from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sports_of
+from ...catalog import BASE_PATH, RESOURCES, SPORTS, Resource, params, sport_code, sports_of
 from ...catalog.resources import REFUSED_BY, SEASON_PATTERN, ByDate, BySeason, Param
 from ...catalog.simulated import SOURCE
-from ...errors import SportsframeError
+from ...errors import SportsframeError, quoted
 from ...service.tokens import Grant
-from .caller import Caller, Json, again, day_of, nothing_because
+from .caller import WORDS, Caller, Json, Kind, again, day_of, nobody, nothing_because
 
 LARGEST_RESULT = 25_000
 """Maximum size of a result, in bytes."""
@@ -46,6 +46,15 @@ ROW_FILTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "injuries": {"team": ("team",)},
 }
 """Resource -> arguments by which its tool filters the rows of the response, and the members each is compared to."""
+
+IDS = {
+    "team": ("team_id", "away_team_ID", "home_team_ID", "full_box/away_team/team_id", "full_box/home_team/team_id"),
+    "player_name": ("player_id",),
+}
+"""Argument by which rows are filtered -> the members, or paths to them, that hold the id which it may be instead."""
+
+DEFAULT = "live"
+"""Resource of the tools that take any, unless a call names one."""
 
 GAME_KEY = "game_ID"
 """Member of a row that holds the id of its game."""
@@ -104,7 +113,7 @@ class Tool:
         sport = code_of(arguments)
         if sport not in SPORTS or not self.about_data:
             return []
-        return [(sport, name) for name in self.reads or (arguments.get("resource") or "live",) if _has(sport, name)]
+        return [(sport, name) for name in self.reads or (arguments.get("resource") or DEFAULT,) if _has(sport, name)]
 
     @property
     def about_data(self) -> bool:
@@ -133,7 +142,10 @@ class Tool:
         if not self.reads:
             names = [name for name in resources if any(name in held for held in covered.values())]
             properties["resource"] = {**properties["resource"], "enum": names}
-            if "live" not in names or any(held != names for held in covered.values()):
+            if DEFAULT not in names:
+                properties["resource"] = {"type": "string", "enum": names}
+                takes["required"] = [*takes["required"], "resource"]
+            if DEFAULT not in names or any(held != names for held in covered.values()):
                 takes["anyOf"] = [_branch(sport, held) for sport, held in covered.items()]
         return replace(self, takes=takes)
 
@@ -142,9 +154,16 @@ def _has(sport: str, resource: str) -> bool:
     return sport in SPORTS and resource in SPORTS[sport].resources
 
 
+def not_covered(grant: Grant, sport: str, resource: str) -> str:
+    """Return the refusal of a call that a token does not cover, with what it does cover of the sport."""
+    covered = [name for name in SPORTS[sport].resources if grant.covers(sport, name)]
+    instead = f"; of {sport.lower()} it covers {', '.join(covered)}" if covered else ""
+    return f"403: the token is valid, but does not cover {sport.lower()} {resource}{instead}."
+
+
 def _branch(sport: str, resources: list[str]) -> Json:
     """Return the schema of the calls for one sport, of a token that covers these resources of it."""
-    needed = [] if "live" in resources else ["resource"]  # which live is the default of
+    needed = [] if DEFAULT in resources else ["resource"]
     return {
         "properties": {"sport": {"const": sport}, "resource": {"enum": resources}},
         "required": ["sport", *needed],
@@ -180,6 +199,7 @@ FORM: Json = {
 }
 LIMIT: Json = {"type": "integer", "minimum": 1, "description": "maximum number of rows"}
 OFFSET: Json = {"type": "integer", "minimum": 0, "description": "first row, 0-based; pass next of the previous result"}
+DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 SORT: Json = {"type": "string", "description": "column to sort by; a leading - sorts from high to low"}
 COLUMNS: Json = {
     "type": "array",
@@ -220,7 +240,7 @@ def _passed(code: str, resource: str) -> list[Param]:
 def _row_filters(resource: str) -> Json:
     """Return the schemas of the arguments by which a tool filters rows."""
     return {
-        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this"}
+        name: {"type": "string", "description": f"only rows whose {' or '.join(members)} contains this, or an id"}
         for name, members in ROW_FILTERS.get(resource, {}).items()
     }
 
@@ -273,7 +293,11 @@ def of_resource(resource: Resource) -> Tool:
         if not body:
             found: Json = {"data": {}, "total": 0, "next": None, "reason": reason}
             return compact(found), found
-        return _part(body, resource.name, arguments)
+        text, found = _part(body, resource.name, arguments)
+        if found.get("total") == 0 and (reason := _unknown(caller, arguments)):
+            found["reason"] = reason
+            return compact(found), found
+        return text, found
 
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
@@ -342,14 +366,17 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
     for name, members in filters.items():
         if name in arguments and items and not any(member in row for _, row in items for member in members):
             raise ToolFailure(f"{code_of(arguments).lower()} has no {' or '.join(members)}; omit {name}.")
-    given = [(members, arguments[name]) for name, members in filters.items() if name in arguments]
+    given = [(members, IDS[name], arguments[name]) for name, members in filters.items() if name in arguments]
     game = (
         arguments.get("game_id") if "game_id" not in {p.name for p in _passed(code_of(arguments), resource)} else None
     )
     rows = [
         (name, row)
         for name, row in items
-        if all(any(holds(row.get(member), text) for member in members) for members, text in given)
+        if all(
+            any(holds(row.get(member), text) for member in members) or any(str(_at(row, path)) == text for path in ids)
+            for members, ids, text in given
+        )
         and game in (None, row.get(GAME_KEY))
     ]
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
@@ -368,6 +395,21 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
         rows = present + missing
     for name, row in rows:
         yield name, {column: row[column] for column in wanted if column in row} if wanted else row
+
+
+def _at(row: Any, path: str) -> Any:
+    """Return the member of a row at the end of a path; None if there is none."""
+    for name in path.split("/"):
+        row = row.get(name) if isinstance(row, dict) else None
+    return row
+
+
+def _unknown(caller: Caller, arguments: Json) -> str:
+    """Return that nobody has a name by which a call selects rows, and who has a similar one; or ""."""
+    code = sport_code(code_of(arguments))
+    asked: dict[Kind, str | None] = {"team": arguments.get("team"), "player": arguments.get("player_name")}
+    said = (nobody(caller, code, text, kind, arguments.get("league")) for kind, text in asked.items() if text)
+    return next(filter(None, said), "")
 
 
 def ordered(text: str) -> list[tuple[bool, float, str]]:
@@ -418,13 +460,14 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     segment = arguments.get(asked.segment.name, "")
     if asked.segment.name and segment == "" and code not in SEASONLESS.get(resource, ()):
         raise ToolFailure(f"{resource} requires {asked.segment.name}.")
-    return asked.path(quote(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
+    return asked.path(quote_path(str(segment)[:32], safe=""), code), {k: str(v) for k, v in filters.items()}
 
 
 def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str]:
     """Return the body of the response for a tool's arguments; if there is no data, why."""
     if isinstance(RESOURCES[resource].segment, ByDate) and "date" in arguments:
         day = day_of(caller, code_of(arguments), arguments["date"], "service")
+        _check_date(day, RESOURCES[resource], code_of(arguments))
         arguments = {**arguments, "date": day}
     path, query = question(resource, arguments)
     if body := fetch(caller, path, query):
@@ -434,6 +477,17 @@ def response(caller: Caller, resource: str, arguments: Json) -> tuple[bytes, str
     if whole != query and (every := fetch(caller, path, whole)):
         return b"", no_match(len(next(iter(json.loads(every)["data"].values()), [])))
     return b"", nothing_because(caller, resource, arguments)
+
+
+def _check_date(text: str, resource: Resource, code: str) -> None:
+    """Refuse what is not written as a date, nor a word that the service takes in its place."""
+    assert isinstance(resource.segment, ByDate)
+    if DATE_PATTERN.fullmatch(text) or (text == "now" and code in resource.segment.now):
+        return
+    raise ToolFailure(
+        f"date {quoted(text)} is not a day; pass YYYY-MM-DD, {', '.join(WORDS)}, all of them UTC dates; get_scores "
+        "takes those of the league."
+    )
 
 
 def no_match(rows: int) -> str:

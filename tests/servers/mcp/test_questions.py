@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from math import ceil
 from typing import Any
 
 import pandas as pd
 import pytest
+from mcp.shared.exceptions import MCPError
 
 import sportsframe as sf
 from sportsframe._client.clock import Clock
@@ -19,17 +23,20 @@ from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.questions import _games
 from sportsframe.service.respond import Reply
 from sportsframe.service.serve import running_server
-from sportsframe.service.tokens import Tokens
+from sportsframe.service.tokens import Grant, Tokens
 
 from ...support import asking
 from ...support.agents import QUESTIONS as QUESTIONS_ASKED
 from ...support.agents import SUNDAY, Said, ask_all
 from .calls import (
+    CANARY,
     GRANTS,
+    LAST,
     call,
     said,
     size,
     structure,
+    together,
 )
 
 
@@ -102,6 +109,10 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("find", {"name": "xqzzyv", "sport": "nba"}, "no name resembles 'xqzzyv'"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "2024-07-30"}, "no NBA games on 2024-07-30"),
     ("get_team_stats", {"sport": "nba", "season": "2031"}, "nothing is published"),
+    ("get_leaders", {"sport": "nfl", "statistic": "sacks", "season": "2031"}, "nothing is published for this season"),
+    ("get_injuries", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
+    ("get_player_info", {"sport": "nba", "player_name": "xqzzyv"}, "no NBA player resembles 'xqzzyv'"),
+    ("get_schedule", {"sport": "nba", "date": "today", "team": "123456"}, "no NBA team resembles '123456'"),
 ])  # fmt: skip
 def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments: dict[str, Any], reason: str) -> None:
     """Not begun, an off day, nobody of that name, not published: a result without rows that says why, and no error."""
@@ -114,6 +125,12 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
     ("get_leaders", {"sport": "pga", "statistic": "strokes"}, "belongs to whoever played least"),
     ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
+    ("get_leaders", {"sport": "mlb", "statistic": "batting average"}, "Did you mean 'avg'?"),
+    ("get_leaders", {"sport": "nba", "statistic": "assists per game"}, "Rank 'assists': each line has games_played"),
+    ("get_scores", {"sport": "nba", "date": "2024-07-15", "columns": ["winner"]}, "no column 'winner'"),
+    ("get_scores", {"sport": "nba", "date": "2024-07-15", "sort": "-foo"}, "no column 'foo'"),
+    ("get_live", {"sport": "nba", "date": "tonight"}, "date 'tonight' is not a day; pass YYYY-MM-DD, yesterday"),
+    ("get_table", {"sport": "nba", "date": "last week"}, "date 'last week' is not a day"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "season": "2023"}, "exclude each other"),
     ("get_leaders", {"sport": "nba", "statistic": "points", "table": "x"}, "unknown table of players"),
     ("get_leaders", {"sport": "mlb", "statistic": "avg", "qualify": -1}, "qualify: -1 is less than the minimum"),
@@ -210,15 +227,89 @@ def test_the_day_of_a_reason_is_that_of_the_league(sunday: str) -> None:
 
 
 def test_leaders_of_a_day_say_which_games_are_not_finished(sunday: str) -> None:
-    """A ranking of a day in progress says so; one of a day that is over does not."""
+    """A ranking of a day says how many of its games are in play or not begun; of a day that is over, nothing."""
     client, counts = sf.Client(source="simulated", now=SUNDAY), []
     for sport, statistic in (("NBA", "points"), ("NHL", "shots_on_goal"), ("PGA", "strokes")):
-        phases = client.live("2024-03-31", sport, day="league")["phase"]
-        counts.append(int(phases.isin(["live", "paused"]).sum()))
+        games = client.live("2024-03-31", sport, day="league").set_index("game_id")["phase"]
+        planned = client.schedule("2024-03-31", sport, day="league").set_index("game_id")["phase"]
+        phases = games.combine_first(planned)
+        counts.append(int(phases.isin(["scheduled", "live", "paused"]).sum()))
         found = structure(call(sunday, "get_leaders", sport=sport.lower(), statistic=statistic, date="today"))
         note = f"{counts[-1]} of {len(phases)} games not finished" if counts[-1] else ""
-        assert found.get("note", "").partition(";")[0] == note, sport
+        finished = [part for part in found.get("note", "").split("; ") if part.endswith("not finished")]
+        assert finished == ([note] if note else []), sport
     assert any(counts)
+    with _mcp("2024-11-29T01:10") as thanksgiving:  # two games are over, the third has not begun
+        found = structure(call(thanksgiving, "get_leaders", sport="nfl", statistic="passing_yards", date="today"))
+    assert found["note"].startswith("1 of 3 games not finished")
+
+
+def test_leaders_before_the_first_game_name_the_season_before(sunday: str) -> None:
+    """In January the season of baseball has no statistics: an agent is told which season has some."""
+    with _mcp("2025-01-09T01:30") as january:
+        found = structure(call(january, "get_leaders", sport="mlb", statistic="home runs"))
+    assert found["rows"] == []
+    assert found["reason"] == "no MLB game of 2025 is counted yet; pass season 2024."
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("get_player_stats", {"season": "2023"}),
+        ("get_team_stats", {"season": "2023"}),
+        ("get_team_info", {}),
+        ("get_player_info", {}),
+        ("get_injuries", {}),
+        ("get_schedule_season", {"season": "2023"}),
+        ("get_schedule", {"date": "2024-03-31"}),
+        ("get_live", {"date": "2024-03-31"}),
+    ],
+)
+def test_rows_are_selected_by_an_id_as_by_a_name(sunday: str, tool: str, given: dict[str, Any]) -> None:
+    """The id that results name finds the rows of a club, in every tool that filters by its name."""
+    games = sf.Client(source="simulated", now=SUNDAY).live("2024-03-31", "NBA")
+    club = games.iloc[0]
+    by_id, by_name = (
+        structure(call(sunday, tool, sport="nba", **given, team=text, limit=3))
+        for text in (str(club["home_team_id"]), club["home_team"])
+    )
+    assert by_id == by_name
+    assert by_name["total"] or tool == "get_injuries"
+
+
+@pytest.mark.parametrize("form", ["TEXT", " text ", "", None])
+def test_the_form_may_be_in_any_case_or_empty(sunday: str, form: str | None) -> None:
+    """What is left empty is left out: a small result is both; in the form of text it holds the rows."""
+    asked = {"sport": "nba", "limit": 1, **({} if form is None else {"form": form})}
+    found = call(sunday, "get_scores", **asked)
+    assert json.loads(said(found))["rows"]
+    assert ("rows" in found.structured_content) == (not form)
+
+
+def test_who_is_asked_without_a_resource_is_told_what_is_covered() -> None:
+    """The default of the tools for any resource is refused by name where the token covers others only."""
+    grants = {
+        LAST: Grant("injuries", pairs=frozenset([("MLB", "injuries")])),
+        CANARY: Grant("mixed", pairs=frozenset([("MLB", "injuries"), ("NBA", "live")])),
+    }
+    with _mcp("2024-04-01T02:30", grants) as url:
+        for token in grants:
+            with pytest.raises(BaseException) as refused:
+                call(url, "get_table", token, sport="mlb")
+            words = "403: the token is valid, but does not cover mlb live; of mlb it covers injuries."
+            assert refused.group_contains(MCPError, match=re.escape(words))
+        tools = {tool.name: tool for tool in together(url, lambda client: client.list_tools(), LAST).tools}
+        assert tools["get_table"].input_schema["required"] == ["sport", "resource"]
+        assert not call(url, "get_columns", CANARY, sport="nba", limit=1).is_error
+        assert not call(url, "get_columns", LAST, sport="mlb", resource="injuries", limit=1).is_error
+
+
+@contextmanager
+def _mcp(now: str, grants: Mapping[str, Grant] = GRANTS) -> Iterator[str]:
+    """Where the tools are at a time."""
+    service = asking.service_at(now, tokens=Tokens(grants))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        yield running.address.replace("/api/v1", "/mcp")
 
 
 def test_the_next_games_are_those_of_the_club(sunday: str) -> None:
@@ -335,6 +426,8 @@ def test_a_game_that_was_replaced_is_listed_once() -> None:
         ("get_standings", {"by": "Conference", "group": ""}, {"by": "conference"}),
         ("get_scores", {"date": " Yesterday "}, {"date": "yesterday"}),
         ("get_scores", {"date": "", "team": ""}, {}),
+        ("get_scores", {"columns": "home_team, away_team"}, {"columns": ["home_team", "away_team"]}),
+        ("get_leaders", {"table": "Season"}, {"table": "season"}),
     ],
 )
 def test_arguments_as_agents_write_them(sunday: str, name: str, written: dict[str, Any], meant: dict[str, Any]) -> None:

@@ -100,7 +100,7 @@ def test_rows_are_those_that_the_arguments_select(opening: tuple[Service, str]) 
         assert found["data"]["NBA"] == [row for row in rows if part.lower() in row["team"].lower()] != []
         nobody = structure(call(url, name, **season, team="nobody"))
         assert nobody["data"] == {"NBA": []}
-        assert "none of the" in nobody["reason"]
+        assert "resembles 'nobody'" in nobody["reason"]
     who = rows[0]["player"]
     both = {"team": rows[0]["team"], "player_name": who.split()[-1].swapcase()}
     found = structure(call(url, "get_player_stats", **season, **both))["data"]["NBA"]
