@@ -23,7 +23,7 @@ table.sf-show.sf-show .n{white-space:nowrap}
 table.sf-show.sf-show caption,.sf-part,.sf-game{max-width:calc(100vw - 3.5em);box-sizing:border-box}}
 .sf-game{font-weight:700;padding:.5em .5em .1em}
 .sf-part{font-weight:600;padding:.2em .5em;opacity:.8}
-.sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:60em}
+.sf-note{font-size:.85em;opacity:.8;padding:0 .5em .4em;max-width:min(60em,calc(100vw - 3.5em))}
 .sf-box details{margin:.15em .5em}
 .sf-box summary{cursor:pointer}
 """

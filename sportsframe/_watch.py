@@ -88,7 +88,8 @@ class Watch(Iterator[pd.DataFrame]):
 
     def __repr__(self) -> str:
         state = "stopped" if self._stop.is_set() else f"every {self.every:g} s"
-        return f"<watch {self._query} {self.table}: {len(self.frame)} rows, {self.looks} looks, {state}>"
+        rows = f"{len(self.frame)} row{'s' * (len(self.frame) != 1)}, {self.looks} poll{'s' * (self.looks != 1)}"
+        return f"<watch {self._query} {self.table}: {rows}, {state}>"
 
     def _repr_html_(self) -> str:
         facts = {

@@ -245,5 +245,5 @@ def _note(rows: pd.DataFrame, part: Printed) -> str:
     for column in part.listed:
         counts = [(name, n) for name, n in zip(rows["player"], rows[column.names[0]].fillna(0), strict=True) if n > 0]
         names = [f"{name} {n}" if n > 1 else str(name) for name, n in counts]
-        told += [f"{column.heading}: {', '.join(names)}."] if names else []
+        told += [f"{column.heading}: {', '.join(names).removesuffix('.')}."] if names else []
     return " ".join(told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,7 +11,7 @@ import pandas as pd
 
 from .._frames.recognize import is_simulated
 from ..errors import QueryError
-from ._text import initials, short
+from ._text import apart, initials, short
 from ._theme import on, quiet, soft
 
 if TYPE_CHECKING:
@@ -121,6 +120,10 @@ class Sheet:
         """Return the name of a team or person, its first words shortened to initials if it is too long."""
         return initials(name, max(round(length * self._narrow**0.7), 7))
 
+    def all_called(self, names: Iterable[object], length: int = 26) -> list[str]:
+        """Return the names of several teams or people, as `called` does, but so that different ones differ."""
+        return apart(names, max(round(length * self._narrow**0.7), 7))
+
     def versus(self, frame: pd.DataFrame) -> str:
         """Return ``Away at Home`` for the rows of one game."""
         first = frame.drop_duplicates("side")
@@ -195,7 +198,7 @@ class Sheet:
             ax.annotate(note, *spot, ha=side, gid="note", fontsize=tiny, style="italic", **place)
         if title:
             pad = at + step * len(under) + 2 if under or note else 6.0
-            look: Any = {"fontsize": big} if left or self._scale != 1 else {}
+            look: Any = {"fontsize": big} if big != _size() else {}
             head = ax.set_title("\n".join(lines), loc="left", pad=pad, **look)
             if left:
                 from matplotlib.transforms import ScaledTranslation
@@ -243,21 +246,29 @@ _MARGINS = ("left", "right", "bottom", "top", "wspace", "hspace")
 
 
 def _wide(ax: Axes, text: str, size: float, weight: str = "normal") -> float:
-    """Return the width of a text in points."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
-
+    """Return the width of a text in points, as it is drawn."""
     if not text.strip():
         return 0.0
-    return float(TextPath((0, 0), text, size=size, prop=FontProperties(weight=weight)).get_extents().width)
+    shown = ax.text(0, 0, text, fontsize=size, weight=weight, in_layout=False)
+    width = shown.get_window_extent().width
+    shown.remove()
+    return float(width) * 72 / ax.figure.dpi
 
 
 def _wrapped(ax: Axes, text: str, size: float, room: float, weight: str = "normal") -> list[str]:
     """Return the lines of a text that fit into the width in points."""
-    wide = _wide(ax, text, size, weight)
-    if wide <= room:
-        return text.split("\n")
-    return textwrap.wrap(text, max(int(len(text) * room / wide), 8))
+    lines: list[str] = []
+    for line in text.split("\n"):
+        shown = ""
+        for word in line.split(" "):
+            longer = f"{shown} {word}" if shown else word
+            if shown and _wide(ax, longer, size, weight) > room:
+                lines.append(shown)
+                shown = word
+            else:
+                shown = longer
+        lines.append(shown)
+    return lines
 
 
 def _overhang(ax: Axes) -> tuple[float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 
 import pandas as pd
@@ -54,14 +56,32 @@ def short(name: object, length: int = 26) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "\u2026"
 
 
-def initials(name: object, length: int) -> str:
-    """Return the name of a team or person, its first words shortened to initials if it is too long."""
+def initials(name: object, length: int, letters: int = 1) -> str:
+    """Return the name of a team or person, its first words shortened to so many letters if it is too long."""
     words = str(name).split()
     for i in range(len(words) - 1):
         if len(" ".join(words)) <= length:
             break
-        words[i] = "" if words[i].islower() else words[i][0] + "."
-    return short(" ".join(word for word in words if word), length)
+        words[i] = "" if words[i].islower() else words[i][:letters] + "." * (letters < len(words[i]))
+    return short(" ".join(word for word in words if word), length + letters - 1)
+
+
+def apart(names: Iterable[object], length: int) -> list[str]:
+    """Return names shortened to a length, or to the little more by which different ones differ.
+
+    Examples
+    --------
+    >>> apart(["Colderholme Wanderers", "Coldmouth Wanderers", "Oskminster"], 12)
+    ['Colde. Wanderers', 'Coldm. Wanderers', 'Oskminster']
+    """
+    whole = [str(name) for name in names]
+    found = {name: initials(name, length) for name in whole}
+    for letters in range(2, max(map(len, whole), default=0)):
+        counts = Counter(found.values())
+        for name in found:
+            if counts[found[name]] > 1:
+                found[name] = initials(name, length, letters)
+    return [found[name] for name in whole]
 
 
 def day(frame: pd.DataFrame) -> str:

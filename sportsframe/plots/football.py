@@ -241,7 +241,7 @@ def usage(
             fontsize=8.5,
             color=soft(ax),
         )
-    ax.set_yticks(at, [sheet.called(name, 26) for name in table["player"]])
+    ax.set_yticks(at, sheet.all_called(table["player"], 26))
     ax.set_ylim(len(table) - 0.4, -0.6)
     ax.set_xlim(0, table["uses"].max() * 1.16)
     ax.tick_params(axis="y", length=0)

@@ -204,7 +204,8 @@ def leaderboard(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, t
         ax.text(
             1.01, y, "  ".join(rounds), transform=ax.get_yaxis_transform(), va="center", fontsize=8.5, color=soft(ax)
         )
-    places = [f"{sheet.called(row['player'], 26)}   {_place(row)}".rstrip() for row in leaders.to_dict("records")]
+    named = zip(sheet.all_called(leaders["player"], 26), leaders.to_dict("records"), strict=True)
+    places = [f"{name}   {_place(row)}".rstrip() for name, row in named]
     ax.set_yticks(at, places)
     ax.set_ylim(len(leaders) - 0.4, -0.6)
     if 0 < (made := int((leaders["out"] == 0).sum())) < len(leaders):
@@ -271,9 +272,10 @@ def rounds(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, top: i
     low, high = sorted(ax.get_ylim())
     apart = (high - low) * min(0.17 / max(sheet.height - 1.4, 0.8), 0.2)
     ends = spread([float(x) for x in last.to_numpy()], apart, low, high)
+    called = sheet.all_called(field["player"][last.index], 24)
     for i, (number, place) in enumerate(zip(last.index, ends, strict=True)):
         ax.annotate(
-            f"{sheet.called(field['player'][number], 24)}  {last[number]:g}",
+            f"{called[i]}  {last[number]:g}",
             (x[-1], place),
             (9, 0),
             textcoords="offset points",

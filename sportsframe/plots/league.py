@@ -78,9 +78,10 @@ def _tags(
     apart = (high - low) * min(step / max(sheet.height - 1.4, 0.8), 0.2)
     places = spread([y for _, y, _, _ in ends], apart, low, high)
     right = max(x for x, _, _, _ in ends)
-    for (_, _, name, colour), place, text in zip(ends, places, texts, strict=True):
+    names = sheet.all_called([name for _, _, name, _ in ends], 24)
+    for (_, _, _, colour), name, place, text in zip(ends, names, places, texts, strict=True):
         ax.annotate(
-            f"{sheet.called(name, 24)}  {text}".rstrip(),
+            f"{name}  {text}".rstrip(),
             (right, place),
             (6, 0),
             textcoords="offset points",
@@ -244,8 +245,9 @@ def name_points(
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     px, py = (x - left) / (right - left) * width, (y - bottom) / (top - bottom) * height
     taken = [(a - 4, a + 4, b - 4, b + 4) for a, b in zip(px, py, strict=True)]
+    called = sheet.all_called(names, 20)
     for i in np.argsort(-np.abs(weight - weight.mean()), kind="stable")[:most]:
-        name = sheet.called(names[i], 20)
+        name = called[i]
         wide = 4.6 * len(name)
         for across, up, align in AROUND:
             start = px[i] + across - wide * {"left": 0.0, "right": 1.0, "center": 0.5}[align]
@@ -442,7 +444,7 @@ def schedule_strips(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int
                 look = {"height": 0.8, "color": colour, "alpha": alpha, **style}
                 ax.barh(rows[some], np.full(some.sum(), 0.92), left=both["number"][some], gid=words[share], **look)
                 marks.append(swatch(colour, f"{words[share]} {'at home' if at_home else 'away'}", alpha=alpha))
-    ax.set_yticks(range(len(order)), [sheet.called(names[team], 26) for team in order])
+    ax.set_yticks(range(len(order)), sheet.all_called(names.loc[list(order)], 26))
     ax.set_ylim(len(order) - 0.4, -0.6)
     ax.set_xlim(0, both["number"].max() + 1)
     ax.tick_params(axis="y", length=0)
@@ -491,7 +493,7 @@ def home_away(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] | No
         ax.scatter(home[same], at[same], color=colours(ax)[0], **look | {"s": 110, "zorder": 2})
     mean = 100 * both.loc[both["at_home"], "share"].mean()
     ax.axvline(mean, color=colours(ax)[0], lw=1, ls=":", label=f"mean at home ({mean:.0f} %)")
-    ax.set_yticks(at, [sheet.called(names[team], 26) for team in share.index])
+    ax.set_yticks(at, sheet.all_called(names.loc[share.index], 26))
     ax.set_ylim(len(share) - 0.4, -0.6)
     ax.set_xlim(-4, 104)
     ax.tick_params(axis="y", length=0)
@@ -550,7 +552,7 @@ def head_to_head(df: pd.DataFrame, sheet: Sheet, *, teams: Sequence[str | int] |
                 fontsize=6.5,
                 color=on(scale(won[row, column] / met[row, column])),
             )
-    labels = [sheet.called(names[team], 22) for team in chosen]
+    labels = sheet.all_called(names.loc[chosen], 22)
     ax.set_yticks(np.arange(len(chosen)) + 0.5, labels)
     ax.set_xticks(np.arange(len(chosen)) + 0.5, labels, rotation=90)
     ax.invert_yaxis()

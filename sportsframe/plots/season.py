@@ -115,11 +115,11 @@ def _ends(sheet: Sheet, ax: Axes, ends: list[tuple[float, str, str]], when: Any)
         return
     low, high = ax.get_ylim()
     step = (high - low) * min(0.16 / max(sheet.height - 1.4, 0.8), 0.2)
-    for (value, name, colour), place in zip(
-        ends, spread([value for value, _, _ in ends], step, low, high), strict=True
-    ):
+    places = spread([value for value, _, _ in ends], step, low, high)
+    names = sheet.all_called([name for _, name, _ in ends], 24)
+    for (value, _, colour), name, place in zip(ends, names, places, strict=True):
         ax.annotate(
-            f"{sheet.called(name, 24)}  {value:g}",
+            f"{name}  {value:g}",
             (when, place),
             (6, 0),
             textcoords="offset points",

@@ -409,8 +409,8 @@ def checkouts(df: pd.DataFrame, sheet: Sheet, *, top: int = 12, **style: Any) ->
         place: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7}
         ax.text(column + 0.5, row + 0.5, text, color=on(scale(share[row, column] / 100)), **place)
     names = darts.drop_duplicates("player_id").set_index("player_id")["player"]
-    rows = zip(players.index, players["sum"] / players["size"], strict=True)
-    ax.set_yticks(np.arange(len(players)) + 0.5, [f"{sheet.called(names[i], 22)}  {100 * p:.0f} %" for i, p in rows])
+    rows = zip(sheet.all_called(names[players.index], 22), players["sum"] / players["size"], strict=True)
+    ax.set_yticks(np.arange(len(players)) + 0.5, [f"{name}  {100 * p:.0f} %" for name, p in rows])
     ax.set_xticks(np.arange(21) + 0.5, [*(f"D{n}" for n in range(1, 21)), "bull"])
     if sheet.width < 7:
         ax.tick_params(axis="x", rotation=90)

@@ -113,7 +113,8 @@ class Scoreboard(Panel):
         tables = (self.watch.rows_of(name) for name in printed) if self.game else ()
         boxes = [show(rows[rows["game_id"] == self.game]) for rows in tables]
         sections = [section for box in boxes for section in box.sections if len(section.frame)]
-        self._opened.value = Shown(sections, "", boxes[-1].note)._repr_html_() if sections else ""
+        printed_box = Shown(sections, "", boxes[-1].note)._repr_html_() if sections else ""
+        self._opened.value = printed_box and f'<div data-opened="{html.escape(self.game)}">{printed_box}</div>'
         self._keep()
 
     def look(self) -> None:

@@ -1,10 +1,10 @@
 /**
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
  * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
- * itself hands the focus to its neighbor, one that vanishes to the control that was used before it, the button of a card that is drawn anew gets it back, and a line of code that
- * has the focus is selected, to be copied. A click on the card of a game opens it; a button on the card does so for the
- * keyboard. Times are shown in the time zone of the browser; pictures and the browser's own controls are drawn for the
- * background.
+ * itself hands the focus to its neighbor, one that vanishes to the control that was used before it, the button of a card
+ * that is drawn anew gets it back, and a line of code that has the focus is selected, to be copied. A click on the card of
+ * a game opens it; a button on the card does so for the keyboard, and tells whether it is open. Times are shown in the
+ * time zone of the browser; pictures and the browser's own controls are drawn for the background.
  */
 
 const isDark = (element) => {
@@ -39,6 +39,9 @@ export default {
         if (focused && document.activeElement === document.body) {
           panel.querySelector(`.sf-card[data-game="${CSS.escape(focused)}"] .sf-open`)?.focus({ preventScroll: true });
         }
+        const opened = panel.querySelector("[data-opened]")?.dataset.opened;
+        panel.querySelectorAll(".sf-open").forEach((press) =>
+          press.setAttribute("aria-expanded", press.closest("[data-game]").dataset.game === opened));
         const box = opening && panel.querySelector(".sf-opened .sf-box");
         if (box) {
           opening = false;

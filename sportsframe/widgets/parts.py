@@ -44,6 +44,7 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .4em;cursor:pointer}
+.sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
 .sf-card small{opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
@@ -369,7 +370,7 @@ def line(name: str) -> w.HTML:
 
 def choice(label: str, options: list[Any], value: str | None, tip: str) -> w.Dropdown:
     """Return a drop-down with a visible label that screen readers can read."""
-    layout, style = {"width": "22em", "max_width": "98%"}, {"description_width": "5.5em"}
+    layout, style = {"width": "28em", "max_width": "98%"}, {"description_width": "5.5em"}
     return w.Dropdown(description=label, options=options, value=value, tooltip=tip, style=style, layout=layout)
 
 

@@ -118,6 +118,7 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     opened = board.locator(".sf-card[data-game]").first.get_attribute("data-game")
     board.get_by_role("button", name="Box score").first.press("Enter")
     expect(box.first).to_be_visible()
+    expect(board.locator('.sf-open[aria-expanded="true"]')).to_have_count(1)
     picture(page, "board-game", board)
     board.get_by_role("button", name="Start").click()
     last = board.locator(".sf-card[data-game]").nth(1).get_attribute("data-game")
@@ -130,6 +131,7 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     board.get_by_role("button", name="Stop").click()
     board.locator(f'.sf-card[data-game="{opened}"]').click()
     expect(box).to_have_count(0)
+    expect(board.locator('.sf-open[aria-expanded="true"]')).to_have_count(0)
 
 
 def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:

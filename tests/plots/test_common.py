@@ -23,6 +23,9 @@ from ..support.pictures import FOR, choices, sample
 NAMES = sorted(FOR)
 
 
+HEADLINE = "A headline of many words that says what the picture shows, where, when and for whom, and is long"
+
+
 def drawn(name: str, **options: Any) -> Axes:
     frame = sample(name)
     made: Axes = getattr(sf.plots, name)(frame, **choices(name, frame), **options)
@@ -61,10 +64,12 @@ def test_plots_fit_a_plain_grid_in_dark_style(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_plot_takes_headings_and_a_size(name: str) -> None:
-    """`title=` and `subtitle=` replace the headings, an empty one omits them, and `figsize=` is the figure's size."""
-    ax = drawn(name, title="Mine", subtitle="", figsize=(9, 11))
+    """Headings of any length are replaced or, if empty, omitted, and `figsize=` is the size of the figure."""
+    ax = drawn(name, title=HEADLINE, subtitle="", figsize=(9, 11))
+    ax.figure.canvas.draw()
 
-    assert ax.get_title(loc="left") == "Mine"
+    assert ax.get_title(loc="left").replace("\n", " ") == HEADLINE
+    assert ax._left_title.get_window_extent().x1 < ax.figure.bbox.x1
     assert [text for text in ax.texts if text.get_gid() == "sub"] == []
     assert ax.figure.get_size_inches().tolist() == [9, 11]
     parameters = list(getattr(sf.plots, name).__signature__.parameters)

@@ -478,3 +478,12 @@ def test_games_that_are_not_played_do_not_count(league: str) -> None:
         (off.sports.plot.calendar(), f"{off['game_id'].nunique()} games on"),
     ):
         assert any(text.get_text().startswith(title) for text in ax.figure.findobj(mpl.text.Text)), title
+
+
+@pytest.mark.parametrize("plot", ["home_away", "head_to_head", "schedule_strips"])
+def test_shortened_names_still_differ(plot: str) -> None:
+    """In a small figure the clubs of a league keep as many letters as tell them apart."""
+    ax = getattr(season().sports.plot, plot)(figsize=(5, 6))
+    names = [tick.get_text() for tick in ax.get_yticklabels()]
+    assert len(names) == len(set(names)) == 20
+    assert any("." in name for name in names)

@@ -131,12 +131,11 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         games = _with_leaders(caller, code, games, arguments)
     sort = str(arguments.get("sort", "")).removeprefix("-")
     wanted = [*([sort] if sort else []), *arguments.get("columns", ())]
-    known = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
+    known = [name for name in LINE if name in held]
     for name in wanted:
         if name not in known:
-            raise ToolFailure(
-                f"no column {name!r}; the columns are {', '.join(name for name in LINE if name in known)}."
-            )
+            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(known)}.")
     asked = {"game_id", *wanted}
     filled = {name for name in games.columns if games[name].notna().any()}
     return part(games.reindex(columns=[name for name in LINE if name in asked | filled]), arguments, **marks)

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -96,10 +97,10 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
         if isinstance(value, str):
             value = _fitted_text(value.strip(), name, schema)
         if isinstance(value, str) and schema.get("type") == "array":
-            value = [part.strip() for part in value.split(",") if part.strip()] or None
+            value = _fitted_list(value)
         if name == "tables" and isinstance(value, list):
             value = [one.casefold() if isinstance(one, str) else one for one in value]
-        if value not in (None, ""):
+        if value not in (None, "", []):
             found[name] = value
     code = code_of(found) if isinstance(found.get("sport"), str) else ""
     if code in SPORTS and isinstance(found.get("season"), str):
@@ -114,6 +115,14 @@ def _fitted_text(text: str, name: str, schema: Json) -> str | int:
         return text.casefold()
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
     return next((word for word in words if word.casefold() == text.casefold()), text)
+
+
+def _fitted_list(text: str) -> list[Any]:
+    """Return the list that a text stands for: JSON, or parts between commas."""
+    with suppress(ValueError):
+        if isinstance(found := json.loads(text), list):
+            return found
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
