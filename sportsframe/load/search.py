@@ -22,6 +22,9 @@ from .keywords import CheckedSearch, KnownSearch, Search
 
 Kind = Literal["player", "team"]
 
+LEAGUE_SPORTS = [code for code in SPORTS if SPORTS[code].leagues]
+"""The sports of which a league may be searched."""
+
 FOUND: dict[str, Any] = {
     "kind": TEXT, "id": "Int64", "name": TEXT, "abbreviation": TEXT, "team_id": "Int64", "team": TEXT,
     "position": TEXT, "score": "Float64",
@@ -68,7 +71,7 @@ class Finder(BaseClient):
         sport : str, optional
             A sport code; by default all sports, except those that the token does not cover.
         league : str, optional
-            For soccer, EPL, SERIEA or LALIGA; by default all three.
+            For soccer, EPL, SERIEA or LALIGA; by default all three. Without a sport, only this league is searched.
         kind : {"player", "team"}, optional
             Only people, or only teams.
         limit : int or None, default 20
@@ -109,8 +112,8 @@ class Finder(BaseClient):
         setting = self._aged(max_age)
         queries = [
             ask(resource, one, league=where)
-            for one in (SPORTS if code is None else [code])
-            for where in _leagues(one, league, named=code is not None)
+            for one in ([code] if code is not None else SPORTS if league is None else LEAGUE_SPORTS)
+            for where in ((league,) if league is not None else SPORTS[one].leagues or (None,))
             for what, resource in DIRECTORIES.items()
             if kind in (None, what) and resource in SPORTS[one].resources
         ]
@@ -138,13 +141,6 @@ class Finder(BaseClient):
         if refused:
             frame.attrs[MISSING] = list(refused)
         return frame
-
-
-def _leagues(sport: str, league: str | None, *, named: bool) -> list[str | None]:
-    """The leagues to search: the one named, all of the sport's, or None for a sport without leagues."""
-    if league is not None and (named or SPORTS[sport].leagues):
-        return [league]
-    return list(SPORTS[sport].leagues) or [None]
 
 
 def _matches(text: str, listed: pd.DataFrame, resource: str) -> pd.DataFrame:

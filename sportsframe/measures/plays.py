@@ -214,7 +214,7 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
-    [7, 6, -1]
+    [5, 4, -1]
     """
     sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
     return _aligned(_line(sport, ordered), plays)
@@ -389,7 +389,7 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
     --------
     >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
     >>> re24(plays).head(3).round(2).tolist()
-    [0.1, 1.17, 0.83]
+    [0.69, 0.83, 1.17]
     """
     _, ordered = _plays(plays, "re24", "MLB")
     table = run_expectancy(plays) if expectancy is None else expectancy

@@ -85,13 +85,22 @@ def apart(names: Iterable[object], length: int) -> list[str]:
 
 
 def day(frame: pd.DataFrame) -> str:
-    """Return ``MLB, 2024-06-01`` or a range of dates, for the subtitle."""
+    """Return ``MLB, 2024-06-01`` or a range of dates, for the subtitle, and how many of the games are in play."""
     codes: list[str] = list(dict.fromkeys(frame["sport"].dropna().astype(str))) if "sport" in frame.columns else []
     if "league" in frame.columns and len(leagues := frame["league"].dropna().astype(str).unique()) == 1:
         codes = [leagues[0]]
     dates = frame["game_date"].dropna() if "game_date" in frame.columns else pd.Series([], dtype="datetime64[us]")
     first, last = (f"{dates.min():%Y-%m-%d}", f"{dates.max():%Y-%m-%d}") if len(dates) else ("", "")
-    return ", ".join(part for part in ("/".join(codes), first if first == last else f"{first} to {last}") if part)
+    when = first if first == last else f"{first} to {last}"
+    return ", ".join(part for part in ("/".join(codes), when, _in_play(frame)) if part)
+
+
+def _in_play(frame: pd.DataFrame) -> str:
+    if not {"phase", "game_id"} <= set(frame.columns):
+        return ""
+    games = frame["game_id"].nunique()
+    count = frame.loc[frame["phase"].isin(("live", "paused")).to_numpy(), "game_id"].nunique()
+    return "" if not count else "in play" if count == games == 1 else f"{count} in play"
 
 
 def many(count: int, word: str, plural: str = "") -> str:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from ..measures import measure
 from ._axes import plot
-from ._rows import held, one_game, one_team
+from ._rows import held, one_game, one_sport, one_team
 from ._sheet import Sheet, below, inside, per_row, swatch, whole
 from ._text import day, label, many, numbers
 from ._theme import colours, ink, is_dark, soft
@@ -255,17 +255,17 @@ def usage(
 
 _RESULTS = {
     "touchdown": ("touchdown", 2),
-    "field_goal": ("field goal", 0),
-    "punt": ("punt", None),
-    "interception": ("turnover", 1),
-    "fumble": ("turnover", 1),
-    "downs": ("turnover", 1),
-    "missed_field_goal": ("missed field goal", 3),
+    "field_goal": ("field goal", 3),
+    "punt": ("punt or end of the half", None),
+    "interception": ("turnover", 6),
+    "fumble": ("turnover", 6),
+    "downs": ("turnover", 6),
+    "missed_field_goal": ("missed field goal", 5),
     "safety": ("safety or opponent's score", 4),
     "opponent_touchdown": ("safety or opponent's score", 4),
-    "end_of_half": ("end of the half", 5),
+    "end_of_half": ("punt or end of the half", None),
 }
-"""Results of `sportsframe.measures.drives` -> entry of the legend, number of its color."""
+"""Results of `sportsframe.measures.drives` -> entry of the legend, number of its color, none of them a team's."""
 
 
 @plot(
@@ -308,9 +308,10 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
 
     game = one_game(df, game_id, "drive_chart").sort_values("sequence")
     found = held(plays.drives(game), "drive_chart", "no drive has begun")
+    rules = one_sport(game, "drive_chart").rules
     away, home = str(game["away_team"].iloc[0]), str(game["home_team"].iloc[0])
     spots = _spots(game, found, away)
-    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found))
+    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found) + 2)
     grass = "#22352b" if is_dark(ax) else "#eef5ef"
     ax.axvspan(0, 100, color=grass, lw=0, zorder=0)
     ax.axvspan(-10, 0, color=colours(ax)[1], alpha=0.18, lw=0, zorder=0)
@@ -327,7 +328,9 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
         ax.plot([start], [row], "|", color=colour, ms=7, zorder=3)
         side = drive["team"] == away
         place: dict[str, Any] = {"va": "center", "fontsize": 7.5, "color": colours(ax)[1] if side else colours(ax)[0]}
-        clock = f"Q{drive['period']} {int(drive['clock_seconds']) // 60}:{int(drive['clock_seconds']) % 60:02d}"
+        period = rules.period_name(drive["period"])
+        quarter = f"Q{period}" if period.isdecimal() else period
+        clock = f"{quarter} {int(drive['clock_seconds']) // 60}:{int(drive['clock_seconds']) % 60:02d}"
         ax.text(-11, row, clock, ha="right", **place)
         ax.text(111, row, f"{many(drive['plays'], 'play')}, {drive['yards']} yd", ha="left", **place)
     ax.text(-5, -1.1, sheet.called(away, 24), ha="left", fontsize=8.5, weight="bold", color=colours(ax)[1])

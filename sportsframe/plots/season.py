@@ -299,4 +299,4 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         fontsize=8.5,
         color=ink(ax),
     )
-    return sheet.finish(df, "Win expectancy by Elo", f"{day(df)}, {len(rated)} games")
+    return sheet.finish(df, "Win expectancy by Elo", f"{day(rated)}, {many(len(rated), 'game')}")

@@ -68,7 +68,7 @@ def table_with(sport: str, resource: str, statistic: str, table: str | None = No
     known: dict[str, None] = {}
     for name in [table] if table else names:
         held = _statistics(sport, resource, name)
-        known.update(dict.fromkeys(one for one in held if not one.endswith("_id")))
+        known.update(dict.fromkeys(held))
     if meant := _meant(statistic, sport, resource, [table] if table else names, known):
         raise QueryError(f"unknown statistic of {sport} {quoted(statistic)}. {meant}")
     choose(statistic, known, f"statistic of {sport}")
@@ -99,7 +99,8 @@ def tables_of(sport: str, resource: str, statistic: str, table: str | None = Non
 def _statistics(sport: str, resource: str, table: str) -> list[str]:
     """Return the columns of numbers and the measures of a table."""
     columns = SPORTS[sport].answer(resource).layouts[table].columns
-    return [*(c.name for c in columns if c.kind in ("int", "float")), *of_table(sport, table, resource)]
+    numbers = [c.name for c in columns if c.kind in ("int", "float") and not c.name.endswith("_id")]
+    return [*numbers, *of_table(sport, table, resource)]
 
 
 def leaders(

@@ -73,6 +73,7 @@ class Scoreboard(Panel):
         self._page.on_msg(lambda _, content, __: self._press_card(content["game"]))
         self._view_count = 0  # from now on the browser counts the places where the board is shown
         self._looking = threading.Lock()
+        self._looked = 0.0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._show_running({"new": False})
@@ -125,6 +126,7 @@ class Scoreboard(Panel):
         with self._looking:
             if stop.is_set():
                 return
+            self._looked = self.watch.setting.elapsed()
             try:
                 found = self.watch.poll()
             except SportsframeError as error:
@@ -183,12 +185,15 @@ class Scoreboard(Panel):
 
     def _follow(self, stop: threading.Event) -> None:
         pause = 1
+        passed = self.watch.setting.elapsed() - self._looked
+        wait = max(self.watch.every - passed, 0.0)  # who starts it again sees the games as they are
         try:
-            while not self.watch.setting.wait(self.watch.every * pause, stop):
+            while not self.watch.setting.wait(wait, stop):
                 self._look(stop)
                 pause = min(pause * 2, MOST_PAUSE) if self.error else 1
                 if pause == 1 and self.watch.over:
                     break
+                wait = self.watch.every * pause
         except SportsframeError as error:
             self.error = str(error)
         finally:

@@ -493,6 +493,23 @@ def test_a_board_that_is_no_longer_seen_stops() -> None:
     board.close()
 
 
+def test_a_board_that_is_started_again_looks_at_once_if_it_is_old() -> None:
+    """After a stop longer than the interval, Start does not wait for another one; after a short one it does."""
+    with sf.options(now=evening(rate=1.0)):
+        board = sf.scoreboard("2024-06-01", "MLB", every=3600, start=False)
+    board.start()
+    time.sleep(0.5)
+    board.stop()
+    assert board.updates == 1
+    board._looked -= 3700
+    board.start()
+    until = time.monotonic() + 20
+    while board.updates == 1 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert board.updates == 2
+    board.close()
+
+
 def test_cells_that_are_run_again_replace_their_widgets() -> None:
     """However often cells with widgets are run, one thread and one set of widgets are there."""
     assert widgets.reruns(2, say=lambda _: None) == []

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...catalog import SPORTS
+
 if TYPE_CHECKING:
     from .tools import Tool
 
@@ -24,15 +26,16 @@ class Prompted(NamedTuple):
 PROMPTS: dict[str, Prompted] = {
     "scores": Prompted(
         "The scores of a day",
-        "Report today's {sport} scores: call get_scores, then list finished games, games being played and games to "
-        "come, with the local meaning of times in UTC made clear.",
+        "Report today's {sport} scores: call get_scores (for soccer once per league), then list finished games, games "
+        "being played and games to come, with the local meaning of times in UTC made clear.",
         {"sport": "a sport, such as nba"},
         ("get_scores",),
     ),
     "recap": Prompted(
         "A recap of a game",
-        "Write a short recap of the latest {sport} game of {team}: call get_box with the team (and yesterday's date if "
-        "there was no game today), and report the score by period and the three best performances.",
+        "Write a short recap of the latest {sport} game of {team}: call get_box with the team, for soccer with the "
+        "league too, and if there was no game today with the dates before, one by one; then report the score by period "
+        "and the three best performances.",
         {"sport": "a sport, such as nba", "team": "a club, as people name it"},
         ("get_box",),
     ),
@@ -104,7 +107,14 @@ async def document(uri: str, sports: Collection[str]) -> Any:
 
 def _prompts(tools: Mapping[str, Tool]) -> dict[str, Prompted]:
     """Return the prompts that need only these tools, by name."""
-    return {name: prompt for name, prompt in PROMPTS.items() if all(tool in tools for tool in prompt.tools)}
+    possible = {name: prompt for name, prompt in PROMPTS.items() if all(tool in tools for tool in prompt.tools)}
+    return {name: prompt for name, prompt in possible.items() if _sports(prompt, tools)}
+
+
+def _sports(prompt: Prompted, tools: Mapping[str, Tool]) -> list[str]:
+    """Return the sports that a prompt may be about: of those of its first tool, with a team only those with teams."""
+    listed = tools[prompt.tools[0]].takes["properties"]["sport"]["enum"]
+    return [name for name in listed if "team" not in prompt.takes or SPORTS[name.upper()].is_team_sport]
 
 
 def listed_prompts(tools: Mapping[str, Tool]) -> Any:
@@ -136,7 +146,7 @@ def filled_in(name: str, arguments: Mapping[str, str], tools: Mapping[str, Tool]
     if missing:
         raise MCPError(INVALID_PARAMS, f"the prompt {name} requires {', '.join(missing)}")
     if "sport" in prompt.takes:
-        sports = tools[prompt.tools[0]].takes["properties"]["sport"]["enum"]
+        sports = _sports(prompt, tools)
         if arguments["sport"].lower() not in sports:
             raise MCPError(INVALID_PARAMS, f"sport must be one of {', '.join(sports)}")
     text = prompt.text

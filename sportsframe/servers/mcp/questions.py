@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from ..._frames.names import holds
 from ...catalog import SPORTS, layout, sport_code, sports_of
 from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
-from ...errors import NotFound, QueryError, listed, nearest, quoted
+from ...errors import NotFound, QueryError, nearest, quoted
 from .. import rankings
 from .caller import Caller, Json, Kind, day_of, named, nobody, nothing_because
 from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
@@ -25,6 +27,7 @@ from .tools import (
     Tool,
     ToolFailure,
     code_of,
+    column_of,
     compact,
     no_match,
     schema,
@@ -74,6 +77,9 @@ CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "inte
 
 OTHERS = 8
 """Maximum number of clubs of a similar name that are listed."""
+
+MOST_ALIKE = 30
+"""Clubs that may fit a name equally well; a nickname has up to a dozen, a letter hundreds."""
 
 LINES = 10
 """Default number of lines of a ranking."""
@@ -133,10 +139,7 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
     wanted = [*([sort] if sort else []), *arguments.get("columns", ())]
     held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
     known = [name for name in LINE if name in held]
-    for name in wanted:
-        if name not in known:
-            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(known)}.")
-    asked = {"game_id", *wanted}
+    asked = {"game_id", *(column_of(name, known) for name in wanted)}
     filled = {name for name in games.columns if games[name].notna().any()}
     return part(games.reindex(columns=[name for name in LINE if name in asked | filled]), arguments, **marks)
 
@@ -176,7 +179,7 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         try:
             box = caller.client.game(game_id, code, league=league)
         except QueryError:
-            reason = f"no box score of {quoted(game_id)}; the game has not begun, or the id is unknown."
+            reason = f"no box score of {quoted(game_id)}; it has not begun, was cancelled, or the id is unknown."
             found = {"reason": reason}
             return compact(found), found
     else:
@@ -185,6 +188,8 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
     games = begun = box[names[0]]
     if game_id is not None:
         games = games[games["game_id"] == game_id]
+        if "team" in arguments and len(games) and not len(_of_team(games, code, arguments)):
+            raise ToolFailure(f"{quoted(arguments['team'])} is not a side of {game_id}; omit game_id or team.")
     elif "team" in arguments:
         games = _of_team(games, code, arguments)
     elif len(games) > 1:
@@ -212,20 +217,18 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
 
 def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataFrame) -> str:
     """Return why there is no box score: of a game that has not begun its start, else what games there are."""
-    games = _games(caller, code, arguments)
+    games = _games(caller, code, {name: value for name, value in arguments.items() if name != "game_id"})
     if "game_id" in arguments:
-        games = games[games["game_id"] == arguments["game_id"]]
-    if len(games) > 1 and not {"game_id", "team"} & arguments.keys():
+        all_games, games = games, games[games["game_id"] == arguments["game_id"]]
+        if len(all_games) and not len(games):
+            ids = ", ".join(all_games["game_id"].head(40))
+            day = day_of(caller, code, arguments["date"], "league")
+            return f"no such game on {day}; the games are {ids}."
+    if len(games) > 1 and "team" not in arguments:
         return _nothing(caller, code, "live", arguments)
     if len(games):
         game = games.iloc[0]
         return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."
-    if "team" in arguments and (reason := _nobody(caller, code, arguments)):
-        return reason
-    if len(begun):
-        ids = ", ".join(begun["game_id"].head(40))
-        day = day_of(caller, code, arguments["date"], "league")
-        return f"no such game on {day}; the games with a box score are {ids}."
     return _nothing(caller, code, "schedule", arguments)
 
 
@@ -277,11 +280,12 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     group = arguments.get("group")
     if group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
-        match = table[held].apply(lambda names: names.str.casefold().str.contains(group.casefold(), regex=False))
-        names = list(dict.fromkeys(name for column in held for name in table[column].dropna()))
+        part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
+        match = table[held].map(holds, text=part_of_name)
+        names = sorted({str(name) for column in held for name in table[column].dropna()})
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
         if not len(table):
-            reason = f"no conference or division is named like {quoted(group)}; there are {listed(names)}."
+            reason = f"no conference or division is named like {quoted(group)}; there are {', '.join(names)}."
             return part(table, {}, reason=reason + nearest(group, names))
     if "columns" not in arguments:
         table = table[[name for name in PLACE if name in table.columns and table[name].notna().any()]]
@@ -372,6 +376,11 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
         return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
+    if len(level) > MOST_ALIKE:
+        reason = f"{len(level)} teams fit {quoted(arguments['team'])} equally well; pass more of the name, or sport."
+        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+    if any(holds(one.name, arguments["team"]) for one in level):  # what is only spelled alike is not meant
+        clubs = [one for one in clubs if one in level or holds(one.name, arguments["team"])]
     coming = _coming(caller, level)
     playing = [one for one in level if len(coming[one])]
     club = min(playing, key=lambda one: coming[one]["game_time"].min()) if playing else level[0]

@@ -104,7 +104,8 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
             found[name] = value
     code = code_of(found) if isinstance(found.get("sport"), str) else ""
     if code in SPORTS and isinstance(found.get("season"), str):
-        found["season"] = season(found["season"], sport=code, resource="schedule-season", clock=clock)
+        written = found["season"].casefold().replace("/", "-")
+        found["season"] = season(written, sport=code, resource="schedule-season", clock=clock)
     return found
 
 
@@ -114,7 +115,12 @@ def _fitted_text(text: str, name: str, schema: Json) -> str | int:
     if name == "table":  # whose choices depend on the sport
         return text.casefold()
     words: Iterable[str] = WORDS if name == "date" else schema.get("enum", ())
-    return next((word for word in words if word.casefold() == text.casefold()), text)
+    return next((word for word in words if _plain(word) == _plain(text)), text)
+
+
+def _plain(choice: str) -> str:
+    """Return a choice without regard to case and to what stands between its words."""
+    return re.sub(r"[\s_-]+", "-", choice.casefold())
 
 
 def _fitted_list(text: str) -> list[Any]:

@@ -18,6 +18,7 @@ from .tools import (
     Tool,
     ToolFailure,
     code_of,
+    column_of,
     compact,
     no_match,
     ordered,
@@ -45,7 +46,11 @@ ROWS: Json = {
 
 TABLE_RESULT: Json = schema({**ROWS, **MARKS})
 RESOURCE: Json = {"type": "string", "enum": list(RESOURCES), "description": f"default {DEFAULT}"}
-TABLE: Json = {"type": "string", "description": "default games; get_columns names the tables"}
+TABLE: Json = {"type": "string", "description": "by default the first; get_columns names the tables"}
+OF_MEASURES: Json = {
+    "type": "string",
+    "description": "such as players or pitching; get_columns names the tables",
+}
 GAME_ID: Json = {"type": "string", "description": "only this game"}
 ROWS_OF: Json = {
     "game_id": GAME_ID,
@@ -114,13 +119,12 @@ def part(frame: pd.DataFrame, arguments: Json, *, keep: Iterable[str] = (), **ma
     wanted, sort = arguments.get("columns"), arguments.get("sort")
     if not len(frame) and marks.get("reason"):  # of nothing, any columns in any order
         sort, wanted = None, None
-    for name in [*([sort.removeprefix("-")] if sort else []), *(wanted or [])]:
-        if name not in frame.columns:
-            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, frame.columns))}.")
     if sort:
-        frame = frame.sort_values(sort.removeprefix("-"), ascending=sort[0] != "-", kind="stable", key=_by_size)
+        by = column_of(sort.removeprefix("-"), frame.columns)
+        frame = frame.sort_values(by, ascending=sort[0] != "-", kind="stable", key=_by_size)
     if wanted is not None:
-        frame = frame.loc[:, list(dict.fromkeys(wanted))]
+        wanted = list(dict.fromkeys(column_of(name, frame.columns) for name in wanted))
+        frame = frame.loc[:, wanted]
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
     if 0 < len(frame) <= offset:
@@ -259,7 +263,14 @@ def table_tools() -> tuple[Tool, ...]:
             "Derived statistics for each row of a table of live, such as era, whip, efg_pct, save_pct or "
             "passer_rating. Names ending in _pct are in percent; values are null if nothing was attempted.",
             schema(
-                {"sport": sport, "date": DATE, "league": LEAGUE, "table": TABLE, **ROWS_OF, **PAGED},
+                {
+                    "sport": sport,
+                    "date": DATE,
+                    "league": LEAGUE,
+                    "table": OF_MEASURES,
+                    **ROWS_OF,
+                    **PAGED,
+                },
                 "sport",
                 "date",
                 "table",

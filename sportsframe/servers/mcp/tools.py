@@ -381,11 +381,10 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
     ]
     known = dict.fromkeys(member for _, row in rows if isinstance(row, dict) for member in row)
     sort, wanted = arguments.get("sort"), arguments.get("columns")
-    for name in [*([sort.removeprefix("-")] if sort else []), *(wanted or [])]:
-        if rows and name not in known:
-            raise ToolFailure(f"no column {name!r}; the columns are {', '.join(known)}.")
-    if sort:
-        column = sort.removeprefix("-")
+    if rows and wanted:
+        wanted = [column_of(name, known) for name in wanted]
+    if rows and sort:
+        column = column_of(sort.removeprefix("-"), known)
         missing = [pair for pair in rows if pair[1].get(column) is None]
         present = [pair for pair in rows if pair[1].get(column) is not None]
         number = all(isinstance(row[column], int | float) for _, row in present)
@@ -410,6 +409,23 @@ def _unknown(caller: Caller, arguments: Json) -> str:
     asked: dict[Kind, str | None] = {"team": arguments.get("team"), "player": arguments.get("player_name")}
     said = (nobody(caller, code, text, kind, arguments.get("league")) for kind, text in asked.items() if text)
     return next(filter(None, said), "")
+
+
+def column_of(name: str, columns: Iterable[str]) -> str:
+    """Return the column that a name means, which may be in any case and in words.
+
+    Raises
+    ------
+    ToolFailure
+        There is none; the message lists the columns.
+    """
+    known = list(columns)
+    if name in known:
+        return name
+    written = {column.casefold(): column for column in known}
+    if found := written.get("_".join(name.casefold().split())):
+        return found
+    raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
 
 
 def ordered(text: str) -> list[tuple[bool, float, str]]:
@@ -450,7 +466,7 @@ def question(resource: str, arguments: Json) -> tuple[str, dict[str, str]]:
     for name, param in taken.items():
         if param.required and name not in arguments:
             choices = f", one of {', '.join(param.choices)}" if param.choices else ""
-            raise ToolFailure(f"{code.lower()} requires {name}{choices}.")
+            raise ToolFailure(f"{code.lower() if choices else resource} requires {name}{choices}.")
     exposed = _filters(resource)
     filters = {name: arguments[name] for name in exposed if name in arguments and name in taken}
     for name in exposed:

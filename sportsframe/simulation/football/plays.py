@@ -184,24 +184,28 @@ def _convert(touchdown: wire.Play, play: Play, acts: Sequence[Act], clubs: tuple
     )
 
 
+def _yards(count: int) -> str:
+    return f"{count} yard{'s' * (abs(count) != 1)}"
+
+
 def _sentence(play: Play, event: str, acts: Sequence[Act], clubs: tuple[Club, Club]) -> str:
     """The play in words: ``Jo Park pass to Al Vance for 12 yards, touchdown.``"""
     who = [act.player.name for act in acts]
     first = who[0] if who else clubs[play.side].abbreviation
     if play.kind == FLAG:
-        text = f"Penalty on {clubs[play.against].abbreviation}, {play.yards} yards"
+        text = f"Penalty on {clubs[play.against].abbreviation}, {_yards(play.yards)}"
     elif play.kind in (KICKOFF, PUNT):
-        text = f"{first} {event}s {play.yards} yards" if play.kind == PUNT else f"{first} kicks off {play.yards} yards"
+        text = f"{first} {f'{event}s' if play.kind == PUNT else 'kicks off'} {_yards(play.yards)}"
         if play.back is not None:
-            text += f", returned {play.back} yards"
+            text += f", returned {_yards(play.back)}"
     elif play.kind == FIELD_GOAL:
         text = f"{first} {play.yards}-yard field goal {'is good' if play.good else 'is no good'}"
     elif play.kind == PASS:
-        end = f"for {play.yards} yards" if play.good else "intercepted" if play.taken else "incomplete"
+        end = f"for {_yards(play.yards)}" if play.good else "intercepted" if play.taken else "incomplete"
         text = f"{first} pass to {who[1]} {end}"
     else:
         verb = {SACK: "sacked", KNEEL: "kneels"}.get(play.kind, "run")
-        text = f"{first} {verb} for {play.yards} yards"
+        text = f"{first} {verb} for {_yards(play.yards)}"
     if play.fumble:
         text += ", fumble" if play.fumble == 1 else ", fumble lost"
     if play.points:
