@@ -57,10 +57,19 @@ def holds(name: object, text: str) -> bool:
     --------
     >>> holds("Timberley Núñez-Moonbeams", "the nunez moon")
     True
+
+    A word may be a part of one; several words begin where one of the name does.
+
+    >>> holds("Virtus Montemarzio", "tus"), holds("Virtus Montemarzio", "us montemarzio")
+    (True, False)
     """
     asked = plain(text)
     asked = asked.removeprefix(ARTICLE) or asked
-    return isinstance(name, str) and bool(asked) and asked in plain(name)
+    if not isinstance(name, str) or not asked:
+        return False
+    if " " in asked or len(asked) < LONE:
+        return f" {asked}" in f" {plain(name)}"
+    return asked in plain(name)
 
 
 ARTICLE = "the "

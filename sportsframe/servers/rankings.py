@@ -84,6 +84,8 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
         for one in of_table(sport, name, resource).values():
             if statistic == as_column(one.label):
                 return f"Did you mean {one.name!r}?"
+    if resource == "player-stats" and tables_of(sport, "live", statistic):
+        return "It is a statistic of a day's box scores: pass the date."
     total = statistic.removesuffix("_per_game")
     if total != statistic and total in known:
         return f"Rank {total!r}: each line has games_played too, if the ranking is of a season."

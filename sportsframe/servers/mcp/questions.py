@@ -228,7 +228,8 @@ def _no_box(caller: Caller, code: CheckedSport, arguments: Json, begun: pd.DataF
         return _nothing(caller, code, "live", arguments)
     if len(games):
         game = games.iloc[0]
-        return f"{game['game_id']} is {game['status']}; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}."
+        starts = f"; it starts at {game['game_time']:%Y-%m-%dT%H:%MZ}" if game["phase"] == "scheduled" else ""
+        return f"{game['game_id']} is {game['status']}{starts}."
     return _nothing(caller, code, "schedule", arguments)
 
 
@@ -323,6 +324,8 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if resource == "live" and "season" in arguments:
         raise ToolFailure("season and date exclude each other; omit one.")
     if resource == "live":
+        if unused := [name for name in ("part", "qualify") if name in arguments]:
+            raise ToolFailure(f"{' and '.join(unused)} may be passed for a season, not with date.")
         marks["date"] = day_of(caller, code, arguments["date"], "league")
         marks["now"] = _now(caller)
         frame = caller.client.live(arguments["date"], code, table=table, league=league, day="league")
@@ -338,7 +341,13 @@ def _leaders(caller: Caller, arguments: Json) -> tuple[str, Json]:
     chosen = {name: arguments[name] for name in ("team", "qualify", "order") if name in arguments}
     board, marks["order"], marks["note"] = rankings.leaders(frame, code, resource, table, statistic, **chosen)
     if not len(board) and "team" in arguments:
-        marks["reason"] = _nobody(caller, code, arguments) or no_match(len(frame))
+        marks["reason"] = _nobody(caller, code, arguments) or (
+            no_match(len(frame))
+            if resource == "player-stats" or len(_of_team(frame, code, arguments))
+            else _nothing(caller, code, "schedule", arguments)
+        )
+    elif not len(board):
+        marks["reason"] = f"no player qualifies: {marks['note']}" if marks["note"] else no_match(len(frame))
     marks["note"] = "; ".join(filter(None, [marks["note"], *_beside(caller, code, resource, arguments, table)]))
     return part(board, {"limit": LINES, **arguments}, keep=board.columns, **marks)
 

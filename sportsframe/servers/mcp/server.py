@@ -100,6 +100,8 @@ def fitted(tool: Tool, arguments: Mapping[str, Any], clock: Callable[[], datetim
             value = _fitted_list(value)
         if name == "tables" and isinstance(value, list):
             value = [one.casefold() if isinstance(one, str) else one for one in value]
+        if name == "date" and isinstance(value, str) and (PERIOD.fullmatch(value) or len(DAYS.findall(value)) > 1):
+            raise ToolFailure(f"date {quoted(value)} is not a single day; call once for each day, as YYYY-MM-DD.")
         if value not in (None, "", []):
             found[name] = value
     code = code_of(found) if isinstance(found.get("sport"), str) else ""
@@ -130,6 +132,11 @@ def _fitted_list(text: str) -> list[Any]:
             return found
     return [part.strip() for part in text.split(",") if part.strip()]
 
+
+PERIOD = re.compile(r"[0-9]{4}(-[0-9]{2})?", re.ASCII)
+"""A year or a month."""
+
+DAYS = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 WHOLE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
