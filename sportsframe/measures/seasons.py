@@ -15,7 +15,7 @@ from .._pipeline import concat
 from ..catalog import SPORTS
 from ..catalog.codes import CheckedSport, SportCode
 from ..catalog.rules import Group
-from ..errors import QueryError
+from ..errors import Forbidden, NotFound, QueryError
 from ..load import Client, default, season_and_sport, settings_of
 from . import absences, brackets, results
 from . import league as tables
@@ -262,4 +262,17 @@ def _season(
         return client.live(season=year, sport=sport, league=league, progress=False), None
     games = concat([box["games"] for box in days])
     teams = concat([box["teams"] for box in days]) if "teams" in days[0].names else None
-    return games, teams
+    return games, teams if teams is None else _with_conferences(teams, sport, client)
+
+
+def _with_conferences(teams: pd.DataFrame, sport: CheckedSport, client: Client) -> pd.DataFrame:
+    """The same lines with the names of conferences that box scores give by number, as in college football."""
+    numbers = teams.get("division_name")
+    if numbers is None or not pd.api.types.is_integer_dtype(numbers):
+        return teams
+    try:
+        listed = client.teams(sport)
+    except (Forbidden, NotFound):  # a token without them
+        return teams
+    names = dict(zip(listed["conference_id"], listed["conference"]))
+    return teams.assign(division_name=numbers.map(names).fillna(numbers.astype("str")))

@@ -174,12 +174,27 @@ def leaders(
     return board, "lowest" if lower else "highest", note
 
 
+TIME = ("outs_recorded", "minutes_played", "at_bats", "games_played")
+"""What tells how much somebody has played, the most telling first."""
+
+CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
+"""What tells how often somebody has tried, beside the columns of attempts."""
+
+
 def _volume(frame: pd.DataFrame, column: Column | None, one: Measure | None) -> pd.Series | None:
-    """Return what says how much a player did for a rate: the input with the largest sum, or games; None for a total."""
+    """Return how much a player did for a rate, as a series with a name; None for a total.
+
+    It counts chances, never successes or failures: who is best at avoiding something has little of it.
+    """
     if one is not None and one.aggregation not in ("ratio", "rule"):
         return None
     if one is None and (column is None or not (column.unit == "%" or column.name.endswith("_per_game"))):
         return None
-    inputs = ("games_played",) if one is None else one.inputs
-    held = [frame[name] for name in inputs if name in frame.columns]
-    return max(held, key=lambda amounts: float(amounts.sum()), default=None)
+    inputs = () if one is None else one.inputs
+    attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]
+    for name in (*TIME, CHANCES[0], *attempts, *CHANCES[1:]):
+        if name in inputs and name in frame.columns:
+            return frame[name]
+    if one is not None and one.unit == "%" and len(inputs) == 2 and frame.columns.isin(inputs).sum() == 2:
+        return (frame[inputs[0]] + frame[inputs[1]]).rename(f"{inputs[0]} and {inputs[1]}")
+    return next((frame[name] for name in (TIME if one is not None else TIME[::-1]) if name in frame.columns), None)

@@ -207,7 +207,7 @@ def test_a_college_season(world: World, year: int) -> None:
 
 
 def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Season]) -> None:
-    """Nine championships, 34 or 35 bowls on neutral ground, a playoff of twelve since 2024 and of four before."""
+    """Nine championships, a bowl for everybody with six wins, a playoff of twelve since 2024 and of four before."""
     season = seasons["NCAAFB"]
     titles = [plan for plan in season.late_plans if plan.season_type == "Regular Season"]
     assert len(titles) == 9
@@ -215,7 +215,7 @@ def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Se
     assert all(plan.home.group == plan.away.group for plan in titles)
     playoff = [plan for plan in season.late_plans if plan.round]
     bowls = [plan for plan in season.late_plans if plan.season_type == "Postseason" and not plan.round]
-    assert 34 <= len(bowls) <= 35
+    assert 34 <= len(bowls) <= len(schedule_college.BOWLS)
     assert all(plan.neutral and plan.event_name in schedule_college.BOWLS for plan in bowls)
     assert all(plan.neutral == (plan.round != 1) for plan in playoff)
     clubs = [club.id for plan in bowls for club in (plan.away, plan.home)]
@@ -223,6 +223,10 @@ def test_college_champions_bowls_and_playoff(world: World, seasons: dict[str, Se
     field = {club.id for plan in playoff for club in (plan.away, plan.home)}
     assert len(field) == 12
     assert not field & set(clubs)
+    wins = {club.id: season.tally(club.id, season._games_of[club.id])[0] for club in season.clubs}
+    won = {club.id for club in season.clubs if club.division != "Lower" and wins[club.id] >= 6}
+    assert won <= field | set(clubs)
+    assert len(set(clubs) - won) <= 1
     rested = field - {club.id for plan in playoff if plan.round == 1 for club in (plan.away, plan.home)}
     champions = {(plan.home if season.margin(plan) > 0 else plan.away).id for plan in titles}
     assert len(rested) == 4

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from ..._frames.names import holds
+from ..._frames.names import holds, plain
 from ...catalog import SPORTS, layout, sport_code, sports_of
 from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
@@ -282,7 +282,8 @@ def _standings(caller: Caller, arguments: Json) -> tuple[str, Json]:
     if group is not None:
         held = [name for name in ("conference", "division") if name in table.columns]
         part_of_name = re.sub(r"(?i)\s+(division|conference|league)$", "", group)
-        match = table[held].map(holds, text=part_of_name)
+        exact = table[held].map(lambda name: plain(str(name)) == plain(group))
+        match = exact if exact.any(axis=None) else table[held].map(holds, text=part_of_name)
         names = sorted({str(name) for column in held for name in table[column].dropna()})
         table = table[match.fillna(value=False).any(axis=1).astype(bool)]
         if not len(table):

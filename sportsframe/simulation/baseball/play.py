@@ -204,11 +204,12 @@ TWO_FOR_ONE = 0.515
 HOME_EDGE = 0.019
 FORM = 0.075
 DISASTERS, DISASTER = 0.06, 1.9
-EMPTY, MEN_ON = 0.877, 0.961
+EMPTY, MEN_ON = 0.877, 0.943
 EXTRA = 1.16
 """What batters gain in extra innings, against those whom the bullpen has left."""
 PINCH = 0.11
-PASSED = 0.17
+PASSED = 1.8
+"""How often a better batter than the next one is walked on purpose, for what he is better by."""
 LATE_BUNT, ANY_BUNT = 0.117, 0.026
 FROM_SECOND = (0.59, 0.61, 0.79)
 
@@ -515,14 +516,20 @@ class _Half:
         pitches = _PITCHES[kind][int(self.rnd() * 200)]
         stint.pitches += pitches
         stint.faced += 1
+        if kind not in HITS and self.outs + self.made > 2:
+            self.scored, self.batted_in = (), 0
+        scored = self.scored
+        need = self.field.score - self.bat.score + 1
+        wins = self.bat.index == 1 and self.inning >= 9 and len(scored) >= need > 0
+        if wins and self.made:
+            # Nobody is put out after the winning run: of two outs the first came before it, on a hit none did.
+            if kind == DOUBLE_PLAY:
+                kind, self.batted_in = GROUND, 1
+            self.made = 0 if kind in HITS else 1
         if self.made:
             self.out(self.made)
-            if self.outs == 3 and kind not in HITS:
-                self.scored, self.batted_in = (), 0
-        scored = self.scored
         if scored:
-            need = self.field.score - self.bat.score + 1
-            if kind != HOMER and len(scored) >= need and self.inning >= 9 and self.bat.index:
+            if wins and kind != HOMER:
                 # The game is over with the winning run; the hit is worth the bases that run needed.
                 scored = scored[:need]
                 self.batted_in = min(self.batted_in, need)
@@ -552,8 +559,7 @@ class _Half:
             and self.outs
             and (self.second or self.third)
             and -2 <= bat.score - self.field.score <= 2
-            and batter.value > bat.lineup[bat.at].value * 0.97
-            and self.rnd() < PASSED
+            and self.rnd() < PASSED * (batter.value / bat.lineup[bat.at].value - 0.97)
         ):
             self.first = Runner(batter, self.stint, True)
             return INTENTIONAL

@@ -464,7 +464,7 @@ class Abilities:
         return Arm(person.id, person.name, rates, 93.5 + 4 * body + 2 * lift, starter)
 
 
-BOUNDS = ((2.4, 1.3), (3.5, 3.0), (3.5, 3.5), (3.0, 1.3))
+BOUNDS = ((2.4, 1.3), (3.1, 3.0), (3.5, 3.5), (3.0, 1.3))
 """Standard deviations above and below the average that contact, power, eye and bat of a batter never pass.
 
 Who makes still weaker contact does not keep his place.

@@ -15,7 +15,7 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from .._common.calendar import MON, SUN, THU, on_or_after
+from .._common.calendar import MON, SUN, THU, holidays, on_or_after
 
 DAY = timedelta(days=1)
 LEAGUE, DIVISIONS, DEEP = 15, 3, 5
@@ -143,8 +143,8 @@ def _order(r: Random, year: int) -> list[tuple[date, _Round]]:
 HEAT, COOLING, STEPS = 10.0, 0.9994, 16000
 """Simulated annealing of the grounds: how much worse they may get at first, what is left of that, how long at most."""
 
-LONGEST_RUN = 10
-"""Games running at home, or on the road, beyond which grounds are changed."""
+LONGEST_RUN, MOST_RUN = 10, 13
+"""Games running at home, or on the road, beyond which grounds are changed, and beyond which they are drawn anew."""
 
 
 class _Grounds:
@@ -314,9 +314,12 @@ def fixtures(r: Random, year: int) -> list[Series]:
     for _ in range(TRIES):
         order = _order(r, year)
         dated = _dated(r, year, order)
-        if not _worn_out(dated):
+        if _worn_out(dated):
+            continue
+        plan = _Grounds(r, year, order)
+        grounds = plan.settle(r)
+        if max(plan.costs) <= (MOST_RUN - LONGEST_RUN) ** 2:
             break
-    grounds = _Grounds(r, year, order).settle(r)
     series = []
     for one in dated:
         home = grounds[one.slot][one.meeting]
@@ -325,7 +328,7 @@ def fixtures(r: Random, year: int) -> list[Series]:
 
 
 TRIES = 200
-"""Calendars that are drawn, until one lets every club rest in time."""
+"""Calendars and grounds that are drawn, until every club rests in time and none stays or travels too long."""
 
 
 class _Dated(NamedTuple):
@@ -339,6 +342,8 @@ class _Dated(NamedTuple):
 def _dated(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[_Dated]:
     """The days of every series, with as much rest as moving series within their weeks can give."""
     opening = opening_day(year)
+    known = holidays(year)
+    feasts = {known[name] for name in ("memorial", "independence", "labor")}
     series: list[_Dated] = []
     four = [{club for m in x.meetings if _games(m, x.kind) == 4 for club in m} for _, x in order]
     early: dict[int, bool] = {}
@@ -350,16 +355,18 @@ def _dated(r: Random, year: int, order: list[tuple[date, _Round]]) -> list[_Date
                 days = [3, 4, 5, 6] if games == 4 else [4, 5, 6]
                 if monday < opening and games == 3:
                     days = [3, 5, 6]
-            elif games == 2:
-                days = [1, 2]
             else:
-                # Who plays on Thursday next has that day taken; who played four games lately gets the Monday off.
+                # Who plays on Thursday next has that day taken; who played four games lately often gets the Monday off.
                 tired = bool(four[number - 1] & set(meeting))
                 taken = bool(four[number + 1] & set(meeting))
-                soon = taken or r.random() < (0.25 if tired else 0.85)
-                if not taken:
+                soon = taken or r.random() < (0.35 if tired else 0.85)
+                if monday in feasts or (monday + 3 * DAY in feasts and not taken and games == 3):
+                    soon = monday in feasts and (taken or r.random() < 0.8)
+                elif games == 2:
+                    early[len(series)] = soon = r.random() < 0.5
+                elif not taken:
                     early[len(series)] = soon
-                days = [0, 1, 2] if soon else [1, 2, 3]
+                days = [n if soon else n + 1 for n in range(games)]
             series.append(_Dated(number, meeting, tuple(monday + n * DAY for n in days)))
     _rest(r, series, early)
     return series

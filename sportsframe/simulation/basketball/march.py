@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -27,8 +27,9 @@ NATIONAL = "National Tournament"
 SECOND = "National Invitation Classic"
 FIELD = 68
 SECOND_FIELD = 32
-EYE = 0.5
-"""How much the committee sees of what a club is worth beside its results."""
+EYE, RECORD, LEVEL = 0.3, 14.0, 0.56
+"""How much the committee sees of what a club is worth beside its results, what it gives for the share of wins, and the
+share that a club needs to be chosen."""
 
 PLAY_IN_LINE = 12
 """Seed for which the last four clubs chosen play."""
@@ -49,9 +50,10 @@ def corners(r: Random) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a club has shown: its rating, and its share of wins in its conference."""
+    """What a club has shown: its rating, and its shares of wins, of all games and of those in its conference."""
 
     rating: float
+    record: float
     conference: float
 
 
@@ -71,7 +73,7 @@ def standings(
     home : float
         Points that playing at home is worth.
     """
-    total: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0, 0.0])
+    total: dict[int, list[float]] = defaultdict(lambda: [0.0] * 5)
     for plan, margin in played:
         edge = 0.0 if plan.neutral else home
         for club, other, points, where in (
@@ -81,13 +83,14 @@ def standings(
             row = total[club.id]
             row[0] += max(-22, min(22, points)) + (3 if points > 0 else -3) + where + forms[other.id].strength
             row[1] += 1
+            row[4] += points > 0
             if plan.conference:
                 row[2] += points > 0
                 row[3] += 1
     out = {}
     for club in clubs:
-        points_, games, wins, inside = total[club.id]
-        out[club.id] = Standing(points_ / max(1.0, games), wins / max(1.0, inside))
+        points_, games, wins, inside, won = total[club.id]
+        out[club.id] = Standing(points_ / max(1.0, games), won / max(1.0, games), wins / max(1.0, inside))
     return out
 
 
@@ -170,7 +173,12 @@ class Selected:
 
 
 def select(
-    clubs: Sequence[Club], champions: Sequence[Club], rating: Mapping[int, float], regions: Sequence[str], r: Random
+    clubs: Sequence[Club],
+    champions: Sequence[Club],
+    eligible: Collection[int],
+    rating: Mapping[int, float],
+    regions: Sequence[str],
+    r: Random,
 ) -> Selected:
     """Choose and seed the field.
 
@@ -180,6 +188,8 @@ def select(
         Every club.
     champions : sequence of Club
         Winners of the conference tournaments, who are in.
+    eligible : collection of int
+        Team ids of those who may be chosen beside them.
     rating : mapping of int to float
         Rating by team id.
     regions : sequence of str
@@ -190,7 +200,7 @@ def select(
     ranked = sorted(clubs, key=lambda club: (-rating[club.id], club.id))
     order = {club.id: place for place, club in enumerate(ranked, 1)}
     automatic = {club.id for club in champions}
-    chosen = [club for club in ranked if club.id not in automatic][: FIELD - len(automatic)]
+    chosen = [club for club in ranked if club.id in eligible and club.id not in automatic][: FIELD - len(automatic)]
     last_in = chosen[-4:]
     last_champions = [club for club in ranked if club.id in automatic][-4:]
     out = {club.id for club in (*last_in, *last_champions)}
@@ -413,11 +423,16 @@ def march(
         champions.append(champion)
         plans += games
     rating = {
-        club.id: (1 - EYE) * shown[club.id].rating + EYE * forms[club.id].strength + r.gauss(0, 0.6) for club in clubs
+        club.id: (1 - EYE) * shown[club.id].rating
+        + EYE * forms[club.id].strength
+        + RECORD * (shown[club.id].record - 0.5)
+        + r.gauss(0, 0.6)
+        for club in clubs
     }
     field = select(
         clubs,
         champions,
+        {club.id for club in clubs if shown[club.id].record >= LEVEL},
         rating,
         [regions[corner] for corner in ("top_left", "top_right", "bottom_left", "bottom_right")],
         r,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
@@ -156,7 +156,8 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     christmas = date(year, 12, 25)
     closed = dates.closed()
     pairs = pairings(clubs, r)
-    festive = _festive(pairs, r)
+    fixed = [(christmas, pair) for pair in _apart(pairs, CHRISTMAS, r)]
+    fixed += [(dates.last, pair) for pair in _apart(pairs, len(clubs) // 2, r)]
     open_days = [day for day in days(dates.first, dates.last) if day not in closed]
     weeks = len(open_days) / 7
     need = {weekday: len(pairs) * share / weeks for weekday, share in SHARES.items()}
@@ -164,13 +165,11 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     def room(day: date) -> int:
         if day == dates.first:
             return 2
-        if day == dates.last:
-            return 15
         return min(15, max(1, int(need[day.weekday()] * 1.02 + 0.5 + 1.6 * r.gauss(0, 1))))
 
     capacity = {day: room(day) for day in open_days}
-    placed = spread(pairs, open_days, capacity, r, closed=(christmas,), most={3: 2, 5: 3, 7: 4})
-    placed = rested([*placed, *((christmas, pair) for pair in festive)], open_days, r, fixed=christmas)
+    placed = spread(pairs, open_days, capacity, r, closed=(christmas, dates.last), most={3: 2, 5: 3, 7: 4})
+    placed = rested([*placed, *fixed], open_days, r, fixed=(christmas, dates.last))
     placed = settle_grounds(sorted(placed, key=lambda item: item[0]), r, LONGEST_STAND)
     plans = [plan_of(clubs[away], clubs[home], day, nba_start(day, clubs[home], r)) for day, (away, home) in placed]
     makeups: list[Plan] = []
@@ -194,28 +193,32 @@ def slate(clubs: Sequence[Club], year: int, r: Random) -> list[Plan]:
     return plans + makeups
 
 
-def _festive(pairs: list[Pair], r: Random) -> list[Pair]:
-    """The games of Christmas Day, each between clubs of its own; taken out of the pairings."""
-    chosen: list[Pair] = []
-    while len(chosen) < CHRISTMAS:
-        pair = r.choice(pairs)
-        if not any(club in other for club in pair for other in chosen):
-            pairs.remove(pair)
-            chosen.append(pair)
-    return chosen
+def _apart(pairs: list[Pair], count: int, r: Random) -> list[Pair]:
+    """So many games of a day, each between clubs of its own; taken out of the pairings."""
+    while True:
+        chosen: list[Pair] = []
+        taken: set[int] = set()
+        for pair in r.sample(pairs, len(pairs)):
+            if len(chosen) < count and not taken.intersection(pair):
+                chosen.append(pair)
+                taken.update(pair)
+        if len(chosen) == count:
+            for pair in chosen:
+                pairs.remove(pair)
+            return chosen
 
 
 def rested(
-    placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Random, fixed: date | None = None
+    placed: Sequence[tuple[date, Pair]], open_days: Sequence[date], r: Random, fixed: Collection[date] = ()
 ) -> list[tuple[date, Pair]]:
     """The same games with fewer clubs at work on two days running, and none on three or on four of five.
 
     Games that tire a club are moved, in some order, to a day of about the same weight on which both clubs have rest.
-    Those of the fixed day stay, and no other is moved there.
+    Those of the fixed days stay, and no other is moved there.
     """
     base = open_days[0].toordinal() - 8
-    stays = fixed.toordinal() - base if fixed else None
-    choices = [day.toordinal() - base for day in open_days if day != fixed]
+    stays = {day.toordinal() - base for day in fixed}
+    choices = [day.toordinal() - base for day in open_days if day not in fixed]
     crowd: dict[int, int] = dict.fromkeys((day.toordinal() - base for day in open_days), 0)
     games = sorted(((day.toordinal() - base, pair) for day, pair in placed), key=lambda game: r.random())
     busy: dict[int, int] = defaultdict(int)
@@ -233,7 +236,7 @@ def rested(
                 continue
             hard = any(hard for _, hard in before)
             tiring += hard
-            if day == stays:
+            if day in stays:
                 continue
             # a game that tires a club too much changes places now and then with no gain, which lets others move
             cost = _cost(before) + (hard and sweep > SWEEPS // 2)

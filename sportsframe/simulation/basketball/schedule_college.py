@@ -113,6 +113,13 @@ class Book:
         number = day.toordinal()
         return not any(number + step in self.busy[club] for step in range(-rest, rest + 1))
 
+    def idle(self, club: int, day: date) -> int:
+        """Days between a club's games before and after a day; a month where there are none."""
+        number = day.toordinal()
+        before = max((n for n in self.busy[club] if n < number), default=number - 15)
+        after = min((n for n in self.busy[club] if n > number), default=number + 15)
+        return after - before
+
     def add(self, one: int, two: int, day: date) -> None:
         self.busy[one].add(day.toordinal())
         self.busy[two].add(day.toordinal())
@@ -153,14 +160,18 @@ def slate(
 
 
 def _slots(end: date, count: int, pattern: tuple[int, int], earliest: date) -> list[date]:
-    """The last so many days of the pattern, up to the end of the conference season, in order; Christmas is free."""
+    """So many days of the pattern, up to the end of the conference season, in order; Christmas is free.
+
+    They begin between the years where that is enough, and earlier where it is not.
+    """
     out: list[date] = []
     day = end
-    while len(out) < count and day > earliest:
+    while day > earliest and (len(out) < count or day.month != 12):
         if day.weekday() in pattern and not (day.month == 12 and 18 <= day.day <= 28):
             out.append(day)
         day -= DAY
-    return out[::-1]
+    step = (len(out) - 1) / (count - 1)
+    return [out[round(step * number)] for number in range(count)][::-1] if len(out) > count else out[::-1]
 
 
 def _conference(
@@ -224,12 +235,19 @@ def _beyond(
     windows.append(list(days(date(dates.first.year, 12, 28), date(dates.first.year, 12, 30))))
     feast = nth_weekday(dates.first.year, 11, THU, 4)
     strength = [forms[club.id].strength for club in clubs]
-    for number, window in enumerate(windows):
+    for number, window in sorted(enumerate(windows), key=lambda item: item[0] < len(windows) - 2):
         left = len(windows) - number
         weights = [BEYOND_DAYS[d.weekday()] for d in window]
         weight = fsum(weights) / 2.6
         ready = [
-            i for i, need in enumerate(needs) if need > 0 and (number == 0 or r.random() < weight * (need + 0.4) / left)
+            i
+            for i, need in enumerate(needs)
+            if need > 0
+            and (
+                r.random() < AROUND_CHRISTMAS
+                if left <= 2
+                else number == 0 or r.random() < weight * (need + 0.4) / left or book.free(i, window[-1], LONG_IDLE)
+            )
         ]
         for one, two in _pairs(ready, strength, clubs, book, r):
             options = [d for d in window if book.free(one, d, 1) and book.free(two, d, 1)]
@@ -249,6 +267,13 @@ def _beyond(
     return plans
 
 
+LONG_IDLE = 8
+"""Days without a game after which a club wants one, whatever its share so far."""
+
+AROUND_CHRISTMAS = 0.85
+"""Share of the clubs that want a game in the last window before Christmas, and in that after it."""
+
+
 def _late(
     one: int, clubs: Sequence[Club], needs: Sequence[int], spare: Sequence[date], book: Book, r: Random
 ) -> tuple[date, int] | None:
@@ -262,6 +287,7 @@ def _late(
     for rest in (1, 0):
         open_days = [d for d in spare if book.free(one, d, rest)]
         r.shuffle(open_days)
+        open_days.sort(key=lambda d: -book.idle(one, d))
         for day in open_days:
             for other in others:
                 if other != one and book.free(other, day, rest):

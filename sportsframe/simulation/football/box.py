@@ -25,6 +25,9 @@ from .rules import EXTRA_POINT, FIELD_GOAL, FLAG, KICKOFF, KNEEL, PASS, PUNT, RU
 SHARED = 0.19
 """Share of sacks that two players share."""
 
+AWAY = 0.12
+"""Share of the passes neither caught nor intercepted that are thrown away, at nobody."""
+
 ASSIST = 0.36
 """Share of tackles for which a second player is drawn, who gets one as well unless it is the first."""
 
@@ -258,6 +261,9 @@ class Book:
         side, team = play.side, self.teams[play.side]
         line = self._line(side, passer)
         line["passing_attempts"] += 1
+        if not (play.good or play.taken) and self.u() < AWAY:
+            self._act(side, passer, "passer", "incomplete_pass")
+            return passer
         far = next(n for n, (most, _) in enumerate(REACH) if play.yards <= most)
         target = self._choose(attack, attack.catches[far] if play.good else attack.targets)
         self._act(side, passer, "passer", "pass" if play.good or play.taken else "incomplete_pass")

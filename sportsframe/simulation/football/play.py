@@ -92,7 +92,7 @@ class Match:
         steps = tuple(given.score_effect * share for share in (1, 0.5, 0, -0.5, -1, 1.25))
         self.factors = tuple(tuple(self._factors(one + step) for step in steps) for one in ahead)
         self.grips = exp(r.gauss(-0.06, 0.35)), exp(r.gauss(-0.06, 0.35))
-        self.rested = tuple(self._factors(0.3 * one) for one in ahead)
+        self.rested = tuple(self._factors(given.ease * one) for one in ahead)
 
     def _factors(self, ahead: float) -> tuple[float, float, float]:
         """Factor on yards, addition to the share of catches, factor on losses of the ball."""
@@ -142,9 +142,9 @@ class Match:
         for quarter in range(5, 12):
             self._open(quarter, self.rules.overtime)
             while self.t > 0 or self.state == TRY:
-                owner = self.side if self.state == SNAP else None
+                owner = self.side if self.state == SNAP else 1 - self.side if self.state == KICK else None
                 self._step()
-                if owner is not None and self.state != TRY and (self.state != SNAP or self.side != owner):
+                if owner is not None and (self.state != SNAP or self.side != owner):
                     had[owner] = True
                 ahead = self.score[0] - self.score[1]
                 if ahead and self._decided(had, owner, 0 if ahead > 0 else 1):
@@ -153,7 +153,7 @@ class Match:
                 return
 
     def _decided(self, had: list[bool], owner: int | None, leader: int) -> bool:
-        """Whether a lead in overtime ends the game."""
+        """Whether a lead ends overtime: `owner` had the ball before the last play, `had` tells who has had it."""
         if self.state == TRY:
             return leader == self.side and (not self.rules.both_possess or had[1 - leader] or owner != leader)
         if had[0] and had[1]:
@@ -509,8 +509,8 @@ class Match:
         return 2
 
     def _scrimmage(self, lead: int, last: bool) -> None:
-        side, u = self.side, self.u
-        if last and abs(lead) >= 22:
+        side, u, given = self.side, self.u, self.rules
+        if abs(lead) >= given.rout[last]:
             gain, catch, guard = self.rested[side]
         elif last and -17 < lead < 17:
             gain, catch, guard = self.factors[side][self._closing(lead)]
@@ -519,7 +519,6 @@ class Match:
         if u() >= self._wish(lead, last):
             self._carry(gain, guard)
             return
-        given = self.rules
         haste = last and lead < 0 and self.t < 200
         if u() < given.sack * guard * (1.25 if self.down == 3 else 0.92):
             self._sack()

@@ -202,7 +202,7 @@ def _sentence(play: Play, event: str, acts: Sequence[Act], clubs: tuple[Club, Cl
         text = f"{first} {play.yards}-yard field goal {'is good' if play.good else 'is no good'}"
     elif play.kind == PASS:
         end = f"for {_yards(play.yards)}" if play.good else "intercepted" if play.taken else "incomplete"
-        text = f"{first} pass to {who[1]} {end}"
+        text = f"{first} pass to {who[1]} {end}" if len(who) > 1 else f"{first} throws the ball away"
     else:
         verb = {SACK: "sacked", KNEEL: "kneels"}.get(play.kind, "run")
         text = f"{first} {verb} for {_yards(play.yards)}"

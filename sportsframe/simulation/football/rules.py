@@ -54,6 +54,10 @@ class Rules:
         What a point of advantage does: log factor on yards, share of catches, log factor on losses of the ball.
     score_effect : float
         Points of advantage that a side two scores behind gains in the last quarter, and one two scores ahead loses.
+    rout : (int, int)
+        Points of a lead from which on reserves play: before the last quarter, and in it.
+    ease : float
+        What is left of an advantage when they do.
     form : float
         Standard deviation of the form of the day, in points, of each attack.
     weather : float
@@ -98,6 +102,8 @@ class Rules:
     catch: float
     guard: float
     score_effect: float
+    rout: tuple[int, int]
+    ease: float
     form: float
     weather: float
     finish: float
@@ -139,6 +145,8 @@ PRO = Rules(
     catch=0.0035,
     guard=0.02,
     score_effect=7.0,
+    rout=(24, 20),
+    ease=-0.3,
     form=0.8,
     weather=3.0,
     finish=0.99,
@@ -175,6 +183,8 @@ COLLEGE = replace(
     catch=0.0042,
     guard=0.018,
     score_effect=6.5,
+    rout=(42, 22),
+    ease=0.3,
     form=3.7,
     weather=2.5,
     finish=1.18,

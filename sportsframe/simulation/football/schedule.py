@@ -488,7 +488,7 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
             week.add(week.take(r, saturday), saturday, "16:30")
             week.add(week.take(r, saturday), saturday, "20:15")
         else:
-            _thursday(week, days, r)
+            _thursday(week, days, year, r)
             if number in trips:
                 place = _overseas(seed, year, number)
                 week.add(week.take(r, sunday, 0.05), sunday, "09:30", place)
@@ -496,8 +496,8 @@ def slate(seed: int, year: int, clubs: Sequence[Club], rank: Sequence[int], r: R
                 for clock in ("13:00", "16:30") if number == last - 2 else ("16:30", "20:15"):
                     if r.random() < 0.7:
                         week.add(week.take(r, saturday), saturday, clock)
-            _monday(week, r)
-        _sunday(week, sunday, r)
+            _monday(week, days, r)
+        _sunday(week, sunday, days, r)
         plans += week.plans
     return plans + _moved(plans, r)
 
@@ -507,28 +507,44 @@ def _overseas(seed: int, year: int, number: int) -> Place:
     return abroad(stream(seed, "NFL", "overseas", country, year // 3), country, "{} Simulation Ground", 0, "grass")
 
 
-def _thursday(week: _Week, days: dict[str, date], r: Random) -> None:
-    thursday = week.thursday
-    if thursday == days["thanksgiving"]:
-        for clock in ("12:30", "16:30", "20:20"):
+FEAST = ("12:30", "16:30", "20:20"), ("13:00", "16:30", "20:15")
+"""Starts of the games of Thanksgiving, and of a Christmas on a Thursday, Sunday or Monday."""
+
+OPENING_FRIDAY, BLACK_FRIDAY = 2024, 2023
+"""Since when there is a game on the Friday of the first week, and on that after Thanksgiving."""
+
+
+def _thursday(week: _Week, days: dict[str, date], year: int, r: Random) -> None:
+    thursday, friday = week.thursday, week.thursday + DAY
+    if thursday in (days["thanksgiving"], days["christmas"]):
+        for clock in FEAST[thursday == days["christmas"]]:
             week.add(week.take(r, thursday), thursday, clock)
-        week.add(week.take(r, thursday + DAY), thursday + DAY, "15:00")
     else:
         week.add(week.take(r, thursday), thursday, "20:20" if week.number == 1 else "20:15")
-        if week.number == 1:
-            week.add(week.take(r, thursday + DAY), thursday + DAY, "20:15")
+    if week.number == 1 and year >= OPENING_FRIDAY:
+        week.add(week.take(r, friday), friday, "20:15")
+    elif friday == days["black friday"] and year >= BLACK_FRIDAY:
+        week.add(week.take(r, friday), friday, "15:00")
 
 
-def _monday(week: _Week, r: Random) -> None:
-    """The Monday game, now and then two."""
+def _monday(week: _Week, days: dict[str, date], r: Random) -> None:
+    """The Monday game, now and then two; three at Christmas."""
     night = week.thursday + 4 * DAY
+    if night == days["christmas"]:
+        for clock in FEAST[1]:
+            week.add(week.take(r, night), night, clock)
+        return
     week.add(week.take(r, night, 1.4), night, "20:15")
     if week.number in (2, 3, 7, 14) and r.random() < 0.5:
         week.add(week.take(r, night, 0.2), night, "19:15")
 
 
-def _sunday(week: _Week, sunday: date, r: Random) -> None:
-    """The night game, the late games (all of the west), the early ones."""
+def _sunday(week: _Week, sunday: date, days: dict[str, date], r: Random) -> None:
+    """The night game, the late games (all of the west), the early ones; on the day before if it is Christmas."""
+    if sunday == days["christmas"]:
+        for clock in FEAST[1]:
+            week.add(week.take(r, sunday), sunday, clock)
+        sunday -= DAY
     week.add(week.take(r, sunday, 1.2), sunday, "20:20")
     western = [pair for pair in week.left if week.western(pair)]
     east = [pair for pair in week.left if not week.western(pair)]

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from math import fsum
 from random import Random
 
-from .._common.calendar import DAY, MON, SAT, THU, Pair, holidays, local, on_or_after
+from .._common.calendar import DAY, MON, SAT, SUN, THU, Pair, holidays, local, on_or_after
 from .._common.clubs import Club
 from .._common.places import ARIZONA, CENTRAL, EASTERN, HAWAII, MOUNTAIN, PACIFIC, Place, abroad, band
 from .._common.rng import pick, stream
@@ -71,6 +71,13 @@ BOWLS = tuple(
         "Xylophone",
         "Periscope",
         "Zeppelin",
+        "Kaleidoscope",
+        "Birdcage",
+        "Lighthouse",
+        "Marigold",
+        "Typewriter",
+        "Picnic",
+        "Wheelbarrow",
     )
 )
 """The games of the clubs that miss the playoff, the best of them last."""
@@ -345,7 +352,8 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
         evenings = ("19:30", "19:30")
     else:
         four = seeds[:4]
-        nights, evenings = [new_year, new_year], ("17:00", "20:45")
+        night = new_year if new_year.weekday() != SUN else new_year - DAY
+        nights, evenings = [night, night], ("17:00", "20:45")
     two = []
     for (one, other), day, clock in zip(((four[0], four[3]), (four[1], four[2])), nights, evenings):
         one, other = sorted((one, other))
@@ -358,7 +366,10 @@ def playoff(field: Sequence[Club], year: int, grounds: Sequence[Place], play: Pl
 def bowls(
     field: Sequence[Club], met: set[frozenset[int]], year: int, grounds: Sequence[Place], r: Random, play: Play
 ) -> list[Plan]:
-    """The other bowls, from mid December to the second of January: neighbours in the ranking that have not met."""
+    """The other bowls, from mid December to the second of January: neighbours in the ranking that have not met.
+
+    The bowls of the lesser clubs come first. None is on Christmas or the day before it.
+    """
     left = list(field[: 2 * len(BOWLS)])
     pairs = []
     while len(left) >= 2:
@@ -367,8 +378,7 @@ def bowls(
         other = choices[int(r.random() * min(3, len(choices)))] if choices else left[0]
         left.remove(other)
         pairs.append((one, other))
-    first = title_day(year) + 7 * DAY
-    last = date(year + 1, 1, 2)
+    first, last = on_or_after(date(year, 12, 13), SAT), date(year + 1, 1, 2)
     span = (last - first).days
     plans = []
     for number, (one, other) in enumerate(reversed(pairs)):
@@ -395,6 +405,10 @@ def label(plan: Plan, name: str, number: int | None) -> None:
     plan.season_type, plan.event_name, plan.round = "Postseason", name, number
 
 
+WIN, MARGIN, OTHERS = 14, 0.6, 0.8
+"""What counts in the ranking: a win, a point of its margin, a point of what the opponent is worth."""
+
+
 def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds: int = 12) -> list[Club]:
     """Clubs from the best to the worst by results: wins, capped margins, and those of their opponents.
 
@@ -406,12 +420,13 @@ def ranking(clubs: Sequence[Club], games: Sequence[tuple[int, int, int]], rounds
     value = {club.id: 0.0 for club in clubs}
     seen: dict[int, list[tuple[int, float]]] = {club.id: [] for club in clubs}
     for away, home, margin in games:
-        size = max(-21, min(21, margin)) * 0.6 + (9 if margin > 0 else -9)
+        size = max(-21, min(21, margin)) * MARGIN + (WIN if margin > 0 else -WIN)
         seen[home].append((away, size - 1.5))
         seen[away].append((home, 1.5 - size))
     for _ in range(rounds):
         value = {
-            team: fsum(size + value[other] for other, size in met) / (len(met) + 1.5) for team, met in seen.items()
+            team: fsum(size + OTHERS * value[other] for other, size in met) / (len(met) + 1.5)
+            for team, met in seen.items()
         }
     top = [club for club in clubs if club.division != "Lower"]
     return sorted(top, key=lambda club: (-value[club.id], club.id))

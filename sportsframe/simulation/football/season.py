@@ -36,6 +36,9 @@ LATE = {"NFL": 0.045, "NCAAFB": 0.04}
 HALTED = {"NFL": 0.0005, "NCAAFB": 0.001}
 """Share of games that are suspended and played to their end on the next day."""
 
+ELIGIBLE = 6
+"""Wins with which a college is sure of a bowl."""
+
 ORDINALS = ("1st", "2nd", "3rd", "4th")
 KEPT = 128
 """Games told play by play that a season keeps at hand."""
@@ -431,7 +434,8 @@ class Season(directory.Season):
         met = {frozenset(pair[:2]) for pair in results}
         wins = {club.id: self.tally(club.id, self._games_of[club.id])[0] for club in order}
         rest = [club for club in order if club not in field]
-        rest = [club for club in rest if wins[club.id] >= 6] + [club for club in rest if wins[club.id] == 5]
+        eligible = [club for club in rest if wins[club.id] >= ELIGIBLE]
+        rest = eligible + [club for club in rest if wins[club.id] == ELIGIBLE - 1][: len(eligible) % 2]
         plans = schedule_college.playoff(field, year, grounds, self.margin)
         bowls = schedule_college.bowls(rest, met, year, grounds, self.stream("bowls"), self.margin)
         _follow(self.plans, titles, bowls)

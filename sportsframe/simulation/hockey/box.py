@@ -170,6 +170,7 @@ class Tally:
         for goalie, time in in_net:
             saves, allowed = self.keepers[side][goalie]
             beaten = goalie == record and flow.winner != side
+            later = flow.period > 3 and not flow.playoff
             goalies[str(people[goalie].id)] = catalog.Goalie(
                 player=people[goalie].name,
                 position="G",
@@ -177,8 +178,8 @@ class Tally:
                 status="ACT",
                 time_on_ice=clock_text(time),
                 wins=int(goalie == record and flow.winner == side),
-                losses=int(beaten and flow.period == 3),
-                overtime_losses=int(beaten and flow.period > 3),
+                losses=int(beaten and not later),
+                overtime_losses=int(beaten and later),
                 saves=saves,
                 shots_against=saves + allowed,
                 goals_allowed=allowed,

@@ -356,7 +356,7 @@ def unit_sizes(short: tuple[int, int], pairs: int, side: int, empty: int, extra:
     return role, men - defence, defence
 
 
-SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.335,) * 6
+SCORING = (1.52,) * 4 + (0.98,) * 4 + (0.8,) * 4 + (0.30,) * 6
 FINISHING = (1.2,) * 4 + (1.1,) * 4 + (1.0,) * 4 + (0.42,) * 6
 SETTING_UP = (1.2,) * 4 + (1.0,) * 4 + (0.95,) * 4 + (1.15,) * 6
 SHOOTING = (1.1,) * 4 + (1.05,) * 4 + (1.0,) * 4 + (0.62,) * 6

@@ -59,6 +59,9 @@ TOUCH, GRIT = 0.27, 0.60
 RARE, LIFT = 0.018, 2.0
 """Share of players who are out of the ordinary, and by how many standard deviations."""
 
+MOST, MOST_BACK = 3.7, 2.2
+"""The ability from which on a forward, and a defender, gains nothing with the puck."""
+
 
 @dataclass(frozen=True, slots=True)
 class Skill:
@@ -104,7 +107,7 @@ class Squads:
         self.ward = Ward(seed, "NHL", HAZARD, opens, length)
         self._skills: dict[int, Skill] = {}
 
-    def _skill(self, person: Person) -> Skill:
+    def _skill(self, person: Person, most: float) -> Skill:
         known = self._skills.get(person.id)
         if known is None:
             own = stream(self.seed, "NHL", "talent", person.id)
@@ -113,7 +116,7 @@ class Squads:
             talent += LIFT * (own.random() < RARE)
             form = stream(self.seed, "NHL", "form", person.id, self.year).gauss(0, 0.3)
             ability = talent + form + ageing(self.year - person.born, 26.5, 6.5, 8.5)
-            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, 3.7)), grit)
+            known = self._skills[person.id] = Skill(person, ability, math.exp(TOUCH * min(ability, most)), grit)
         return known
 
     @once
@@ -140,7 +143,8 @@ class Squads:
 
     def depth(self, club: int, position: str, day: date) -> list[Skill]:
         """The players of a club at a position on a day, best first, the injured included."""
-        players = [self._skill(person) for person in self.rosters.pool(club, position, day)]
+        most = MOST_BACK if position == "D" else MOST
+        players = [self._skill(person, most) for person in self.rosters.pool(club, position, day)]
         return sorted(players, key=lambda skill: -skill.ability)
 
     def members(self, club: int, day: date, before: date) -> list[Member]:

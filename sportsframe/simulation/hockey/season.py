@@ -26,6 +26,7 @@ from .._common.calendar import (
     TUE,
     WED,
     days,
+    holidays,
     local,
     on_or_after,
     rested_starts,
@@ -52,6 +53,12 @@ HOSTS = (0, 0, 1, 1, 0, 1, 0)  # which of the two, better placed first, is at ho
 QUALITY, MEMORY = 0.130, (1.0, 0.7, 0.45)
 GOALIES = 0.045
 LONGEST = timedelta(hours=32)  # from the scheduled start: with overtimes, a delay and a night between
+PAUSES = {
+    2010: (date(2010, 2, 15), date(2010, 2, 28)),
+    2014: (date(2014, 2, 9), date(2014, 2, 25)),
+    2025: (date(2025, 2, 10), date(2025, 2, 21)),
+    2026: (date(2026, 2, 6), date(2026, 2, 24)),
+}  # first and last day of the longer ones, for tournaments of nations
 ORDINALS = ("1st", "2nd", "3rd")
 
 
@@ -289,13 +296,11 @@ class Season(directory.Season):
         return tuple(Quality(self.seed, club, self.year) for club in self.clubs)
 
     def closed(self) -> set[date]:
-        """Days without games: the holidays of December and the pause of February."""
-        pause = date(self.year + 1, 2, 1)
-        first, length = on_or_after(pause, SAT) - DAY, 5
-        if (self.year + 1) % 4 == 2:  # winter games of nations
-            first, length = date(self.year + 1, 2, 6), 19
+        """Days without games: Thanksgiving, Christmas and the pause of February."""
+        first = on_or_after(date(self.year + 1, 2, 1), SAT) - DAY
+        pause = PAUSES.get(self.year + 1, (first, first + 4 * DAY))
         christmas = [date(self.year, 12, day) for day in (24, 25, 26)]
-        return {*christmas, *days(first, first + DAY * (length - 1))}
+        return {holidays(self.year)["thanksgiving"], *christmas, *days(*pause)}
 
     def pairings(self) -> list[tuple[int, int]]:
         """(away, home) of all games: 26 in the division, 24 in the rest of the conference, 32 beyond."""

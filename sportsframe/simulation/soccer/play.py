@@ -22,8 +22,11 @@ FORMATIONS: tuple[tuple[tuple[int, int, int], float], ...] = (
 
 HALF = 45 * 60
 MOST_SUBSTITUTES, MOST_BEFORE = 5, 3
-FIVE_FROM = 2022
-"""First season with five substitutes."""
+FIVE_FROM = {"EPL": 2022, "LALIGA": 2020, "SERIEA": 2020}
+"""League -> first season with five substitutes."""
+
+MOST_BOOKED = 8
+"""Most yellow cards of a side in a game."""
 
 RESTED_KEEPER = 0.03
 """Share of games in which the second goalkeeper plays, the first one being fit."""
@@ -152,6 +155,12 @@ class Match:
         """Player ids of those of a side who are sent off."""
         return [event.player for event in self.events if event.kind == RED and event.side == side]
 
+    def cautioned(self, side: int) -> list[int]:
+        """Player ids of those of a side who are booked and not sent off."""
+        off = self.sent_off(side)
+        booked = [event.player for event in self.events if event.kind == YELLOW and event.side == side]
+        return [player for player in booked if player not in off]
+
     @property
     def second_half(self) -> int:
         """Seconds from the real start to that of the second half."""
@@ -246,10 +255,12 @@ class _Side:
         """Who takes a penalty."""
         return max(self.pitch, key=lambda player: SPOT[player.position] * player.eye).person.id
 
-    def choose(self, r: Random, taste: dict[str, float], *, sharp: float = 0.0, without: int = 0) -> int:
-        """Somebody on the pitch, by position and, as far as `sharp` says, by his eye for goal."""
+    def choose(
+        self, r: Random, taste: dict[str, float], *, sharp: float = 0.0, rough: float = 0.0, without: int = 0
+    ) -> int:
+        """Somebody on the pitch, by position and, as far as `sharp` and `rough` say, by his eye for goal and temper."""
         among = [p for p in self.pitch if p.person.id != without]
-        weights = [taste[p.position] * p.eye**sharp for p in among]
+        weights = [taste[p.position] * p.eye**sharp * p.temper**rough for p in among]
         return pick(r, among, weights).person.id
 
 
@@ -348,7 +359,7 @@ class _Simulator:
             (self._moment(late=0.0, first_half=0.47), FOUL, side)
             for _ in range(poisson(r, (style.fouls[side] - SPOT_FOULS) * temper))
         ]
-        yellows = poisson(r, style.yellows[side] * temper)
+        yellows = min(MOST_BOOKED, poisson(r, style.yellows[side] * temper))
         plan += [(self._moment(late=0.5, first_half=0.36), YELLOW, side) for _ in range(yellows)]
         if self.pair in sent_off(*self.season, side, style.reds[side]):
             plan.append((self._moment(late=0.5, first_half=0.22), RED, side))
@@ -356,7 +367,7 @@ class _Simulator:
 
     @property
     def _most_changes(self) -> int:
-        return MOST_SUBSTITUTES if self.year >= FIVE_FROM else MOST_BEFORE
+        return MOST_SUBSTITUTES if self.year >= FIVE_FROM[self.season[1]] else MOST_BEFORE
 
     def _changes(self) -> list[int]:
         """When a side changes players: at the break, or in at most three stops of the second half."""
@@ -384,12 +395,12 @@ class _Simulator:
         elif kind == CORNER:
             events.append(Event(second, kind, side, own.choose(r, CREATES)))
         elif kind == FOUL:
-            events.append(Event(second, kind, side, own.choose(r, FOULS), their.choose(r, SUFFERS)))
+            events.append(Event(second, kind, side, own.choose(r, FOULS, rough=0.5), their.choose(r, SUFFERS)))
         elif kind == OFFSIDE:
             events.append(Event(second, kind, side, own.choose(r, SCORES), their.choose(r, DEFENDS)))
         elif kind == YELLOW:
             clean = {p.person.id for p in own.pitch} - own.booked
-            player = own.choose(r, BOOKED)
+            player = own.choose(r, BOOKED, rough=1.0)
             if player not in clean:
                 player = pick(r, sorted(clean), [1.0] * len(clean))
             own.booked.add(player)

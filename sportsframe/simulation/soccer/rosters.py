@@ -46,18 +46,19 @@ HAZARD = Hazard(
 )
 """How players are hurt."""
 
-EYE = 0.52
-"""Spread of players, in logarithms, in how much of their side's scoring is theirs."""
+EYE, TEMPER = 0.52, 0.5
+"""Spread of players, in logarithms, in how much of their side's scoring is theirs, and how often they are booked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of a club: who he is, where he plays, how good he is, how much of his side's scoring is his."""
+    """A player of a club: who he is, where he plays, how good he is, his part in his side's goals and in its fouls."""
 
     person: Person
     position: str
     ability: float
     eye: float
+    temper: float
 
 
 class Squads:
@@ -93,7 +94,8 @@ class Squads:
             form = stream(self.seed, "form", self.league, person.id, self.year).gauss(0, 0.35)
             ability = talent + form + ageing(self.year - person.born, 27.0, 6.0, 7.0)
             eye = math.exp(EYE * (0.7 * min(talent, 3.0) + 0.7 * own.gauss(0, 1)))
-            known = self._players[person.id] = Player(person, position, ability, eye)
+            temper = math.exp(TEMPER * own.gauss(0, 1))
+            known = self._players[person.id] = Player(person, position, ability, eye, temper)
         return known
 
     def squad(self, club: int, day: date) -> dict[str, list[Player]]:

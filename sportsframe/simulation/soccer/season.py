@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -34,6 +35,13 @@ KEPT = 512
 
 BANS = (0.5, 0.35, 0.15)
 """Shares of the suspensions after a red card that last one game of the league, two, three."""
+
+CAUTIONS = {
+    "EPL": ((5, 19, 1), (10, 32, 2), (15, 38, 3)),
+    "LALIGA": tuple((cards, 38, 1) for cards in (5, 10, 15, 20)),
+    "SERIEA": tuple((cards, 38, 1) for cards in (5, 10, 14, 17, 19)),
+}
+"""League -> how many cautions within how many games of the club keep a player out of how many of its next ones."""
 
 
 class Game(Entry):
@@ -203,6 +211,7 @@ class Season(directory.Season):
         self.opens = first_saturday(league, year) - 2 * DAY
         self.closes = last_sunday(league, year)
         self.simulate = lru_cache(maxsize=KEPT)(self._simulate)
+        self._cautions: dict[tuple[int, int], list[int]] = {}
 
     @once
     def clubs(self) -> tuple[Club, ...]:
@@ -265,12 +274,12 @@ class Season(directory.Season):
         return rows[at - 1].day if at else self.opens - DAY
 
     def suspended(self, club: int, away: int, home: int) -> set[int]:
-        """Player ids of those of a club whom a red card keeps out of a game.
+        """Player ids of those of a club whom a red card, or too many yellow ones, keep out of a game.
 
         A ban of n games keeps a player out of his club's next n games of the league.
         """
-        found = set()
         n = self._number[club, away, home]
+        found = {player for back in range(1, len(BANS) + 1) for player in self._warned(club, n - back, back)}
         for back, row in enumerate(reversed(self._played_by[club][max(0, n - len(BANS)) : n]), 1):
             side = HOME if row.home.id == club else AWAY
             pair = row.away.id, row.home.id
@@ -280,6 +289,23 @@ class Season(directory.Season):
                 if self._ban(player, *pair) >= back:
                     found.add(player)
         return found
+
+    def _warned(self, club: int, n: int, games: int) -> list[int]:
+        """Player ids of those whom a caution in a club's n-th game, counted from 0, keeps out of so many games."""
+        bans = {cards: ban for cards, last, ban in CAUTIONS[self.code] if n < last and games <= ban}
+        if n < 0 or not bans:
+            return []
+        count = Counter(player for earlier in range(n + 1) for player in self._cautioned(club, earlier))
+        return [player for player in self._cautioned(club, n) if count[player] in bans]
+
+    def _cautioned(self, club: int, n: int) -> list[int]:
+        """Player ids of those whom a club's n-th game, counted from 0, brings a caution."""
+        known = self._cautions.get((club, n))
+        if known is None:
+            row = self._played_by[club][n]
+            game = self.simulate(row.away.id, row.home.id)
+            known = self._cautions[club, n] = game.cautioned(HOME if row.home.id == club else AWAY)
+        return known
 
     def _ban(self, player: int, away: int, home: int) -> int:
         """Games that a player who is sent off misses."""
