@@ -147,7 +147,8 @@ class Seeding:
     first_round : tuple of pairs of int
         Seeds of a conference that meet first, from the top of the bracket, 0 for a bye; empty where divisions decide.
     play_in_round : tuple of pairs of int
-        Seeds that meet before it.
+        Seeds that meet before it. Who wins the first pair takes the better of its seeds; who loses it meets the winner
+        of the second pair for the other.
     """
 
     per_division: int = 0

@@ -75,8 +75,9 @@ def bracket(
         each round), both sides with the better seed first: ``seed_1, id_1, team_1, wins_1, score_1`` (the score only of
         single games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided),
         ``next`` (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected``
-        (boolean, true if the season ended today). In darts the sides are players. Where tie-breaks leave teams level,
-        a projected side that depends on their order is missing.
+        (boolean, true if the season ended today). Seeds are those of the standings; after a play-in, those won there.
+        In darts the sides are players. Where tie-breaks leave teams level, a projected side that depends on their
+        order is missing.
 
     Raises
     ------
@@ -245,10 +246,11 @@ def _series(
     """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
-    found = [
-        _one_series(part, int(str(number)), known, seeding, event, darts)
-        for (number, _), part in later.groupby(["number", "pair"], sort=False)
-    ]
+    parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
+    found = [_one_series(part, number, known, seeding, event, darts) for number, part in parts if not number]
+    if earned := _earned(found, seeding):
+        known = known.assign(seed=pd.Series(earned).reindex(known.index).astype("Int64").fillna(known["seed"]))
+    found += [_one_series(part, number, known, seeding, event, darts) for number, part in parts if number]
     found += _not_begun(found, ahead)
     found.sort(key=lambda row: row["round"])
     after: dict[int, list[dict[str, Any]]] = {}
@@ -267,6 +269,23 @@ def _series(
         following = [other for team, other in on if team == row["winner_id"]]
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
     return _in_order(found)
+
+
+def _earned(opening: list[dict[str, Any]], seeding: Seeding | None) -> dict[int, int]:
+    """Seeds that teams have won in the play-in, by team id."""
+    found: dict[int, int] = {}
+    if seeding is None or not seeding.play_in_round:
+        return found
+    better, other = seeding.play_in_round[0]
+    for row in opening:
+        if not {row["seed_1"], row["seed_2"]} <= {better, other} or row["winner_id"] is None:
+            continue
+        found[row["winner_id"]] = better
+        (loser,) = _sides(row) - {row["winner_id"]}
+        for last in opening:
+            if last is not row and loser in _sides(last) and last["winner_id"] is not None:
+                found[last["winner_id"]] = other
+    return found
 
 
 def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -301,6 +301,30 @@ def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
     assert "Bye" not in drawn
 
 
+def test_seeds_won_in_the_play_in() -> None:
+    """Who wins the game of the seventh and the eighth is seventh from then on, who wins the last game eighth."""
+    groups = {n: f"A - {n}" for n in range(1, 13)} | {99: "B - E"}
+    opening = [*won(8, 7), *won(9, 10), *won(7, 9)]
+    first = [*won(1, 7, 4), *won(2, 8, 4), *won(8, 7)]
+    later = playoffs("NBA", (0, "A - Play-In", opening), (1, "A - First Round", first[:8]), (3, "A - Final", first[8:]))
+    later = later.assign(
+        game_id="p" + later["game_id"],
+        game_time=later["game_time"] + pd.Timedelta(days=400),
+        round=later["round"].replace({0: pd.NA}),
+    )
+    season = wide("NBA", groups)
+
+    def seeds(games: int) -> list[list[int]]:
+        found = bracket(pd.concat([season, later.head(games)], ignore_index=True), groups=groups)
+        found = found[found["games"] > 0].sort_values(["round", "seed_1", "seed_2"])
+        return found[["id_1", "seed_1", "id_2", "seed_2"]].to_numpy().tolist()
+
+    played = [[7, 7, 8, 8], [7, 7, 9, 9], [9, 9, 10, 10]]
+    assert seeds(3) == played
+    assert seeds(11) == [*played, [1, 1, 7, 8], [2, 2, 8, 7]]
+    assert seeds(12)[-1] == [8, 7, 7, 8]
+
+
 def test_pairs_that_the_seeds_do_not_tell_are_left_alone() -> None:
     """Where a league has paired its teams in another way, nothing is added to what was played."""
     season = sf.live(season=2024, sport="NFL", progress=False)
