@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.rules import Seeding
+from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
 from .clinch import TIED
@@ -128,7 +128,7 @@ def bracket(
     else:
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
-        found = _series(later, known, seeding, name, darts, ahead)
+        found = _series(later, known, rules, name, ahead)
     return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None)
 
 
@@ -238,12 +238,13 @@ def _round_numbers(later: pd.DataFrame) -> pd.Series:
 def _series(
     later: pd.DataFrame,
     known: pd.DataFrame,
-    seeding: Seeding | None,
+    rules: Rules,
     event: str,
-    darts: bool,
     ahead: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
+    seeding = rules.standings.seeding if rules.standings else None
+    darts = rules.opponents == "players"
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
     parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
@@ -268,7 +269,20 @@ def _series(
             _win(row, on[0][0])
         following = [other for team, other in on if team == row["winner_id"]]
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
+    _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+def _tell_places(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
+    """Tell each series of a region its place in the bracket, by its seeds; without any, the last of the region."""
+    regional = [row for row in found if row.get("region") is not None]
+    regions = sorted({row["order"][:2] for row in regional})
+    of_seed = {seed: place for place, pair in enumerate(pairs) for seed in pair}
+    led_to = {id(row["next"]) for row in found}
+    for row in regional:
+        places = [of_seed[seed] for seed in (row["seed_1"], row["seed_2"]) if not pd.isna(seed) and seed in of_seed]
+        if places or id(row) not in led_to:
+            row["place"] = regions.index(row["order"][:2]) * (len(pairs) + 1) + (places or [len(pairs)])[0]
 
 
 def _earned(opening: list[dict[str, Any]], seeding: Seeding | None) -> dict[int, int]:
@@ -359,6 +373,7 @@ def _one_series(
         "first_date": part["date"].min(),
         "last_date": part["date"].max(),
         "projected": False,
+        "region": None if pd.isna(first["region"]) else first["region"],
         "order": (
             999 if pd.isna(first["region_order"]) else int(first["region_order"]),
             conference or "",
