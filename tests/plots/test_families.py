@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import Counter
+from itertools import pairwise
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -337,6 +338,21 @@ def test_drives_are_where_they_were() -> None:
         yard = int(first["yard_line"].split()[1])
         assert ends[0, 0] in (yard, 100 - yard)
         plt.close("all")
+
+
+@pytest.mark.parametrize("size", [(4, 3), (5, 3), (6, 3), (8, 3)])
+def test_drives_without_room_are_refused(size: tuple[float, float]) -> None:
+    """Small axes, whose legend takes more lines, leave no room for a row per drive; the height to pass is enough."""
+    plays = day("NFL", "plays", "play-by-play")
+    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    with pytest.raises(sf.QueryError, match=r"too many for a height of 3\.0 inches; .*pass figsize=") as refused:
+        sf.plots.drive_chart(game, figsize=size)
+    ax = sf.plots.drive_chart(game, figsize=(size[0], int(str(refused.value).rstrip(".").split()[-1])))
+    ax.figure.canvas.draw()
+    rows = sorted({round(text.get_window_extent().y0): text for text in ax.texts if "play" in text.get_text()}.items())
+    assert len(rows) == len(sf.measures.drives(game))
+    assert all(one.get_window_extent().y1 <= two.get_window_extent().y0 for (_, one), (_, two) in pairwise(rows))
+    plt.close("all")
 
 
 def test_efficiency_is_points_per_hundred_possessions() -> None:
