@@ -14,8 +14,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgba
 
 import sportsframe as sf
+from sportsframe.plots import _theme
 from sportsframe.plots._text import initials
 
 from ..measures.test_league import games, won
@@ -404,6 +406,20 @@ def test_percentiles_rank_the_player() -> None:
         assert radii[f"sector {name}"] == pytest.approx(max(100 - share if name == "turnovers" else share, 1))
     with pytest.raises(sf.QueryError, match="three to fourteen statistics"):
         players.sports.plot.percentiles(player=int(best["player_id"]), columns=["points", "assists"])
+
+
+def test_sectors_have_the_color_of_the_number_shown() -> None:
+    """A percentile that is shown as 50 has the color of the upper half, also if it is 49.75."""
+    players = pd.concat([day("NBA", "players")] * 3, ignore_index=True).head(200)
+    names = ["points", "assists", "steals"]
+    values = {name: np.roll(np.arange(200), i) for i, name in enumerate(names)}
+    ax = players.assign(player_id=np.arange(200), **values).sports.plot.percentiles(player=100, columns=names)
+    ring, *shown = (text for text in texts(ax) if text in ("49", "50"))
+    colours = [to_rgba(patch.get_facecolor(), 1) for patch in ax.patches if patch.get_gid()]
+    assert (ring, shown) == ("50", ["50", "50", "49"])
+    assert colours[0] == colours[1] == to_rgba(_theme.LIGHT[0])
+    assert colours[2] == to_rgba(_theme.LIGHT[1])
+    plt.close("all")
 
 
 def test_positions_by_round() -> None:
