@@ -48,18 +48,21 @@ def test_what_is_printed_is_declared(sport: str, resource: str, table: str, lay:
 def test_columns_are_read_as_they_are_written() -> None:
     """The small grammar of printed columns: names, joined names, sums, letters, and what is not added up."""
     part = Printed(
-        "AB=at_bats FG=made-tried P=goals+assists RTG=rating! DEC=W:wins,L:losses PAR=to_par~ POS=place#status"
+        "AB=at_bats FG=made-tried P=goals+assists RTG=rating!1 DEC=W:wins,L:losses PAR=to_par~ POS=place#status"
     )
-    made = {column.heading: (column.names, column.join, column.form, column.letters) for column in part.parsed}
+    made = {
+        column.heading: (column.names, column.join, column.form, column.digits, column.letters)
+        for column in part.parsed
+    }
 
     assert made == {
-        "AB": (("at_bats",), "", "", ()),
-        "FG": (("made", "tried"), "-", "", ()),
-        "P": (("goals", "assists"), "+", "", ()),
-        "RTG": (("rating",), "", "!", ()),
-        "DEC": (("wins", "losses"), "", "", ("W", "L")),
-        "PAR": (("to_par",), "", "~", ()),
-        "POS": (("place", "status"), "", "#", ()),
+        "AB": (("at_bats",), "", "", None, ()),
+        "FG": (("made", "tried"), "-", "", None, ()),
+        "P": (("goals", "assists"), "+", "", None, ()),
+        "RTG": (("rating",), "", "!", 1, ()),
+        "DEC": (("wins", "losses"), "", "", None, ("W", "L")),
+        "PAR": (("to_par",), "", "~", None, ()),
+        "POS": (("place", "status"), "", "#", None, ()),
     }
 
 
@@ -179,6 +182,15 @@ def test_football_is_printed_in_parts() -> None:
     passers = sum(len(section.frame) for section in found if section.part == "Passing")
     assert passers == (frame["passing_attempts"] > 0).sum()
     assert "without entries" in show(frame).note
+
+
+def test_passer_ratings_have_one_decimal() -> None:
+    """91.0 beside 74.5, also where a team has one passer only."""
+    frame = day_of("NFL", "players")
+    found = [rating for one in sections(frame) if one.part == "Passing" for rating in one.frame["RTG"]]
+
+    assert sorted(float(rating) for rating in found) == sorted(frame["passer_rating"].dropna())
+    assert all(re.fullmatch(r"\d+\.\d", rating) for rating in found)
 
 
 @pytest.mark.parametrize(
