@@ -219,6 +219,20 @@ def test_totals_count_whoever_has_an_entry(sport: str, table: str, column: str, 
     assert int(section.total[list(section.frame.columns).index(heading)]) == own[value].sum()
 
 
+@pytest.mark.parametrize(("sport", "table"), [("NHL", "goalies"), ("MLB", "pitching")])
+def test_one_row_for_each_team_is_a_box_score(sport: str, table: str) -> None:
+    """The goalies or the pitchers of one game stand below the names of their teams, also if each has only one."""
+    frame = day_of(sport, table)
+    first = frame.drop_duplicates(["game_id", "side"])
+    for _, one in first.groupby("game_id"):
+        found = sections(one)
+        assert [section.head for section in found] == one["team"].tolist()
+        assert found[0].game.startswith(" at ".join(one["team"]))
+    assert [section.head for section in sections(first.iloc[[0]])] == [None]
+    best = first.sort_values("player_id")
+    assert [section.head for section in sections(best)] == [None]
+
+
 def test_rows_that_were_sorted_or_changed_stay_one_table() -> None:
     """An order or columns of one's own are shown as they are; games that were filtered are still box scores."""
     batting = day_of("MLB", "batting")

@@ -35,7 +35,10 @@ def fits(frame: pd.DataFrame, lay: Layout) -> bool:
     if not any(_has_entries(frame, part).any() for part in lay.table.printed):
         return False
     groups = frame["game_id"].astype(str) + (frame["side"].astype(str) if has_team_boxes(lay) else "")
-    return int((groups != groups.shift()).sum()) == groups.nunique() < len(frame)
+    whole = groups.nunique() < len(frame) or (
+        has_team_boxes(lay) and groups.nunique() == 2 * frame["game_id"].nunique()
+    )
+    return whole and int((groups != groups.shift()).sum()) == groups.nunique()
 
 
 def is_line_score(lay: Layout) -> bool:
