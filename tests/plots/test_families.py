@@ -488,6 +488,15 @@ def test_level_games_bear_the_name_of_the_sport() -> None:
     assert "of the games were drawn" in ax.texts[0].get_text()
 
 
+def test_a_share_below_one_percent_is_not_0() -> None:
+    """One draw in 250 games is 0.4 % of them."""
+    frame = games("SOCCER", *won(1, 2, 125), *won(2, 1, 123), *won(2, 1, home=False), (1, 2, 1, 1), league="EPL")
+
+    assert any("0.4 % of the games were drawn" in text for text in texts(frame.sports.plot.win_expectancy()))
+    assert "draws 0.4 %, away wins" in frame.sports.plot.scorelines().get_xlabel()
+    plt.close("all")
+
+
 def test_scores_of_plays_are_those_of_the_last_one() -> None:
     """Plays hold the score after each of them; drawn is the result."""
     games_, plays = day("NBA"), day("NBA", "plays", "play-by-play")
