@@ -322,7 +322,7 @@ def _data_schema(resource: Resource) -> Json:
 
 
 def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
-    """Return a body, or as many of the rows that the arguments select as fit."""
+    """Return a body as it is, or as many of the rows that the arguments select as fit."""
     data = json.loads(body)["data"]
     key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
     items = list(held.items()) if isinstance(held, dict) else [(None, row) for row in held]
@@ -332,7 +332,7 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     form = arguments.get("form")
     whole = chosen == items and not offset and (end is None or end >= len(items))
     if whole and size(data, form) <= ROOM:
-        return body.decode(), {"data": data}
+        return body.decode(), {"data": data, "total": len(items), "next": None}
     room = ROOM
     kept: list[tuple[Any, Any]] = []
     omitted: list[str] = []
