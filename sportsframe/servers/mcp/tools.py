@@ -385,12 +385,12 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
         wanted = [column_of(name, known) for name in wanted]
     if rows and sort:
         column = column_of(sort.removeprefix("-"), known)
+        if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
+            flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
+            raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
         missing = [pair for pair in rows if pair[1].get(column) is None]
         present = [pair for pair in rows if pair[1].get(column) is not None]
-        number = all(isinstance(row[column], int | float) for _, row in present)
-        present.sort(
-            key=lambda pair: pair[1][column] if number else ordered(str(pair[1][column])), reverse=sort[0] == "-"
-        )
+        present.sort(key=lambda pair: in_order(pair[1][column]), reverse=sort[0] == "-")
         rows = present + missing
     for name, row in rows:
         yield name, {column: row[column] for column in wanted if column in row} if wanted else row
@@ -426,6 +426,11 @@ def column_of(name: str, columns: Iterable[str]) -> str:
     if found := written.get("_".join(name.casefold().split())):
         return found
     raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+
+
+def in_order(value: Any) -> list[tuple[bool, float, str]]:
+    """Return what puts values of any type in order: numbers by size, before text as `ordered` has it."""
+    return [(False, value, "")] if isinstance(value, int | float) else ordered(str(value))
 
 
 def ordered(text: str) -> list[tuple[bool, float, str]]:
