@@ -48,18 +48,21 @@ def test_what_is_printed_is_declared(sport: str, resource: str, table: str, lay:
 def test_columns_are_read_as_they_are_written() -> None:
     """The small grammar of printed columns: names, joined names, sums, letters, and what is not added up."""
     part = Printed(
-        "AB=at_bats FG=made-tried P=goals+assists RTG=rating! DEC=W:wins,L:losses PAR=to_par~ POS=place#status"
+        "AB=at_bats FG=made-tried P=goals+assists RTG=rating!1 DEC=W:wins,L:losses PAR=to_par~ POS=place#status"
     )
-    made = {column.heading: (column.names, column.join, column.form, column.letters) for column in part.parsed}
+    made = {
+        column.heading: (column.names, column.join, column.form, column.digits, column.letters)
+        for column in part.parsed
+    }
 
     assert made == {
-        "AB": (("at_bats",), "", "", ()),
-        "FG": (("made", "tried"), "-", "", ()),
-        "P": (("goals", "assists"), "+", "", ()),
-        "RTG": (("rating",), "", "!", ()),
-        "DEC": (("wins", "losses"), "", "", ("W", "L")),
-        "PAR": (("to_par",), "", "~", ()),
-        "POS": (("place", "status"), "", "#", ()),
+        "AB": (("at_bats",), "", "", None, ()),
+        "FG": (("made", "tried"), "-", "", None, ()),
+        "P": (("goals", "assists"), "+", "", None, ()),
+        "RTG": (("rating",), "", "!", 1, ()),
+        "DEC": (("wins", "losses"), "", "", None, ("W", "L")),
+        "PAR": (("to_par",), "", "~", None, ()),
+        "POS": (("place", "status"), "", "#", None, ()),
     }
 
 
@@ -181,6 +184,15 @@ def test_football_is_printed_in_parts() -> None:
     assert "without entries" in show(frame).note
 
 
+def test_passer_ratings_have_one_decimal() -> None:
+    """91.0 beside 74.5, also where a team has one passer only."""
+    frame = day_of("NFL", "players")
+    found = [rating for one in sections(frame) if one.part == "Passing" for rating in one.frame["RTG"]]
+
+    assert sorted(float(rating) for rating in found) == sorted(frame["passer_rating"].dropna())
+    assert all(re.fullmatch(r"\d+\.\d", rating) for rating in found)
+
+
 @pytest.mark.parametrize(
     ("sport", "table", "column", "value"),
     [
@@ -205,6 +217,20 @@ def test_totals_count_whoever_has_an_entry(sport: str, table: str, column: str, 
     own = frame[(frame["team"] == team) & (frame["game_id"] == frame.loc[row, "game_id"])]
     assert section.total is not None
     assert int(section.total[list(section.frame.columns).index(heading)]) == own[value].sum()
+
+
+@pytest.mark.parametrize(("sport", "table"), [("NHL", "goalies"), ("MLB", "pitching")])
+def test_one_row_for_each_team_is_a_box_score(sport: str, table: str) -> None:
+    """The goalies or the pitchers of one game stand below the names of their teams, also if each has only one."""
+    frame = day_of(sport, table)
+    first = frame.drop_duplicates(["game_id", "side"])
+    for _, one in first.groupby("game_id"):
+        found = sections(one)
+        assert [section.head for section in found] == one["team"].tolist()
+        assert found[0].game.startswith(" at ".join(one["team"]))
+    assert [section.head for section in sections(first.iloc[[0]])] == [None]
+    best = first.sort_values("player_id")
+    assert [section.head for section in sections(best)] == [None]
 
 
 def test_rows_that_were_sorted_or_changed_stay_one_table() -> None:

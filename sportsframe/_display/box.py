@@ -35,7 +35,10 @@ def fits(frame: pd.DataFrame, lay: Layout) -> bool:
     if not any(_has_entries(frame, part).any() for part in lay.table.printed):
         return False
     groups = frame["game_id"].astype(str) + (frame["side"].astype(str) if has_team_boxes(lay) else "")
-    return int((groups != groups.shift()).sum()) == groups.nunique() < len(frame)
+    whole = groups.nunique() < len(frame) or (
+        has_team_boxes(lay) and groups.nunique() == 2 * frame["game_id"].nunique()
+    )
+    return whole and int((groups != groups.shift()).sum()) == groups.nunique()
 
 
 def is_line_score(lay: Layout) -> bool:
@@ -212,17 +215,19 @@ def _cells(rows: pd.DataFrame, column: PrintedColumn, units: dict[str, str], zon
     if column.join == "+":
         return written(rows[names].sum(axis=1, min_count=1), "", zone)
     texts = [
-        _numbers(rows[name], units.get(name, "")) or written(rows[name], units.get(name, ""), zone) for name in names
+        _numbers(rows[name], units.get(name, ""), column.digits) or written(rows[name], units.get(name, ""), zone)
+        for name in names
     ]
     return [column.join.join(words) if any(words) else "" for words in zip(*texts, strict=True)]
 
 
-def _numbers(column: pd.Series, unit: str) -> list[str]:
-    """Return fractions with the digits they need, at most two; empty for units with digits of their own."""
+def _numbers(column: pd.Series, unit: str, digits: int | None) -> list[str]:
+    """Return fractions with so many digits, or those needed, at most two; empty for units with digits of their own."""
     if unit in ("innings.outs", "ratio", "%", "deg") or not pd.api.types.is_float_dtype(column.dtype):
         return []
     values = [None if pd.isna(value) else round(float(value), 2) for value in column]
-    digits = max((len(f"{value:g}".partition(".")[2]) for value in values if value is not None), default=0)
+    if digits is None:
+        digits = max((len(f"{value:g}".partition(".")[2]) for value in values if value is not None), default=0)
     return ["" if value is None else f"{value:.{digits}f}" for value in values]
 
 

@@ -271,6 +271,7 @@ NCAABB_RULES = Rules(
     whole_minutes=True,
     # Each conference has its own tie-breaking rules; none are applied: all games order teams level in the conference.
     standings=Standings("conference", ranked_by=("conference_pct", "win_pct"), guests=True),
+    region_first_round=((1, 16), (8, 9), (5, 12), (4, 13), (6, 11), (3, 14), (7, 10), (2, 15)),
     elo=Elo(20, 80, "basketball", keep=2 / 3, mean=1505),
     pythagorean=11.5,
     pythagorean_source="Pomeroy, for adjusted efficiency",

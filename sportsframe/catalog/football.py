@@ -246,7 +246,7 @@ FAMILIES.update(
 PLAYER_BOX = (
     Printed(
         "C/A=completions/passing_attempts YDS=passing_yards TD=passing_touchdowns INT=passing_interceptions "
-        "RTG=passer_rating!",
+        "RTG=passer_rating!1",
         title="Passing",
         where="passing_attempts",
         order="-passing_attempts",

@@ -25,6 +25,8 @@ class PrintedColumn:
     form : {"", "!", "~", "#"}
         ``!``: a number that is not added up for a team, such as an average; ``~``: strokes relative to par; ``#``: a
         place, with T if it is shared, or the second column for those who have none.
+    digits : int, optional
+        Decimals of such a number, written after the ``!``; by default those it needs.
     letters : tuple of str
         Letter printed for each of the names whose value is positive: W, L and S of pitchers.
     """
@@ -33,6 +35,7 @@ class PrintedColumn:
     names: tuple[str, ...]
     join: str = ""
     form: str = ""
+    digits: int | None = None
     letters: tuple[str, ...] = ()
 
 
@@ -44,7 +47,7 @@ class Printed:
     ----------
     columns : str
         Headings with their columns, separated by spaces: ``AB=at_bats``, ``FG=field_goals_made-field_goals_attempted``,
-        ``P=goals+assists``, ``RTG=passer_rating!``, ``DEC=W:wins,L:losses``.
+        ``P=goals+assists``, ``RTG=passer_rating!1``, ``DEC=W:wins,L:losses``.
     title : str
         Heading of the part.
     label : str
@@ -90,6 +93,8 @@ def _column(text: str) -> PrintedColumn:
     if ":" in made:
         letters, names = zip(*(part.split(":") for part in made.split(",")), strict=True)
         return PrintedColumn(heading, names, letters=letters)
-    form = made[-1] if made[-1] in "!~" else "#" if "#" in made else ""
+    made, not_added, digits = made.partition("!")
+    form = not_added or ("~" if made[-1] == "~" else "#" if "#" in made else "")
     names = tuple(NAME.findall(made))
-    return PrintedColumn(heading, names, made[len(names[0])] if len(names) > 1 and form != "#" else "", form)
+    join = made[len(names[0])] if len(names) > 1 and form != "#" else ""
+    return PrintedColumn(heading, names, join, form, int(digits) if digits else None)

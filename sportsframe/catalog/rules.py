@@ -147,7 +147,8 @@ class Seeding:
     first_round : tuple of pairs of int
         Seeds of a conference that meet first, from the top of the bracket, 0 for a bye; empty where divisions decide.
     play_in_round : tuple of pairs of int
-        Seeds that meet before it.
+        Seeds that meet before it. Who wins the first pair takes the better of its seeds; who loses it meets the winner
+        of the second pair for the other.
     """
 
     per_division: int = 0
@@ -327,6 +328,8 @@ class Rules:
         How the league ranks its teams.
     no_standings : str
         Reason for the absence of standings.
+    region_first_round : tuple of pairs of int
+        Seeds of a region that meet first, from the top of the bracket, where a tournament has regions.
     not_in_standings : str
         Regular expression for names of events whose games do not count in the standings.
     not_in_conference : str
@@ -355,6 +358,7 @@ class Rules:
     whole_minutes: bool = False
     standings: Standings | None = None
     no_standings: str = "the rules of its league are not in the catalog"
+    region_first_round: tuple[tuple[int, int], ...] = ()
     not_in_standings: str = ""
     not_in_conference: str = ""
     elo: Elo | None = None

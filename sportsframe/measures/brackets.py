@@ -11,7 +11,7 @@ import pandas as pd
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
 from ..catalog import SPORTS
-from ..catalog.rules import Seeding
+from ..catalog.rules import Rules, Seeding
 from ..errors import QueryError, nearest, quoted
 from . import results
 from .clinch import TIED
@@ -75,8 +75,9 @@ def bracket(
         each round), both sides with the better seed first: ``seed_1, id_1, team_1, wins_1, score_1`` (the score only of
         single games) and the same with ``_2``, ``games`` (finished), ``winner_id, winner`` (missing while undecided),
         ``next`` (Int64, the row of the series the winner plays next), ``first_date, last_date`` and ``projected``
-        (boolean, true if the season ended today). In darts the sides are players. Where tie-breaks leave teams level,
-        a projected side that depends on their order is missing.
+        (boolean, true if the season ended today). Seeds are those of the standings; after a play-in, those won there.
+        In darts the sides are players. Where tie-breaks leave teams level, a projected side that depends on their
+        order is missing.
 
     Raises
     ------
@@ -127,7 +128,7 @@ def bracket(
     else:
         later, name = _chosen(later, event, darts, seeding)
         ahead = list(_projected(known, seeding)) if seeding and not known.empty and name == PLAYOFFS else []
-        found = _series(later, known, seeding, name, darts, ahead)
+        found = _series(later, known, rules, name, ahead)
     return _framed(found, games, sport, name, str(seasons[0]) if len(seasons) == 1 else None)
 
 
@@ -237,18 +238,20 @@ def _round_numbers(later: pd.DataFrame) -> pd.Series:
 def _series(
     later: pd.DataFrame,
     known: pd.DataFrame,
-    seeding: Seeding | None,
+    rules: Rules,
     event: str,
-    darts: bool,
     ahead: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """The series, in order of the bracket; of those `ahead`, the first ones by the seeds, some may not have begun."""
+    seeding = rules.standings.seeding if rules.standings else None
+    darts = rules.opponents == "players"
     later = later.assign(number=_round_numbers(later))
     later["pair"] = [f"{min(a, b)}-{max(a, b)}" for a, b in zip(later["one"], later["two"])]
-    found = [
-        _one_series(part, int(str(number)), known, seeding, event, darts)
-        for (number, _), part in later.groupby(["number", "pair"], sort=False)
-    ]
+    parts = [(int(str(number)), part) for (number, _), part in later.groupby(["number", "pair"], sort=False)]
+    found = [_one_series(part, number, known, seeding, event, darts) for number, part in parts if not number]
+    if earned := _earned(found, seeding):
+        known = known.assign(seed=pd.Series(earned).reindex(known.index).astype("Int64").fillna(known["seed"]))
+    found += [_one_series(part, number, known, seeding, event, darts) for number, part in parts if number]
     found += _not_begun(found, ahead)
     found.sort(key=lambda row: row["round"])
     after: dict[int, list[dict[str, Any]]] = {}
@@ -266,7 +269,37 @@ def _series(
             _win(row, on[0][0])
         following = [other for team, other in on if team == row["winner_id"]]
         row["next"] = min(following, key=lambda other: (other["round"], other["order"][-1]), default=None)
+    _tell_places(found, rules.region_first_round)
     return _in_order(found)
+
+
+def _tell_places(found: list[dict[str, Any]], pairs: tuple[tuple[int, int], ...]) -> None:
+    """Tell each series of a region its place in the bracket, by its seeds; without any, the last of the region."""
+    regional = [row for row in found if row.get("region") is not None]
+    regions = sorted({row["order"][:2] for row in regional})
+    of_seed = {seed: place for place, pair in enumerate(pairs) for seed in pair}
+    led_to = {id(row["next"]) for row in found}
+    for row in regional:
+        places = [of_seed[seed] for seed in (row["seed_1"], row["seed_2"]) if not pd.isna(seed) and seed in of_seed]
+        if places or id(row) not in led_to:
+            row["place"] = regions.index(row["order"][:2]) * (len(pairs) + 1) + (places or [len(pairs)])[0]
+
+
+def _earned(opening: list[dict[str, Any]], seeding: Seeding | None) -> dict[int, int]:
+    """Seeds that teams have won in the play-in, by team id."""
+    found: dict[int, int] = {}
+    if seeding is None or not seeding.play_in_round:
+        return found
+    better, other = seeding.play_in_round[0]
+    for row in opening:
+        if not {row["seed_1"], row["seed_2"]} <= {better, other} or row["winner_id"] is None:
+            continue
+        found[row["winner_id"]] = better
+        (loser,) = _sides(row) - {row["winner_id"]}
+        for last in opening:
+            if last is not row and loser in _sides(last) and last["winner_id"] is not None:
+                found[last["winner_id"]] = other
+    return found
 
 
 def _not_begun(found: list[dict[str, Any]], ahead: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -340,6 +373,7 @@ def _one_series(
         "first_date": part["date"].min(),
         "last_date": part["date"].max(),
         "projected": False,
+        "region": None if pd.isna(first["region"]) else first["region"],
         "order": (
             999 if pd.isna(first["region_order"]) else int(first["region_order"]),
             conference or "",

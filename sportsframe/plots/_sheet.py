@@ -23,6 +23,9 @@ NOTE = "simulated data"
 MOST_ROWS = 80
 """Rows with text each that one plot shows at most."""
 
+ENTRY = 2.9
+"""Width in inches that an entry of a legend takes, with the margins of the axes."""
+
 
 @dataclass
 class Sheet:
@@ -54,7 +57,7 @@ class Sheet:
     _scale: float = 1.0
     _before: set[Any] = field(default_factory=set)
 
-    def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0) -> Axes:
+    def axes(self, width: float = 8.0, height: float = 4.5, *, rows: int = 0, legend: int = 0) -> Axes:
         """Return the axes: those given, or new ones of this size in inches.
 
         Parameters
@@ -63,6 +66,8 @@ class Sheet:
             Size of new axes unless the user has given one.
         rows : int
             Number of rows with text each; they are refused if they do not fit.
+        legend : int
+            Number of entries of a legend below, which leaves less room for the rows of narrow axes.
         """
         import matplotlib.pyplot as plt
 
@@ -86,8 +91,10 @@ class Sheet:
         if self._scale == 1.0:
             self._scale = float(np.clip(min(self.width / max(width, 8.0), self.height / max(height, 4.5)), 1.0, 1.25))
         if rows:
-            # Headings, axis label and legend take about an inch; a row of text needs 1.35 of its size.
-            room = 72 * max(self.height - 1.15 * self._scale, self.height * 0.4) / (rows + 0.5)
+            # Headings, axis label and two lines of a legend take about an inch; a row of text needs 1.35 of its size.
+            lines = np.ceil(legend / max(self.width // ENTRY, 1))
+            taken = (1.15 + 0.2 * max(lines - 2, 0)) * self._scale
+            room = 72 * max(self.height - taken, self.height * 0.4) / (rows + 0.5)
             fitting = room / (1.35 * 8.5)
             if fitting < 0.45:
                 raise QueryError(

@@ -50,6 +50,18 @@ def numbers(column: pd.Series) -> pd.Series:
     return pd.to_numeric(column, errors="coerce").astype("Float64").astype(float)
 
 
+def percent(share: float) -> str:
+    """Return a share as text, with a decimal below 1 %, and as many as it needs not to be 0.
+
+    Examples
+    --------
+    >>> [percent(share) for share in (0.0, 0.0004, 0.004, 0.0096, 0.35)]
+    ['0 %', '0.04 %', '0.4 %', '1 %', '35 %']
+    """
+    number = 100 * share
+    return f"{number:.1g} %" if 0 < number < 1 else f"{number:.0f} %"
+
+
 def short(name: object, length: int = 26) -> str:
     """Return a name shortened to fit an axis."""
     text = str(name)

@@ -311,7 +311,8 @@ def drive_chart(df: pd.DataFrame, sheet: Sheet, *, game_id: str | None = None, *
     rules = one_sport(game, "drive_chart").rules
     away, home = str(game["away_team"].iloc[0]), str(game["home_team"].iloc[0])
     spots = _spots(game, found, away)
-    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found) + 2)
+    kinds = {_RESULTS[str(result)] for result in found["result"]}
+    ax = sheet.axes(9.0, per_row(len(found), 0.24, 4.0, 11.0), rows=len(found) + 2, legend=len(kinds))
     grass = "#22352b" if is_dark(ax) else "#eef5ef"
     ax.axvspan(0, 100, color=grass, lw=0, zorder=0)
     ax.axvspan(-10, 0, color=colours(ax)[1], alpha=0.18, lw=0, zorder=0)

@@ -525,7 +525,8 @@ def percentiles(
     known = _measured(found.sport, found.table)
     for i, (name, value) in enumerate(zip(table.columns, values, strict=True)):
         middle = 90 - turn * (i + 0.5)
-        colour = colours(ax)[0 if value >= 50 else 1]
+        shown = round(float(value))
+        colour = colours(ax)[0 if shown >= 50 else 1]
         look = {"facecolor": colour, "alpha": 0.75, "edgecolor": ax.get_facecolor(), "lw": 1.2, "zorder": 2, **style}
         ax.add_patch(Wedge((0, 0), max(value, 1), middle - turn / 2, middle + turn / 2, gid=f"sector {name}", **look))
         x, y = np.cos(np.radians(middle)), np.sin(np.radians(middle))
@@ -537,7 +538,7 @@ def percentiles(
         ax.text(
             max(value, 14) * 0.82 * x,
             max(value, 14) * 0.82 * y,
-            f"{value:.0f}",
+            f"{shown}",
             ha="center",
             va="center",
             fontsize=8,

@@ -15,7 +15,7 @@ from ..errors import QueryError, quoted
 from ._axes import plot
 from ._rows import held, taking_place, unit_of
 from ._sheet import Sheet, spread, whole
-from ._text import day, many
+from ._text import day, many, percent
 from ._theme import colours, ink, is_dark, on, quiet, ramp, soft
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def win_expectancy(df: pd.DataFrame, sheet: Sheet, *, bins: int = 8, **style: An
         0.99,
         0.03,
         f"Brier score {missed:.3f} (always 50 %: {np.mean((share - 50) ** 2) / 1e4:.3f})"
-        + (f"\n{drawn:.0%} of the games were {'drawn' if level == 'draw' else 'tied'}" if drawn else ""),
+        + (f"\n{percent(drawn)} of the games were {'drawn' if level == 'draw' else 'tied'}" if drawn else ""),
         transform=ax.transAxes,
         ha="right",
         fontsize=8.5,

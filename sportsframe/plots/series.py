@@ -193,10 +193,11 @@ def bracket(df: pd.DataFrame, sheet: Sheet, **style: Any) -> Axes:
         )
     way = places.champions_way()
     strong = colours(ax)[0]
+    names = _called(ax, series, room / sheet._scale)
     for row in range(len(series)):
         x, y = places.x[row], places.y[row]
         _lines(ax, places, row, strong if row in way else quiet(ax), 1.8 if row in way else 0.9)
-        _box(ax, series.iloc[row], x, y, strong if row in way else quiet(ax), room / sheet._scale, style)
+        _box(ax, series.iloc[row], x, y, strong if row in way else quiet(ax), room / sheet._scale, names, style)
     room /= sheet._scale  # which shrinks the type in the end
     look: dict[str, Any] = {"ha": "center", "va": "bottom", "size": SIZE, "color": soft(ax)}
     for column, name in _headings(places):
@@ -259,7 +260,38 @@ def _lines(ax: Axes, places: _Places, row: int, colour: str, width: float) -> No
     )  # fmt: skip
 
 
-def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, room: float, style: dict[str, Any]) -> None:
+PAD = 0.03
+"""Gap between the edge of a box and its text as a share of a column."""
+
+
+def _told(one: pd.Series, n: int) -> str:
+    """The score of a side, or its wins; nothing before a game is over."""
+    number = one[f"wins_{n}"] if pd.isna(one["score_1"]) else one[f"score_{n}"]
+    return "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
+
+
+def _indent(one: pd.Series, room: float) -> float:
+    """Where the names of a box begin, from its left edge: behind the seeds."""
+    seeded = not (pd.isna(one["seed_1"]) and pd.isna(one["seed_2"]))
+    return PAD + (11 / room * WIDE if seeded else 0)
+
+
+def _called(ax: Axes, series: pd.DataFrame, room: float) -> dict[Any, str]:
+    """What each side is called in all of its boxes, by its name: what fits into the narrowest of them, in bold."""
+    least: dict[str, float] = {}
+    for _, one in series.iterrows():
+        inner = room * (1 - (_indent(one, room) + PAD) / WIDE)
+        for n in (1, 2):
+            name, told = one[f"team_{n}"], _told(one, n)
+            if not pd.isna(name):
+                beside = _wide(ax, told, SIZE, "bold") + 3 if told else 0
+                least[name] = min(least.get(name, inner), inner - beside)
+    return {name: _fitting(ax, name, width, "bold") for name, width in least.items()}
+
+
+def _box(
+    ax: Axes, one: pd.Series, x: float, y: float, colour: str, room: float, names: dict[Any, str], style: dict[str, Any]
+) -> None:
     """A series: both sides with seeds and scores."""
     from matplotlib.patches import Rectangle
 
@@ -268,26 +300,18 @@ def _box(ax: Axes, one: pd.Series, x: float, y: float, colour: str, room: float,
     if one["projected"]:
         look = {"linestyle": "--", **look}
     ax.add_patch(Rectangle((left, y - LINE), WIDE, 2 * LINE, **look))
-    single = not pd.isna(one["score_1"])
-    seeded = not (pd.isna(one["seed_1"]) and pd.isna(one["seed_2"]))
-    pad = 0.03
     for n, middle in ((1, y - LINE / 2), (2, y + LINE / 2)):
-        number, seed = one[f"score_{n}"] if single else one[f"wins_{n}"], one[f"seed_{n}"]
+        seed = one[f"seed_{n}"]
         won = not pd.isna(one["winner_id"]) and one["winner_id"] == one[f"id_{n}"]
         lost = not pd.isna(one["winner_id"]) and not won
         missing = pd.isna(one[f"team_{n}"])
-        tell = "" if pd.isna(number) or one["projected"] or not one["games"] else f"{number:g}"
         text: dict[str, Any] = {
             "va": "center_baseline", "size": SIZE, "zorder": 3, "color": soft(ax) if lost or missing else ink(ax),
             "weight": "bold" if won else "normal",
         }  # fmt: skip
-        start = left + pad
-        if seeded:
-            if not pd.isna(seed):
-                ax.text(start, middle, f"{int(seed)}", **{**text, "size": SIZE - 1.5, "color": soft(ax)})
-            start += 11 / room * WIDE
-        inner = room * (right - pad - start) / WIDE - (_wide(ax, tell, SIZE, "bold") + 3 if tell else 0)
-        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else one[f"team_{n}"]
-        ax.text(start, middle, _fitting(ax, name, inner, text["weight"]), **text)
-        if tell:
-            ax.text(right - pad, middle, tell, ha="right", **text)
+        if not pd.isna(seed):
+            ax.text(left + PAD, middle, f"{int(seed)}", **{**text, "size": SIZE - 1.5, "color": soft(ax)})
+        name = ("bye" if n == 2 and pd.isna(seed) else "\u2013") if missing else names[one[f"team_{n}"]]
+        ax.text(left + _indent(one, room), middle, name, **text)
+        if tell := _told(one, n):
+            ax.text(right - PAD, middle, tell, ha="right", **text)

@@ -102,6 +102,37 @@ def test_college_has_its_seeds_and_regions_in_the_games() -> None:
         bracket(played, event="cup")
 
 
+@pytest.mark.parametrize("seedless", [False, True])
+def test_games_of_a_region_stand_in_the_order_of_the_bracket(seedless: bool) -> None:
+    """From the top 1-16, 8-9, 5-12, 4-13, 6-11, 3-14, 7-10, 2-15, whoever wins and whatever is still to be played.
+
+    A game whose seeds the data lacks stands last among those of its region.
+    """
+    order = [1, 8, 5, 4, 6, 3, 7, 2]
+    first = [(seed, 17 - seed) for seed in range(1, 9)]
+    second = [(16, 8), (2, 7), (3, 6), (4, 5)]
+    pairs = [*first, *((100 + one, 100 + two) for one, two in first), *second]
+    results = [r for one, two in pairs for r in (won(two, one) if (one, two) == (1, 16) else won(one, two))]
+    played = games(
+        "NCAABB",
+        *results,
+        season_type="Postseason",
+        event_name="National Tournament",
+        round=[1] * 16 + [2] * 4,
+        region=["West"] * 8 + ["East"] * 8 + ["West"] * 4,
+        region_display_order=[2] * 8 + [1] * 8 + [2] * 4,
+    )
+    seeds = played[["home_team_id", "away_team_id"]] % 100
+    if seedless:
+        seeds.iloc[8] = pd.NA
+    found = bracket(played.assign(home_team_seed=seeds["home_team_id"], away_team_seed=seeds["away_team_id"]))
+
+    top = found[found["round"] == 1].assign(best=found[["id_1", "id_2"]].min(axis=1) % 100)
+    assert top["conference"].tolist() == ["East"] * 8 + ["West"] * 8
+    assert top["best"].tolist() == [*(order if not seedless else [*order[1:], 1]), *order]
+    assert found.loc[found["round"] == 2, "seed_1"].tolist() == [8, 4, 3, 2]
+
+
 def wide(sport: str, groups: dict[int, str]) -> pd.DataFrame:
     """A season in which lower ids have won more games."""
     outside = max(groups)
@@ -299,6 +330,30 @@ def test_boxes_of_series_that_have_not_begun_are_blank(sport: str) -> None:
     seeds = Counter(f"{seed}" for n in (1, 2) for seed in found[f"seed_{n}"].dropna())
     assert Counter(text for text in drawn if text.isdigit()) == numbers + seeds
     assert "Bye" not in drawn
+
+
+def test_seeds_won_in_the_play_in() -> None:
+    """Who wins the game of the seventh and the eighth is seventh from then on, who wins the last game eighth."""
+    groups = {n: f"A - {n}" for n in range(1, 13)} | {99: "B - E"}
+    opening = [*won(8, 7), *won(9, 10), *won(7, 9)]
+    first = [*won(1, 7, 4), *won(2, 8, 4), *won(8, 7)]
+    later = playoffs("NBA", (0, "A - Play-In", opening), (1, "A - First Round", first[:8]), (3, "A - Final", first[8:]))
+    later = later.assign(
+        game_id="p" + later["game_id"],
+        game_time=later["game_time"] + pd.Timedelta(days=400),
+        round=later["round"].replace({0: pd.NA}),
+    )
+    season = wide("NBA", groups)
+
+    def seeds(games: int) -> list[list[int]]:
+        found = bracket(pd.concat([season, later.head(games)], ignore_index=True), groups=groups)
+        found = found[found["games"] > 0].sort_values(["round", "seed_1", "seed_2"])
+        return found[["id_1", "seed_1", "id_2", "seed_2"]].to_numpy().tolist()
+
+    played = [[7, 7, 8, 8], [7, 7, 9, 9], [9, 9, 10, 10]]
+    assert seeds(3) == played
+    assert seeds(11) == [*played, [1, 1, 7, 8], [2, 2, 8, 7]]
+    assert seeds(12)[-1] == [8, 7, 7, 8]
 
 
 def test_pairs_that_the_seeds_do_not_tell_are_left_alone() -> None:

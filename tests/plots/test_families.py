@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import Counter
+from itertools import pairwise
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -13,8 +14,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgba
 
 import sportsframe as sf
+from sportsframe.plots import _theme
 from sportsframe.plots._text import initials
 
 from ..measures.test_league import games, won
@@ -339,6 +342,21 @@ def test_drives_are_where_they_were() -> None:
         plt.close("all")
 
 
+@pytest.mark.parametrize("size", [(4, 3), (5, 3), (6, 3), (8, 3)])
+def test_drives_without_room_are_refused(size: tuple[float, float]) -> None:
+    """Small axes, whose legend takes more lines, leave no room for a row per drive; the height to pass is enough."""
+    plays = day("NFL", "plays", "play-by-play")
+    game = plays[plays["game_id"] == plays["game_id"].iloc[0]]
+    with pytest.raises(sf.QueryError, match=r"too many for a height of 3\.0 inches; .*pass figsize=") as refused:
+        sf.plots.drive_chart(game, figsize=size)
+    ax = sf.plots.drive_chart(game, figsize=(size[0], int(str(refused.value).rstrip(".").split()[-1])))
+    ax.figure.canvas.draw()
+    rows = sorted({round(text.get_window_extent().y0): text for text in ax.texts if "play" in text.get_text()}.items())
+    assert len(rows) == len(sf.measures.drives(game))
+    assert all(one.get_window_extent().y1 <= two.get_window_extent().y0 for (_, one), (_, two) in pairwise(rows))
+    plt.close("all")
+
+
 def test_efficiency_is_points_per_hundred_possessions() -> None:
     """Points at the two ratings of each team, as measured."""
     teams = day("NBA", "teams")
@@ -388,6 +406,20 @@ def test_percentiles_rank_the_player() -> None:
         assert radii[f"sector {name}"] == pytest.approx(max(100 - share if name == "turnovers" else share, 1))
     with pytest.raises(sf.QueryError, match="three to fourteen statistics"):
         players.sports.plot.percentiles(player=int(best["player_id"]), columns=["points", "assists"])
+
+
+def test_sectors_have_the_color_of_the_number_shown() -> None:
+    """A percentile that is shown as 50 has the color of the upper half, also if it is 49.75."""
+    players = pd.concat([day("NBA", "players")] * 3, ignore_index=True).head(200)
+    names = ["points", "assists", "steals"]
+    values = {name: np.roll(np.arange(200), i) for i, name in enumerate(names)}
+    ax = players.assign(player_id=np.arange(200), **values).sports.plot.percentiles(player=100, columns=names)
+    ring, *shown = (text for text in texts(ax) if text in ("49", "50"))
+    colours = [to_rgba(patch.get_facecolor(), 1) for patch in ax.patches if patch.get_gid()]
+    assert (ring, shown) == ("50", ["50", "50", "49"])
+    assert colours[0] == colours[1] == to_rgba(_theme.LIGHT[0])
+    assert colours[2] == to_rgba(_theme.LIGHT[1])
+    plt.close("all")
 
 
 def test_positions_by_round() -> None:
@@ -454,6 +486,15 @@ def test_level_games_bear_the_name_of_the_sport() -> None:
 
     assert ax.get_ylabel() == "wins of the home side, draws counted half (%)"
     assert "of the games were drawn" in ax.texts[0].get_text()
+
+
+def test_a_share_below_one_percent_is_not_0() -> None:
+    """One draw in 250 games is 0.4 % of them."""
+    frame = games("SOCCER", *won(1, 2, 125), *won(2, 1, 123), *won(2, 1, home=False), (1, 2, 1, 1), league="EPL")
+
+    assert any("0.4 % of the games were drawn" in text for text in texts(frame.sports.plot.win_expectancy()))
+    assert "draws 0.4 %, away wins" in frame.sports.plot.scorelines().get_xlabel()
+    plt.close("all")
 
 
 def test_scores_of_plays_are_those_of_the_last_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from itertools import pairwise
 
 os.environ.setdefault("MPLBACKEND", "Agg")
@@ -50,6 +51,26 @@ def test_each_series_is_a_box_with_both_sides() -> None:
         bold = {text.get_text() for text in inside if text.get_weight() == "bold"}
         assert row["winner"] in bold
         assert not {row["team_1"], row["team_2"]} - {row["winner"]} & bold
+    plt.close("all")
+
+
+@pytest.mark.parametrize("width", [6.4, 9.0])
+def test_a_side_is_called_the_same_in_all_of_its_boxes(width: float) -> None:
+    """However a name is shortened, it is in the same way in every round, whoever won and however wide the score is."""
+    series = sample("bracket")
+    ax = sf.plots.bracket(series, figsize=(width, 8))
+    ax.figure.canvas.draw()
+    called = [
+        text.get_text()
+        for box in boxes(ax)
+        for text in ax.texts
+        if box.get_window_extent().contains(*text.get_window_extent().get_points().mean(axis=0).tolist())
+        and not text.get_text().isdigit()
+    ]
+    teams = pd.concat([series["team_1"], series["team_2"]])
+    assert len(called) == len(teams)
+    assert len(set(called)) == teams.nunique()
+    assert sorted(Counter(called).values()) == sorted(teams.value_counts())
     plt.close("all")
 
 

@@ -13,7 +13,7 @@ from ..._client.fetch import refusal
 from ..._client.options import resolve
 from ..._client.query import Query
 from ..._client.settings import BUILT_IN, BUILT_IN_TOKEN, Settings, Source
-from ..._frames.names import holds
+from ..._frames.names import ARTICLE, LONE, holds, plain
 from ...catalog import BASE_PATH, RESOURCES, SPORTS, sport_code
 from ...catalog.resources import REFUSED_BY, ByDate
 from ...errors import Forbidden, QueryError, SportsframeError, quoted
@@ -143,12 +143,34 @@ def nobody(caller: Caller, code: CheckedSport, text: str, kind: Kind, league: st
         return ""
     shown = league or code
     if not len(found):
-        return f"no {shown} {kind} resembles {quoted(text)}; find searches for names."
+        near = nearest_names(caller, text, code, league, kind)
+        return f"no {shown} {kind} resembles {quoted(text)}{near or '; find searches for names.'}"
     known = found["name"].map(lambda name: holds(name, text)) | (found["id"].astype(str) == text)
     if known.any():
         return ""
     near = " or ".join(found["name"].head(3))
     return f"no {shown} {kind} has {quoted(text)} in the name. Did you mean {near}?"
+
+
+WORDS_TRIED = 6
+"""Words of a name that nobody has which are looked for one by one."""
+
+ALIKE = 0.9
+"""Part of the best score that a name must have to be suggested beside the best."""
+
+
+def nearest_names(
+    caller: Caller, text: str, code: CheckedSport | None = None, league: Any = None, kind: Kind | None = None
+) -> str:
+    """Return that the names are meant which have some words of a text that is no name; "" if there are none."""
+    rated: dict[str, float] = {}
+    words = [word for word in plain(text).split() if len(word) >= LONE and word != ARTICLE.strip()]
+    for word in words[:WORDS_TRIED] if " " in plain(text) else ():
+        found = caller.client.find(word, code, league=league, kind=kind, limit=None)
+        for name, score in found.groupby("name")["score"].max().items():
+            rated[str(name)] = rated.get(str(name), 0.0) + float(score)
+    near = sorted((name for name in rated if rated[name] > ALIKE * max(rated.values())), key=lambda n: (-rated[n], n))
+    return f". Did you mean {' or '.join(near[:3])}?" if near else ""
 
 
 def nothing_because(

@@ -13,7 +13,7 @@ from ...catalog.football import FAMILIES
 from ...catalog.rules import Group
 from ...errors import NotFound, QueryError, nearest, quoted
 from .. import rankings
-from .caller import Caller, Json, Kind, day_of, named, nobody, nothing_because
+from .caller import Caller, Json, Kind, day_of, named, nearest_names, nobody, nothing_because
 from .tables import CELL, GAME_ID, LEAGUE, ROWS, part, table_of
 from .tools import (
     FORM,
@@ -382,7 +382,8 @@ def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
     found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
     found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
     if not len(found):
-        reason = f"no team resembles {arguments['team']!r}; find searches people too."
+        near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
+        reason = f"no team resembles {arguments['team']!r}{near or '; find searches people too.'}"
         return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
@@ -451,7 +452,10 @@ def _find(caller: Caller, arguments: Json) -> tuple[str, Json]:
     frame = caller.client.find(
         arguments["name"], code, league=arguments.get("league"), kind=arguments.get("kind"), limit=None
     )
-    reason = "" if len(frame) else f"no name resembles {arguments['name']!r}."
+    reason = ""
+    if not len(frame):
+        near = nearest_names(caller, arguments["name"], code, arguments.get("league"), arguments.get("kind"))
+        reason = f"no name resembles {arguments['name']!r}{near or '.'}"
     missing = frame.attrs.get("sportsframe_missing", [])
     note = f"not searched, as the token does not cover them: {', '.join(missing)}" if missing else ""
     return part(frame.assign(score=frame["score"].round(2)), {"limit": LINES, **arguments}, reason=reason, note=note)

@@ -20,8 +20,8 @@ from .tools import (
     code_of,
     column_of,
     compact,
+    in_order,
     no_match,
-    ordered,
     past_the_end,
     response,
     schema,
@@ -147,7 +147,7 @@ def _by_size(column: pd.Series) -> pd.Series:
     import pandas as pd
 
     text = isinstance(column.dtype, pd.StringDtype) or column.dtype == object
-    return column.astype(object).map(lambda value: ordered(str(value)), na_action="ignore") if text else column
+    return column.astype(object).map(in_order, na_action="ignore") if text else column
 
 
 def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: Iterable[str] = ()) -> Json:

@@ -322,7 +322,7 @@ def _data_schema(resource: Resource) -> Json:
 
 
 def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
-    """Return a body, or as many of the rows that the arguments select as fit."""
+    """Return a body as it is, or as many of the rows that the arguments select as fit."""
     data = json.loads(body)["data"]
     key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
     items = list(held.items()) if isinstance(held, dict) else [(None, row) for row in held]
@@ -332,7 +332,7 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     form = arguments.get("form")
     whole = chosen == items and not offset and (end is None or end >= len(items))
     if whole and size(data, form) <= ROOM:
-        return body.decode(), {"data": data}
+        return body.decode(), {"data": data, "total": len(items), "next": None}
     room = ROOM
     kept: list[tuple[Any, Any]] = []
     omitted: list[str] = []
@@ -385,12 +385,12 @@ def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Ite
         wanted = [column_of(name, known) for name in wanted]
     if rows and sort:
         column = column_of(sort.removeprefix("-"), known)
+        if any(isinstance(row.get(column), (dict, list)) for _, row in rows):
+            flat = [name for name in known if not any(isinstance(row.get(name), (dict, list)) for _, row in rows)]
+            raise ToolFailure(f"{column} is no single value to sort by; these are: {', '.join(flat)}.")
         missing = [pair for pair in rows if pair[1].get(column) is None]
         present = [pair for pair in rows if pair[1].get(column) is not None]
-        number = all(isinstance(row[column], int | float) for _, row in present)
-        present.sort(
-            key=lambda pair: pair[1][column] if number else ordered(str(pair[1][column])), reverse=sort[0] == "-"
-        )
+        present.sort(key=lambda pair: in_order(pair[1][column]), reverse=sort[0] == "-")
         rows = present + missing
     for name, row in rows:
         yield name, {column: row[column] for column in wanted if column in row} if wanted else row
@@ -426,6 +426,11 @@ def column_of(name: str, columns: Iterable[str]) -> str:
     if found := written.get("_".join(name.casefold().split())):
         return found
     raise ToolFailure(f"no column {name!r}; the columns are {', '.join(map(str, known))}.")
+
+
+def in_order(value: Any) -> list[tuple[bool, float, str]]:
+    """Return what puts values of any type in order: numbers by size, before text as `ordered` has it."""
+    return [(False, value, "")] if isinstance(value, int | float) else ordered(str(value))
 
 
 def ordered(text: str) -> list[tuple[bool, float, str]]:

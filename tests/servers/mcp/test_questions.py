@@ -117,6 +117,12 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
     ("get_team_stats", {"sport": "nba", "season": "2031"}, "nothing is published"),
     ("get_leaders", {"sport": "nfl", "statistic": "sacks", "season": "2031"}, "nothing is published for this season"),
     ("get_injuries", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
+    ("get_scores", {"sport": "nba", "team": "the nba Moonbeams"}, "Did you mean Juniperferry Moonbeams?"),
+    ("get_box", {"sport": "nba", "team": "xqzzyv Moonbeams"}, "'. Did you mean Juniperferry Moonbeams?"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "team": "nba Moonbeams"}, "Did you mean Juniperferry M"),
+    ("get_team_info", {"sport": "nba", "team": "nba Moonbeams"}, "no NBA team resembles 'nba Moonbeams'. Did you mean"),
+    ("get_schedule_of", {"team": "nba Moonbeams", "sport": "nba"}, "no team resembles 'nba Moonbeams'. Did you mean"),
+    ("find", {"name": "nba Moonbeams", "kind": "team", "sport": "nba"}, "Did you mean Juniperferry Moonbeams?"),
     ("get_player_info", {"sport": "nba", "player_name": "xqzzyv"}, "no NBA player resembles 'xqzzyv'"),
     ("get_schedule", {"sport": "nba", "date": "today", "team": "123456"}, "no NBA team resembles '123456'"),
 ])  # fmt: skip

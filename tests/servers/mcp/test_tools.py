@@ -6,6 +6,7 @@ import json
 from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
+import pandas as pd
 import pytest
 from mcp import Client
 
@@ -14,6 +15,7 @@ from sportsframe.catalog import RESOURCES, SPORTS
 from sportsframe.servers.mcp import McpApp, ToolServer
 from sportsframe.servers.mcp.caller import Caller
 from sportsframe.servers.mcp.server import every_tool
+from sportsframe.servers.mcp.tables import part
 from sportsframe.servers.mcp.tools import LARGEST_RESULT, ToolFailure, ordered
 from sportsframe.servers.mirror import Mirror
 from sportsframe.service import Service
@@ -72,12 +74,12 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
             assert structure(result)["reason"]
             continue
         whole, found = json.loads(body), structure(result)
-        if "next" not in found:
-            assert found == whole
+        ((key, rows),) = whole["data"].items()
+        if found["data"] == whole["data"]:
+            assert (found["total"], found["next"]) == (len(rows), None)
             if not said(result).startswith("The data is in the structured content"):
                 assert said(result).encode() == body
             continue
-        ((key, rows),) = whole["data"].items()
         kept = found["data"][key]
         if isinstance(rows, dict):
             assert kept.items() <= rows.items()
@@ -314,6 +316,20 @@ def test_every_result_is_within_its_limit(url: str) -> None:
             continue
         held = result.structured_content
         assert held["next"] == (len(held["rows"]) if len(held["rows"]) < held["total"] else None)
+
+
+def test_any_column_is_sorted_or_refused(url: str) -> None:
+    """Numbers come by size, also in a column of objects, before text; a member with members is no value to sort by."""
+    mixed = pd.DataFrame({"x": pd.Series([10, "b", 0.25, -3, None, 0.5, 2**70, "a"], dtype=object)})
+    cells = [row[0] for row in part(mixed, {"sort": "x"})[1]["rows"]]
+    assert cells == [-3, 0.25, 0.5, 10, 2**70, "a", "b", None]
+
+    for arguments in ({"date": "2024-06-01", "sort": "full_box"}, {"date": "2024-06-01", "sort": "-player_box"}):
+        refused = call(url, "get_live", sport="mlb", **arguments)
+        assert refused.is_error
+        assert "is no single value to sort by; these are: " in said(refused)
+        assert "game_ID" in said(refused)
+        assert "\n" not in said(refused)
 
 
 def test_times_are_sorted_by_time(url: str) -> None:
