@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from ...errors import LONGEST_SHOWN, quoted
 from ...service.asgi import STOPPING, Receive, Scope, Send, send_reply, shown_name
 from ...service.limits import FailedTokens
 from ...service.metrics import Metrics
@@ -197,6 +198,9 @@ class McpApp:
                 if not grant.covers(*pair):
                     await _plain(scope, send, 403, _refusal(number, not_covered(grant, *pair)))
                     return
+        if (version := _version(scope)) is not None and (refused := _unsupported(version, body)):
+            await _plain(scope, send, 400, refused)
+            return
         scope[TOKEN_OF_SCOPE] = token
         messages = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -207,13 +211,9 @@ class McpApp:
 
     def _calls(self, body: bytes) -> list[tuple[str, list[tuple[str, str]], Any]]:
         """Return the calls of known tools in a body: name, what each reads, request id."""
-        try:
-            found = json.loads(body)
-        except (ValueError, RecursionError):
-            return []  # the SDK reports the error
         calls = []
-        for message in found if isinstance(found, list) else [found]:
-            if not isinstance(message, dict) or message.get("method") != "tools/call":
+        for message in _messages(body):
+            if message.get("method") != "tools/call":
                 continue
             params = message.get("params")
             name = params.get("name") if isinstance(params, dict) else None
@@ -223,6 +223,35 @@ class McpApp:
                 pairs = tool.pairs(arguments) if isinstance(arguments, dict) else []
                 calls.append((tool.name, pairs, message.get("id")))
         return calls
+
+
+def _messages(body: bytes) -> list[dict[str, Any]]:
+    """Return the messages in a body; none if it cannot be read, which the SDK reports."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return []
+    return [message for message in (found if isinstance(found, list) else [found]) if isinstance(message, dict)]
+
+
+def _version(scope: Scope) -> str | None:
+    """Return the version of the protocol that the header of a request names."""
+    found = (value for name, value in scope["headers"] if name == b"mcp-protocol-version")
+    return next((value.decode("latin-1") for value in found), None)
+
+
+def _unsupported(version: str, body: bytes) -> bytes:
+    """Return the refusal of a version of the protocol that the SDK does not speak; empty if it does."""
+    from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+    from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
+
+    supported = [*HANDSHAKE_PROTOCOL_VERSIONS, *MODERN_PROTOCOL_VERSIONS]
+    if version in supported:
+        return b""
+    message = f"protocol version {quoted(version)} is not supported; these are: {', '.join(supported)}."
+    number = next((message.get("id") for message in _messages(body)), None)
+    data = {"supported": supported, "requested": version[:LONGEST_SHOWN]}  # of which clients choose another
+    return _refusal(number, message, UNSUPPORTED_PROTOCOL_VERSION, data)
 
 
 def bearer(scope: Scope) -> str:
@@ -248,8 +277,8 @@ async def _read(receive: Receive) -> bytes | None:
             return bytes(parts)
 
 
-def _refusal(number: Any, message: str) -> bytes:
-    fault = {"code": NO_ENTITLEMENT, "message": message}
+def _refusal(number: Any, message: str, code: int = NO_ENTITLEMENT, data: Any = None) -> bytes:
+    fault = {"code": code, "message": message, **({} if data is None else {"data": data})}
     kept = number if isinstance(number, (int, str)) else None
     return json.dumps({"jsonrpc": "2.0", "id": kept, "error": fault}).encode()
 

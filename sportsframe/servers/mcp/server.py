@@ -380,7 +380,7 @@ class ToolServer:
             raise ToolFailure(complaint(fault, tool, given))
 
 
-DATA = ("data", "rows", "columns", "constant", "game", "tables")
+DATA = ("data", "rows", "columns", "constant", "empty", "game", "tables")
 """Members of results that hold the data; a result in the form of text leaves them out of its structure."""
 
 

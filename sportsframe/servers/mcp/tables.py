@@ -41,6 +41,7 @@ ROWS: Json = {
         "additionalProperties": CELL,
         "description": "columns with the same value in all rows, which the rows leave out",
     },
+    "empty": {"type": "array", "items": {"type": "string"}, "description": "columns without a value in these rows"},
 }
 """Members of a table."""
 
@@ -151,7 +152,7 @@ def _by_size(column: pd.Series) -> pd.Series:
 
 
 def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: Iterable[str] = ()) -> Json:
-    """Return as many rows as fit into `room` bytes; columns with one value are said once, except those in `keep`."""
+    """Return as many rows as fit into `room` bytes; columns with one value or none are said once, but for `keep`."""
     cells = as_cells(frame)
     names = [str(name) for name in frame.columns]
     constant = {}
@@ -163,6 +164,8 @@ def table_of(frame: pd.DataFrame, room: int, form: str | None = None, *, keep: I
     found: Json = {"columns": [names[place] for place in places], "rows": []}
     if held := {name: value for name, value in constant.items() if value is not None}:
         found["constant"] = held
+    if empty := [name for name, value in constant.items() if value is None]:
+        found["empty"] = empty
     room -= size(found, form)
     for row in cells:
         shown = [row[place] for place in places]

@@ -209,6 +209,22 @@ def test_checks_come_in_order(url: str) -> None:
     assert post(url, forbidden, LIMITED)[0] == 403
 
 
+@pytest.mark.parametrize("version", ["1999-01-01", "2999-12-31", "abc", "", "x" * 5000])
+def test_unknown_versions_of_the_protocol_are_named_with_those_there_are(url: str, version: str) -> None:
+    """A version that the server does not speak is refused in one line that lists those it does; these are served."""
+    status, _, got = post(url, LIST | {"id": 7}, MCP_Protocol_Version=version)
+    assert status == 400
+    answer = json.loads(got)
+    error = answer["error"]
+    assert answer["id"] == 7
+    supported = error["data"]["supported"]
+    assert error["message"].endswith(f"is not supported; these are: {', '.join(supported)}.")
+    assert len(error["message"]) < 400
+    assert post(url, LIST, "wrong", MCP_Protocol_Version=version)[0] == 401
+    assert {"2025-06-18", "2025-11-25"} <= set(supported)
+    assert post(url, LIST, MCP_Protocol_Version="2025-06-18")[0] == 200
+
+
 def test_bodies_that_are_no_calls(url: str) -> None:
     """Whatever comes as a body, the answer is JSON of the protocol and never a 500."""
     r = random.Random(7)

@@ -50,9 +50,15 @@ def test_a_table_in_parts(url: str) -> None:
     made = pd.DataFrame(rows)
     assert {"sport", "status"} <= set(parts[0].structured_content["constant"])
     assert set(made.columns) == {c for c in frame.columns if frame[c].notna().any()}
+    assert "empty" not in parts[0].structured_content
     assert len(rows) == parts[0].structured_content["total"] == len(frame)
     for name in ("player_id", "outs_recorded", "innings", "player", "game_id"):
         assert made[name].tolist() == frame[name].tolist()
+
+    with options(now=asking.AFTERWARDS):
+        games = load.live("2024-06-01", "MLB")
+    empty = structure(call(url, "get_table", sport="mlb", date="2024-06-01"))["empty"]
+    assert empty == [name for name in games.columns if games[name].isna().all()] != []
 
     player = int(frame["player_id"].iloc[3])
     one = call(url, "get_table", sport="mlb", date="2024-06-01", table="pitching", player_id=player, columns=["player"])
