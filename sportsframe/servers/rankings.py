@@ -27,6 +27,9 @@ QUALIFIED = 0.3
 OUT = frozenset(("cut", "withdrawn", "disqualified"))
 """Status of players who have left a tournament: the fewest strokes of a day are those of who went home first."""
 
+ROUND = re.compile(r"round_\d")
+"""Columns of the strokes of a round."""
+
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
 
@@ -156,7 +159,12 @@ def leaders(
             f"{statistic} of a season is a sum, the least of which belongs to whoever played least; rank those of a "
             "day, or state the order."
         )
-    if lower and order is None and resource == "live" and "status" in frame.columns:
+    if lower and order is None and (partial := _being_played(frame)) and statistic in partial:
+        raise QueryError(
+            f"{statistic} are the fewest for whoever has played least, as the round is being played; rank 'to_par', or "
+            "state the order."
+        )
+    if lower and order is None and resource == "live" and "status" in frame.columns and not ROUND.fullmatch(statistic):
         out = frame.loc[values.index, "status"].astype("string").str.lower().isin(OUT)
         if out.any() and not out.all():
             values = values[~out.fillna(value=False).astype(bool)]
@@ -179,6 +187,16 @@ TIME = ("outs_recorded", "minutes_played", "at_bats", "games_played")
 
 CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
 """What tells how often somebody has tried, beside the columns of attempts."""
+
+
+def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return the columns of strokes that are incomplete: while a round of golf is being played, its own and the sum."""
+    rounds = [name for name in frame.columns if ROUND.fullmatch(name)]
+    if not rounds or "phase" not in frame.columns:
+        return ()
+    playing = frame[frame["phase"].isin(["live", "paused"])]
+    begun = [name for name in rounds if playing[name].notna().any()]
+    return ("strokes", max(begun)) if begun else ()
 
 
 def _volume(frame: pd.DataFrame, column: Column | None, one: Measure | None) -> pd.Series | None:

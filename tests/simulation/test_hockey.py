@@ -303,7 +303,7 @@ def test_team_figures_are_sums_of_the_lines(boxes: list[tuple[Game, dict[str, An
 
 
 def test_one_goalie_wins_and_one_loses(boxes: list[tuple[Game, dict[str, Any]]]) -> None:
-    """One win and one loss a game, beyond regulation an overtime loss but in the playoffs; a shutout is one goalie's."""
+    """One win, one loss, which is an overtime loss beyond regulation of the season; a shutout is one goalie's."""
     shutouts = 0
     for game, box in boxes:
         scores = {side: box["full_box"][side]["score"] for side in SIDES}

@@ -299,10 +299,12 @@ def of_resource(resource: Resource) -> Tool:
             return compact(found), found
         return text, found
 
+    of_game = any(_pages_members(code, resource.name) for code in sports)
     return Tool(
         f"get_{resource.name.replace('-', '_')}",
         resource.name.replace("-", " ").capitalize(),
-        f"{resource.meaning}: the service's JSON, in parts if it is large; get_table has single records that are.",
+        f"{resource.meaning}: the service's JSON, in parts if it is large; "
+        f"{'limit, offset and total count its entries' if of_game else 'get_table has single records that are'}.",
         takes,
         schema({"data": _data_schema(resource), "note": NOTE_OF_RESULT, **MARKS}),
         run,
@@ -327,13 +329,17 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     key, held = next(iter(data.items()), (arguments["sport"].upper(), []))
     items = list(held.items()) if isinstance(held, dict) else [(None, row) for row in held]
     chosen = list(_chosen(items, resource, arguments))
+    head: Json = {}
+    if chosen and (member := _listed(chosen[0][1], resource, arguments)):
+        head = chosen[0][1]
+        chosen = items = [(None, one) for one in head[member]]
     offset = arguments.get("offset", 0)
     end = offset + arguments["limit"] if "limit" in arguments else None
     form = arguments.get("form")
     whole = chosen == items and not offset and (end is None or end >= len(items))
     if whole and size(data, form) <= ROOM:
         return body.decode(), {"data": data, "total": len(items), "next": None}
-    room = ROOM
+    room = ROOM - size({name: value for name, value in head.items() if name != member}, form) if head else ROOM
     kept: list[tuple[Any, Any]] = []
     omitted: list[str] = []
     for name, row in chosen[offset:end]:
@@ -344,8 +350,9 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
             row, omitted = smaller(row, ROOM - 1_000, form)
         kept.append((name, row))
     last = offset + len(kept)
+    rows = [row for _, row in kept]
     found: Json = {
-        "data": {key: dict(kept) if isinstance(held, dict) else [row for _, row in kept]},
+        "data": {key: [{**head, member: rows}] if head else dict(kept) if isinstance(held, dict) else rows},
         "total": len(chosen),
         "next": last if last < len(chosen) else None,
     }
@@ -358,6 +365,18 @@ def _part(body: bytes, resource: str, arguments: Json) -> tuple[str, Json]:
     elif not kept:
         found["reason"] = past_the_end(len(chosen), offset)
     return compact(found), found
+
+
+def _pages_members(code: str, resource: str) -> bool:
+    """Whether a resource has one record, that of the game which a call must name."""
+    return any(param.name == "game_id" and param.required for param in _passed(code, resource))
+
+
+def _listed(row: Any, resource: str, arguments: Json) -> str:
+    """Return the member whose entries a result counts and pages, such as the plays of a game; "" if it pages records."""
+    if not _pages_members(code_of(arguments), resource):
+        return ""
+    return next((name for name, value in row.items() if isinstance(value, list)), "")
 
 
 def _chosen(items: list[tuple[Any, Any]], resource: str, arguments: Json) -> Iterator[tuple[Any, Any]]:

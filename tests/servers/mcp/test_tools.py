@@ -75,6 +75,12 @@ def test_every_tool_gives_the_rest_body(url: str, sport: str) -> None:
             continue
         whole, found = json.loads(body), structure(result)
         ((key, rows),) = whole["data"].items()
+        if "game_id" in needed[path.split("/")[0]]:
+            ((member, entries),) = ((name, value) for name, value in rows[0].items() if isinstance(value, list))
+            (part,) = found["data"][key]
+            assert part[member] == entries[: len(part[member])]
+            assert found["total"] == len(entries)
+            continue
         if found["data"] == whole["data"]:
             assert (found["total"], found["next"]) == (len(rows), None)
             if not said(result).startswith("The data is in the structured content"):
@@ -213,12 +219,26 @@ def test_a_record_that_is_too_large_says_what_it_lacks(url: str) -> None:
     box = call(url, "get_box", sport="nfl", game_id=largest["game_ID"])
     assert size(box) <= LARGEST_RESULT
     assert {"players.Passing", "players.Rushing"} <= set(structure(box)["tables"])
-    plays = call(url, "get_play_by_play", sport="nfl", game_id=largest["game_ID"], form="structure")
-    assert structure(plays)["omitted"] == ["plays"]
-    assert structure(plays)["note"] in said(plays)
-    assert "resource play-by-play and one of the tables plays, participants" in structure(plays)["note"]
-    rest = call(url, "get_table", sport="nfl", resource="play-by-play", table="plays", game_id=largest["game_ID"])
-    assert structure(rest)["total"] > 100
+    assert "resource live and one of the tables games, teams" in found["note"]
+
+
+def test_the_plays_of_a_game_are_told_in_parts(url: str) -> None:
+    """A game has one record of its plays: limit, offset, total and next count these."""
+    game = asking.rows("live/2024-11-10/NFL")[0]["game_ID"]
+    (whole,) = asking.rows("play-by-play/NFL", game_id=game)
+    told: list[object] = []
+    offset: int | None = 0
+    while offset is not None:
+        result = call(url, "get_play_by_play", sport="nfl", game_id=game, offset=offset, form="structure")
+        assert size(result) <= LARGEST_RESULT
+        (part,) = structure(result)["data"]["NFL"]
+        assert {**part, "plays": []} == {**whole, "plays": []}
+        told += part["plays"]
+        assert structure(result)["total"] == len(whole["plays"])
+        offset = structure(result)["next"]
+    assert told == whole["plays"]
+    second = call(url, "get_play_by_play", sport="nfl", game_id=game, offset=1, limit=1, form="structure")
+    assert structure(second)["data"]["NFL"][0]["plays"] == whole["plays"][1:2]
 
 
 @pytest.mark.parametrize("form", ["structure", "text"])
