@@ -33,16 +33,42 @@ ROUND = re.compile(r"round_\d")
 NUMBERS = {"1": "one", "2": "two", "3": "three", "4": "four"}
 
 
+CALLED = {
+    "180s": "visits_180",
+    "apg": "assists_per_game",
+    "batting_average": "avg",
+    "bpg": "blocks_per_game",
+    "earned_run_average": "era",
+    "goals_against_average": "gaa",
+    "homers": "home_runs",
+    "hr": "home_runs",
+    "ppg": "points_per_game",
+    "rbis": "rbi",
+    "rebounds": "total_rebounds",
+    "rebounds_per_game": "total_rebounds_per_game",
+    "rpg": "total_rebounds_per_game",
+    "save_percentage": "save_pct",
+    "shots": "shots_on_goal",
+    "spg": "steals_per_game",
+    "three_pointers": "three_points_made",
+    "threes": "three_points_made",
+}
+"""What people call a statistic, and its column or measure."""
+
+PER_GAME = "_per_game"
+
+
 def as_column(statistic: str) -> str:
-    """Return a statistic as columns are written.
+    """Return a statistic as columns are written, whatever people call it.
 
     Examples
     --------
-    >>> as_column("Home runs"), as_column("3-points made")
-    ('home_runs', 'three_points_made')
+    >>> as_column("Home runs"), as_column("3-points made"), as_column("PPG")
+    ('home_runs', 'three_points_made', 'points_per_game')
     """
     spelled = re.sub(r"\b([1-4])(?=[\s-])", lambda found: NUMBERS[found[1]], statistic.strip().casefold())
-    return re.sub(r"[\s-]+", "_", spelled)
+    column = re.sub(r"[\s-]+", "_", spelled)
+    return CALLED.get(column, column)
 
 
 def tables_of_players(sport: str, resource: str) -> list[str]:
@@ -89,16 +115,16 @@ def _meant(statistic: str, sport: str, resource: str, names: list[str], known: C
                 return f"Did you mean {one.name!r}?"
     if resource == "player-stats" and tables_of(sport, "live", statistic):
         return "It is a statistic of a day's box scores: pass the date."
-    total = statistic.removesuffix("_per_game")
-    if total != statistic and total in known:
-        return f"Rank {total!r}: each line has games_played too, if the ranking is of a season."
+    if statistic.removesuffix(PER_GAME) != statistic and statistic.removesuffix(PER_GAME) in known:
+        return "Averages per game are those of a season: omit the date."
     return ""
 
 
 def tables_of(sport: str, resource: str, statistic: str, table: str | None = None) -> list[str]:
     """Return the tables of players that have a statistic, or only the one named."""
     names = [table] if table else tables_of_players(sport, resource)
-    return [name for name in names if statistic in _statistics(sport, resource, name)]
+    wanted = [{statistic}, {statistic.removesuffix(PER_GAME), "games_played"}]
+    return [name for name in names if any(those.issubset(_statistics(sport, resource, name)) for those in wanted)]
 
 
 def _statistics(sport: str, resource: str, table: str) -> list[str]:
@@ -146,10 +172,13 @@ def leaders(
     column, one = known.get(statistic), of_table(sport, table, resource).get(statistic)
     if column is not None and statistic in frame.columns:
         values, lower = frame[statistic].dropna(), column.lowest_first
+    elif one is None:  # an average per game
+        column = known[statistic.removesuffix(PER_GAME)]
+        values, lower = (frame[column.name] / frame["games_played"]).dropna().astype("Float64"), column.lowest_first
     else:
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
-    volume = _volume(frame, column, one) if resource == "player-stats" else None
+    volume = _volume(frame, statistic, column, one) if resource == "player-stats" else None
     if volume is not None:
         least = ceil(QUALIFIED * volume.max()) if qualify is None else qualify
         values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
@@ -182,7 +211,7 @@ def leaders(
     return board, "lowest" if lower else "highest", note
 
 
-TIME = ("outs_recorded", "minutes_played", "at_bats", "games_played")
+TIME = ("outs_recorded", "minutes_played", "minutes", "at_bats", "games_played")
 """What tells how much somebody has played, the most telling first."""
 
 CHANCES = tuple("field_goals_attempted receptions shots_against shots_on_goal punts pitches checkout_total".split())
@@ -199,14 +228,14 @@ def _being_played(frame: pd.DataFrame) -> tuple[str, ...]:
     return ("strokes", max(begun)) if begun else ()
 
 
-def _volume(frame: pd.DataFrame, column: Column | None, one: Measure | None) -> pd.Series | None:
+def _volume(frame: pd.DataFrame, statistic: str, column: Column | None, one: Measure | None) -> pd.Series | None:
     """Return how much a player did for a rate, as a series with a name; None for a total.
 
     It counts chances, never successes or failures: who is best at avoiding something has little of it.
     """
     if one is not None and one.aggregation not in ("ratio", "rule"):
         return None
-    if one is None and (column is None or not (column.unit == "%" or column.name.endswith("_per_game"))):
+    if one is None and (column is None or not (column.unit == "%" or statistic.endswith(PER_GAME))):
         return None
     inputs = () if one is None else one.inputs
     attempts = [name for name in inputs if name.endswith(("_attempts", "_attempted", "_returns"))]

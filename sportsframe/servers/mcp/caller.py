@@ -36,6 +36,9 @@ Kind = Literal["team", "player"]
 WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 """Word for a date -> days from today."""
 
+NIGHT_ENDS = 6
+"""Hour of the league's day until which games of the day before may be in play."""
+
 AHEAD = 400
 """Days in which the next games are looked for."""
 
@@ -82,6 +85,12 @@ class Caller:
         from zoneinfo import ZoneInfo
 
         return self.clock().astimezone(ZoneInfo(SPORTS[sport].zone)).date()
+
+    def is_night(self, sport: str) -> bool:
+        """Whether it is so early in the league's day that games of the day before may be in play."""
+        from zoneinfo import ZoneInfo
+
+        return self.clock().astimezone(ZoneInfo(SPORTS[sport].zone)).hour < NIGHT_ENDS
 
 
 @dataclass(frozen=True)

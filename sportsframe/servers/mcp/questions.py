@@ -106,7 +106,10 @@ def _of_team(games: pd.DataFrame, code: CheckedSport, arguments: Json) -> pd.Dat
 
 
 def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
-    """Return the games of a day of the league: those played or being played with scores, the others as scheduled."""
+    """Return the games of a day of the league: those played or being played with scores, the others as scheduled.
+
+    Without a date they are those of today, and at night those of yesterday that are still in play.
+    """
     import pandas as pd
 
     league, day = _league(code, arguments), arguments.get("date", "today")
@@ -121,6 +124,9 @@ def _games(caller: Caller, code: CheckedSport, arguments: Json) -> pd.DataFrame:
         waiting = planned.loc[~planned["game_id"].isin(played["game_id"]), planned.columns.isin(played.columns)]
         games = pd.concat([played, waiting], ignore_index=True)
     games = games[games["phase"] != "replaced"]
+    if "date" not in arguments and caller.is_night(code) and SPORTS[code].rules.opponents != "field":
+        late = caller.client.live("yesterday", code, league=league, day="league")
+        games = pd.concat([late[late["phase"].isin(["live", "paused"])], games], ignore_index=True)
     if "team" in arguments:
         games = _of_team(games, code, arguments)
     ordered: pd.DataFrame = games.sort_values(["game_time", "game_id"], kind="stable")
@@ -135,6 +141,7 @@ def _scores(caller: Caller, arguments: Json) -> tuple[str, Json]:
         marks["reason"] = _nothing(caller, code, "schedule", arguments)
     elif SPORTS[code].rules.opponents == "field":
         games = _with_leaders(caller, code, games, arguments)
+        marks["note"] = _of_now(caller, code, arguments)
     sort = str(arguments.get("sort", "")).removeprefix("-")
     wanted = [*([sort] if sort else []), *arguments.get("columns", ())]
     held = {*games.columns, *(column.name for column in layout(code, "live").columns)}  # with scores before the first
@@ -167,6 +174,15 @@ def _with_leaders(caller: Caller, code: CheckedSport, games: pd.DataFrame, argum
     return games.assign(leader=games["game_id"].map(named), to_par=games["game_id"].map(to_par))
 
 
+def _of_now(caller: Caller, code: CheckedSport, arguments: Json) -> str:
+    """Return that a leaderboard is not that of an earlier day, if a call names one; or ""."""
+    day = arguments.get("date")
+    if SPORTS[code].rules.opponents != "field" or day is None:
+        return ""
+    asked = day_of(caller, code, day, "league")
+    return "" if asked == str(caller.today(code)) else f"as it stands now: a leaderboard of {asked} is not kept"
+
+
 def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
     from ..._frames.arrays import day_label
 
@@ -186,6 +202,10 @@ def _box(caller: Caller, arguments: Json) -> tuple[str, Json]:
         box = caller.client.box_scores(day, code, league=league, day="league")
     names = list(box)
     games = begun = box[names[0]]
+    last_night = "team" in arguments and game_id is None and "date" not in arguments and caller.is_night(code)
+    if last_night and not len(_of_team(games, code, arguments)):
+        box = caller.client.box_scores("yesterday", code, league=league, day="league")
+        games = box[names[0]]
     if game_id is not None:
         games = games[games["game_id"] == game_id]
         if "team" in arguments and len(games) and not len(_of_team(games, code, arguments)):
@@ -246,6 +266,8 @@ def _tables(box: dict[str, pd.DataFrame], game_id: str, beside: Json, form: str 
     omitted = []
     for name, frame in box.items():
         rows = frame[frame["game_id"] == game_id]
+        if "position" in frame.columns and frame["position"].dtype.kind in "iuf":  # a leaderboard
+            rows = rows.sort_values("position", kind="stable")
         keys = [column for column in rows.columns if column in KEYS]
         for part_name, part_rows in _families(name, rows.drop(columns=keys)):
             table = table_of(part_rows.dropna(axis=1, how="all"), room, form)
@@ -365,6 +387,7 @@ def _no_leaders(caller: Caller, code: CheckedSport, resource: str, arguments: Js
 def _beside(caller: Caller, code: CheckedSport, resource: str, arguments: Json, table: str) -> Iterator[str]:
     """Yield what a reader of a ranking should know: games that are not over, and other tables with the statistic."""
     if resource == "live":
+        yield _of_now(caller, code, arguments)
         games = _games(caller, code, {name: arguments[name] for name in ("date", "league") if name in arguments})
         on = int(games["phase"].isin(["scheduled", "live", "paused"]).sum())
         if on:
@@ -473,8 +496,9 @@ def _scores_tool() -> Tool:
     return Tool(
         "get_scores",
         "Scores of a day",
-        "Scores and start times of a day's games, one line per game, today by default. For golf the tournaments "
-        "being played, with the leader. Start here for what is on and for results.",
+        "Scores and start times of a day's games, one line per game: of today by default, and at night also those of "
+        "yesterday that are in play. For golf the tournaments being played, with the leader. Start here for what is on "
+        "and for results; schedules have no scores.",
         schema(
             {"sport": sport_schema(sports_of("live")), "date": DAY, "league": LEAGUE, "team": NAME, **PAGED}, "sport"
         ),

@@ -373,7 +373,7 @@ def _pages_members(code: str, resource: str) -> bool:
 
 
 def _listed(row: Any, resource: str, arguments: Json) -> str:
-    """Return the member whose entries a result counts and pages, such as the plays of a game; "" if it pages records."""
+    """Return the member whose entries a result counts and pages, such as the plays of a game; or ""."""
     if not _pages_members(code_of(arguments), resource):
         return ""
     return next((name for name, value in row.items() if isinstance(value, list)), "")
