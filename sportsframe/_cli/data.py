@@ -23,6 +23,7 @@ from .completion import SHELLS, script
 
 if TYPE_CHECKING:
     import pandas as pd
+    from _typeshed import SupportsWrite
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -57,6 +58,13 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help, the version or an error; what standard output does not take is an error itself."""
+        file = file or sys.stderr
+        with output.told(None) if file is sys.stdout else contextlib.suppress(OSError, ValueError):
+            file.write(message)
+            sys.stdout.flush()
 
 
 def build() -> Parser:
@@ -599,9 +607,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         0; 2 for invalid input or settings; 1 for a service failure, or a problem that ``doctor`` finds.
     """
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by who ran the command
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    for name, mode in (("stdout", "r"), ("stderr", "w")):  # what was closed by who ran the command; a write fails
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no character of a name ends a command
@@ -670,7 +678,8 @@ def _print_error(message: str) -> None:
     """Print an error as one line without control characters."""
     from .._client import credentials
 
-    print(f"sportsframe: {credentials.shown(in_shell_words(message), 2000)}", file=sys.stderr)
+    with contextlib.suppress(OSError, ValueError):  # the exit code tells it, too
+        print(f"sportsframe: {credentials.shown(in_shell_words(message), 2000)}", file=sys.stderr)
 
 
 def _print_warning(message: Warning | str, *_: Any) -> None:

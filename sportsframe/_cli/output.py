@@ -208,9 +208,12 @@ def write(frame: pd.DataFrame, args: argparse.Namespace) -> None:
 
 
 def write_text(text: str, out: str | None, *, escaped: bool) -> None:
-    """Write text and a line end, with characters that a terminal would interpret as escapes if so asked."""
+    """Write text and a line end, with characters that a terminal would interpret as escapes if so asked.
+
+    What is not escaped is for programs, and UTF-8 whatever the encoding of the terminal.
+    """
     text = "\n".join(map(visible, text.split("\n"))) if escaped else text
-    if out is None:
+    if out is None and escaped:
         with told(None):
             print(text)
         return
@@ -252,4 +255,6 @@ def told(out: str | None) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise ConfigError(f"cannot write to {out or 'standard output'!r}: {error.strerror or error}.") from None
+        raise ConfigError(
+            f"cannot write to {out or 'standard output'!r}: {error.strerror or 'it is closed'}."
+        ) from None

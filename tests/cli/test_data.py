@@ -463,7 +463,7 @@ def csv_of(capsys: pytest.CaptureFixture[str], *words: str) -> pd.DataFrame:
 @pytest.mark.parametrize(("condition", "holds"), [
     ("home_score>=5", lambda f: f["home_score"] >= 5), ("home_score<5", lambda f: f["home_score"] < 5),
     ("home_score = 1", lambda f: f["home_score"] == 1), ("home_score!=1", lambda f: f["home_score"] != 1),
-    ("home_team~LANTERN", lambda f: f["home_team"].str.contains("Lantern")),
+    ("home_team~ANCHOR", lambda f: f["home_team"].str.contains("Anchor")),
     ("status=completed", lambda f: f["status"] == "completed"),
     ("game_time>2024-06-01T20:00", lambda f: f["game_time"] > "2024-06-01 20"),
     ("is_lost=no", None),
@@ -535,7 +535,9 @@ def test_a_file_is_replaced_whole_or_not_at_all(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("words", ["openapi", "columns", "columns --format parquet", "completion bash"])
+@pytest.mark.parametrize(
+    "words", ["openapi", "columns", "columns --format parquet", "completion bash", "--version", "live --help"]
+)
 def test_a_full_disk_is_one_line(words: str) -> None:
     """Whatever a command writes, a device that takes nothing ends it with one line and exit code 2."""
     with open("/dev/full", "w") as full:
@@ -546,9 +548,39 @@ def test_a_full_disk_is_one_line(words: str) -> None:
     assert told == ["sportsframe: cannot write to 'standard output': No space left on device."]
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(("words", "code"), [("live 2024-06-01 XXX", 2), ("nothing", 2), ("find xqzzyv NHL", 0)])
+def test_errors_that_nobody_can_read_keep_their_exit_code(words: str, code: int) -> None:
+    """Where standard error takes nothing, the exit code is that of the command."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sportsframe", *words.split()], stdout=subprocess.PIPE, stderr=full
+        )
+    assert done.returncode == code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no POSIX shell")
+def test_a_closed_output_is_one_line(tmp_path: Path) -> None:
+    """Rows that nobody can get are an error, not a success; a file is written all the same."""
+    command = shlex.join([sys.executable, "-m", "sportsframe", "columns", "--format", "csv"])
+    done = subprocess.run(f"{command} >&-", shell=True, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert "sportsframe: cannot write to 'standard output': it is closed." in done.stderr.splitlines()
+    kept = subprocess.run(f"{command} --out {tmp_path / 'x.csv'} >&-", shell=True, stderr=subprocess.PIPE)
+    assert kept.returncode == 0
+    assert (tmp_path / "x.csv").stat().st_size > 1_000
+
+
 def test_a_narrow_encoding_ends_no_command() -> None:
-    """A character that the output cannot encode is escaped."""
+    """A table escapes characters that the output cannot encode; what programs read is UTF-8 everywhere."""
     done = process("find", "Núñez", "NHL", "--limit", "1", "--format", "json", PYTHONIOENCODING="ascii")
+    words = [sys.executable, "-m", "sportsframe", "players", "NHL", "--columns", "player", "--format", "csv"]
+    told = [
+        subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}).stdout
+        for encoding in ("latin-1", "utf-8")
+    ]
+    assert told[0] == told[1]
+    assert not told[0].isascii()
     refused = process("live", "2024-06-01", "Núñez", PYTHONIOENCODING="ascii")
     assert (done.returncode, refused.returncode) == (0, 2)
     assert "Traceback" not in done.stderr + refused.stderr
@@ -649,9 +681,11 @@ def test_leaders(capsys: pytest.CaptureFixture[str]) -> None:
     assert (after["player_id"].is_unique, after["wins"].iloc[0]) == (True, regular)
     assert len(after) == (season["part"] == "regular_season").sum()
     assert (season["part"] != "regular_season").any()
-    code, _, err = run(capsys, "leaders", "homers", "MLB", *EARLY)
+    code, _, err = run(capsys, "leaders", "homeruns", "MLB", *EARLY)
     assert code == 2
     assert "home_runs" in err
+    called = csv_of(capsys, "leaders", "homers", "MLB", *EARLY, "--limit", "3")
+    assert called.equals(best)
 
 
 @pytest.mark.parametrize(
@@ -727,11 +761,11 @@ def test_shells_complete_the_commands(capsys: pytest.CaptureFixture[str], shell:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files are closed by a shell of another kind")
-@pytest.mark.parametrize(("ending", "code"), [(">&-", 0), (">&- 2>&-", 0), (r"--where $'player==L\xe9o'", 2)])
+@pytest.mark.parametrize(("ending", "code"), [(">&-", 2), (">&- 2>&-", 2), (r"--where $'player==L\xe9o'", 2)])
 def test_closed_outputs_and_foreign_bytes(ending: str, code: int) -> None:
-    """A standard output that the shell closed takes nothing; bytes of another encoding are refused in one line."""
+    """A standard output that the shell closed is an error; bytes of another encoding are refused in one line."""
     words = shlex.join([sys.executable, "-m", "sportsframe", "live", "2024-06-01", "MLB"])
     done = subprocess.run(["bash", "-c", f"{words} {ending}"], capture_output=True, text=True, check=False)
     assert done.returncode == code
     assert "Traceback" not in done.stderr
-    assert (code == 0) == ("is not text in the encoding" not in done.stderr)
+    assert ("where" in ending) == ("is not text in the encoding" in done.stderr)

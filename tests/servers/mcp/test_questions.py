@@ -89,12 +89,12 @@ def test_games_missed_are_those_of_the_package(sunday: str) -> None:
 @pytest.mark.parametrize(("name", "arguments", "reason"), [
     ("get_scores", {"sport": "nfl"}, "no NFL games on 2024-03-31; "),
     ("get_scores", {"sport": "nba", "team": "Nobody"}, "no NBA team resembles 'Nobody'"),
-    ("get_scores", {"sport": "nba", "team": "UMB"}, "no NBA games of UMB on 2024-03-31; the next"),
+    ("get_scores", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the next"),
     ("get_box", {"sport": "nhl", "date": "2024-03-31", "team": "Nobody"}, "no NHL team resembles 'Nobody'"),
     ("get_box", {"sport": "nhl", "game_id": "20240331-1-2"}, "no such game on 2024-03-31; the games are 2024"),
     ("get_box", {"sport": "nba", "game_id": "20240402-9009-9099"}, "no such game on 2024-04-02; the games are 2024"),
-    ("get_box", {"sport": "nba", "team": "UMB"}, "no NBA games of UMB on 2024-03-31; the next"),
-    ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "team": "UMB"}, "no NBA games of UMB on"),
+    ("get_box", {"sport": "nba", "team": "Inkwells"}, "no NBA games of Inkwells on 2024-03-31; the next"),
+    ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "team": "Inkwells"}, "no NBA games of In"),
     ("get_leaders", {"sport": "mlb", "statistic": "avg", "season": "2023", "qualify": 10**5}, "no player qualifies"),
     ("get_schedule_of", {"team": "tech"}, "teams fit 'tech' equally well; pass more of"),
     ("get_schedule_of", {"team": "Moonbeams", "league": "EPL"}, "no team resembles 'Moonbeams'"),
@@ -136,15 +136,15 @@ def test_nothing_is_an_answer_with_its_reason(sunday: str, name: str, arguments:
 @pytest.mark.parametrize(("name", "arguments", "words"), [
     ("get_leaders", {"sport": "nba", "statistic": "point"}, "Did you mean 'points'?"),
     ("get_leaders", {"sport": "pga", "statistic": "strokes"}, "belongs to whoever played least"),
-    ("get_leaders", {"sport": "mlb", "statistic": "HR"}, "Did you mean 'home_runs'?"),
-    ("get_leaders", {"sport": "mlb", "statistic": "batting average"}, "Did you mean 'avg'?"),
+    ("get_leaders", {"sport": "mlb", "statistic": "2B"}, "Did you mean 'doubles'?"),
+    ("get_leaders", {"sport": "mlb", "statistic": "on-base percentage"}, "Did you mean 'obp'?"),
     ("get_leaders", {"sport": "darts", "statistic": "three dart average"}, "pass the date."),
     ("get_leaders", {"sport": "nba", "statistic": "points", "date": "today", "part": "postseason"}, "part may be"),
     ("get_scores", {"sport": "nba", "date": "2024-03-20 to 2024-03-22"}, "not a single day; call once for each day"),
     ("get_scores", {"sport": "nba", "date": "2024-03"}, "is not a single day; call once for each day"),
     ("get_leaders", {"sport": "nba", "statistic": "team_id"}, "unknown statistic of NBA 'team_id'"),
     ("get_table", {"sport": "nba", "resource": "play-by-play"}, "play-by-play requires game_id."),
-    ("get_leaders", {"sport": "nba", "statistic": "assists per game"}, "Rank 'assists': each line has games_played"),
+    ("get_leaders", {"sport": "nba", "statistic": "ppg", "date": "today"}, "are those of a season: omit the date"),
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "columns": ["winner"]}, "no column 'winner'"),
     ("get_scores", {"sport": "nba", "date": "2024-07-15", "sort": "-foo"}, "no column 'foo'"),
     ("get_live", {"sport": "nba", "date": "tonight"}, "date 'tonight' is not a day; pass YYYY-MM-DD, yesterday"),
@@ -215,13 +215,13 @@ def test_a_club_may_be_named_by_its_id(sunday: str) -> None:
 
 
 @pytest.mark.parametrize(("sport", "statistic", "by", "ranked"), [
-    ("NFL", "passer_rating", "passing_yards", [3, 2]), ("DARTS", "checkout_percentage", "games_played", [4, 3, 2]),
+    ("NFL", "passer_rating", "passing_attempts", [3, 2]), ("DARTS", "checkout_percentage", "games_played", [4, 3, 2]),
     ("NFL", "fantasy_points", "", [4, 3, 2, 1]), ("NFL", "games_played", "", [4, 3, 2, 1]),
 ])  # fmt: skip
 def test_a_rate_that_the_service_gives_has_played_too(sport: str, statistic: str, by: str, ranked: list[int]) -> None:
     """A rate among the columns is ranked like a measure: among those who did enough, else played enough games."""
     players = pd.DataFrame({"player_id": [1, 2, 3, 4], "player": list("abcd"), "games_played": [2, 3, 9, 10]})
-    frame = players.assign(**{"passing_yards": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
+    frame = players.assign(**{"passing_attempts": [10, 30, 100, 0], statistic: [1, 2, 3, 10]})
     board, order, note = rankings.leaders(frame, sport, "player-stats", "season", statistic)
     assert (board["player_id"].tolist(), order) == (ranked, "highest")
     assert note.partition(";")[0] == (f"players with {by} of at least {ceil(0.3 * frame[by].max())}" if by else "")
