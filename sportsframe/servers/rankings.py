@@ -179,8 +179,8 @@ def leaders(
         assert one is not None
         values, lower = measure(frame, statistic).dropna(), one.higher_is_better is False
     volume = _volume(frame, statistic, column, one) if resource == "player-stats" else None
-    if volume is not None:
-        least = ceil(QUALIFIED * volume.max()) if qualify is None else qualify
+    if volume is not None and len(values):
+        least = ceil(QUALIFIED * volume.reindex(values.index).max()) if qualify is None else qualify
         values = values[volume.ge(least).reindex(values.index).fillna(value=False).astype(bool)]
         note = f"players with {volume.name} of at least {least:g}; qualify changes the number"
     if lower and order is None and resource == "player-stats" and statistic in frame.columns and values.min() >= 0:

@@ -499,3 +499,85 @@ def test_names_are_found_without_their_accents(sunday: str) -> None:
     )
     assert one == two
     assert one["total"] >= 1
+
+
+@contextmanager
+def tools_at(now: str) -> Iterator[str]:
+    """Where the tools are at a time."""
+    service = asking.service_at(now, tokens=Tokens(GRANTS))
+    with running_server(app=McpApp(ToolServer(service))) as running:
+        yield running.address.replace("/api/v1", "/mcp")
+
+
+def test_after_midnight_the_games_in_play_are_those_of_yesterday() -> None:
+    """Without a date, scores and a box score include what is still being played; with one they are of that date."""
+    games = sf.Client(source="simulated", now="2024-04-01T12:00").schedule(("2024-03-11", "2024-03-20"), "NBA")
+    late = games[games["game_time"].dt.hour == 2].iloc[0]
+    with tools_at(f"{late['game_time'] + pd.Timedelta(hours=2, minutes=2):%Y-%m-%dT%H:%M:%SZ}") as url:
+        listed = structure(call(url, "get_scores", sport="nba"))
+        status = {row[0]: row[listed["columns"].index("status")] for row in listed["rows"]}
+        assert status[late["game_id"]] == "inprogress"
+        assert "scheduled" in status.values()
+        dated = structure(call(url, "get_scores", sport="nba", date="today"))
+        assert late["game_id"] not in {row[0] for row in dated["rows"]}
+        box = structure(call(url, "get_box", sport="nba", team=str(late["home_team_id"])))
+        assert box["game"]["game_id"] == late["game_id"]
+
+
+def test_strokes_are_not_ranked_while_a_round_is_played() -> None:
+    """The fewest belong to whoever has played least; a round that is over is ranked with those who missed the cut."""
+    with tools_at("2024-06-14T20:00:00Z") as url:
+        day = {"sport": "pga", "date": "2024-06-14"}
+        for statistic in ("strokes", "round_2"):
+            result = call(url, "get_leaders", statistic=statistic, **day)
+            assert result.is_error
+            assert "rank 'to_par'" in said(result)
+        assert structure(call(url, "get_leaders", statistic="round_1", **day))["total"] > 140
+        assert structure(call(url, "get_leaders", statistic="strokes", order="lowest", **day))["rows"]
+    with tools_at("2024-06-16T20:00:00Z") as url:
+        for name, more in (("get_leaders", {"statistic": "to_par"}), ("get_scores", {})):
+            past = structure(call(url, name, sport="pga", date="2024-06-13", **more))
+            assert "as it stands now: a leaderboard of 2024-06-13 is not kept" in past["note"]
+            today = structure(call(url, name, sport="pga", date="today", **more))
+            assert "as it stands now" not in today.get("note", "")
+        board = structure(call(url, "get_box", sport="pga", date="2024-06-16", form="structure"))["tables"]["players"]
+        places = [row[board["columns"].index("position")] for row in board["rows"]]
+        held = [place for place in places if place is not None]
+        assert held == sorted(held)
+        assert places[0] == 1
+
+
+@pytest.mark.parametrize(("sport", "table", "statistic", "chances"), [
+    ("NHL", "season", "gaa", "games_played"), ("NHL", "season", "save_pct", "shots_against"),
+    ("NHL", "season", "faceoff_pct", "faceoffs_won and faceoffs_lost"), ("NBA", "season", "ast_to", "minutes"),
+    ("NBA", "season", "ts_pct", "field_goals_attempted"), ("MLB", "batting", "bb_k", "at_bats"),
+    ("MLB", "pitching", "k_bb", "outs_recorded"), ("MLB", "pitching", "lob_pct", "outs_recorded"),
+    ("MLB", "batting", "sb_pct", "stolen_bases and caught_stealing"),
+    ("NFL", "season", "yards_per_carry", "rushing_attempts"), ("NFL", "season", "passer_rating", "passing_attempts"),
+])  # fmt: skip
+def test_players_qualify_by_chances(sport: str, table: str, statistic: str, chances: str) -> None:
+    """Who has had enough of them is listed, however little of what the rate counts: good goalies allow few goals."""
+    client = sf.Client(source="simulated", now="2024-12-01T12:00")
+    frame = client.player_stats(2023, sport, table=table)  # type: ignore[call-overload]
+    frame = frame[frame["part"] == "regular_season"]
+    had = frame[chances.split(" and ")].sum(axis=1, min_count=1)
+    rates = frame[statistic] if statistic in frame.columns else sf.measures.measure(frame, statistic)
+    enough = rates.notna() & (had >= ceil(0.3 * had[rates.notna()].max())).fillna(value=False)
+    board, order, note = rankings.leaders(frame, sport, "player-stats", table, statistic)
+    assert note.startswith(f"players with {chances} of at least ")
+    assert set(board["player_id"]) == set(frame.loc[enough, "player_id"])
+    best = rates[enough].min() if order == "lowest" else rates[enough].max()
+    assert board[statistic].iloc[0] == best
+
+
+def test_averages_per_game_are_ranked(sunday: str) -> None:
+    """Points per game of a season are the points divided by the games, among those who played enough of them."""
+    total = structure(call(sunday, "get_leaders", sport="nba", statistic="points", limit=100))
+    found = structure(call(sunday, "get_leaders", sport="nba", statistic="PPG", limit=5))
+    assert found["statistic"] == "points_per_game"
+    assert "players with games_played of at least" in found["note"]
+    of = {row[1]: row for row in total["rows"]}
+    for row in found["rows"]:
+        if row[1] in of:
+            assert row[-1] == pytest.approx(of[row[1]][-1] / of[row[1]][-2], abs=1e-5)
+    assert any(row[1] in of for row in found["rows"])
