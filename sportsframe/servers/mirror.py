@@ -24,8 +24,8 @@ from .._client.answer import Fetched, History
 from .._client.connection import connection_for
 from .._client.options import current_with
 from .._client.query import Query
-from ..catalog import BASE_PATH, SPORTS, TOKEN_PARAM, sports_of
-from ..catalog.resources import PARAMS, REFUSED_BY
+from ..catalog import BASE_PATH, RESOURCES, SPORTS, TOKEN_PARAM, sports_of
+from ..catalog.resources import PARAMS, REFUSED_BY, ByDate, BySeason
 from ..catalog.simulated import SOURCE, SOURCE_HEADER
 from ..errors import ConfigError, PayloadError, ServiceError, Unreachable
 from ..service import metrics, openapi, quirks
@@ -33,9 +33,13 @@ from ..service.asgi import NAME_OF_SCOPE, Receive, Scope, Send, ServiceApp
 from ..service.cache import Bounded
 from ..service.limits import FailedTokens
 from ..service.respond import (
+    BAD_DATE,
+    BAD_SEASON,
+    DATE,
     NO_METHOD,
     NOT_ENTITLED,
     NOT_FOUND,
+    SEASON,
     SMALLEST_PACKED,
     UNAUTHORIZED,
     Reply,
@@ -158,15 +162,18 @@ class Mirror:
         """Check a request, without looking for its response; also return the name of its token."""
         if method not in ("GET", "HEAD"):
             return "", NO_METHOD
-        grant = self.tokens.find(query.get(TOKEN_PARAM, ""))
+        secret = query.get(TOKEN_PARAM, "")
+        grant = self.tokens.find(secret)
         if grant is None or not grant.holds(self.clock()):
             return "" if grant is None else grant.name, UNAUTHORIZED
         exceeded = over_quota(self.tokens, grant) if counted else None
         if exceeded is not None:
             return grant.name, exceeded
         asked = question(path, query)
-        if asked is None:
+        if asked is None or (secret and secret in f"{asked} {unquote(path)}"):  # misplaced, it would be sent upstream
             return grant.name, NOT_FOUND
+        if malformed := _malformed(asked):
+            return grant.name, malformed
         known = [code for code in asked.sport.split("-") if code in SPORTS]
         if grant.pairs is not None and not (known and all(grant.covers(code, asked.resource) for code in known)):
             return grant.name, NOT_ENTITLED
@@ -257,6 +264,14 @@ def question(path: str, query: Mapping[str, str]) -> Query | None:
         return None
     league = given.pop("league", None)
     return Query(rest[-1], resource, rest[0] if len(rest) == 2 else "", league, tuple(sorted(given.items())))
+
+
+def _malformed(asked: Query) -> Reply | None:
+    """Return the response to a date or a season that is none; upstream is not asked."""
+    text, segment = asked.segment, RESOURCES[asked.resource].segment
+    if isinstance(segment, ByDate) and not (text == "now" or DATE.fullmatch(text)):
+        return BAD_DATE
+    return BAD_SEASON if isinstance(segment, BySeason) and text and not SEASON.fullmatch(text) else None
 
 
 def _body(found: Fetched, packed: bool) -> bytes:

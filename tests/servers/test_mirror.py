@@ -136,6 +136,24 @@ def test_what_cannot_be_a_path_goes_no_further(upstream: Server, path: str) -> N
     assert upstream.count == 0
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "status"),
+    [("/live/2024-6-1/MLB", {}, 400), ("/live/20240601/MLB", {}, 400), ("/schedule-season/24/MLB", {}, 400),
+     ("/player-stats/2023-2024/NBA", {}, 400), (f"/live/{OURS}/MLB", {}, 404),
+     ("/schedule/2024-11-09/SOCCER", {"league": OURS}, 404), ("/team-info/MLB", {"team_id": f"1{OURS}"}, 404),
+     ("/live/{}/MLB".format("".join(f"%{ord(letter):02x}" for letter in OURS)), {}, 404)],
+)  # fmt: skip
+def test_malformed_and_misplaced_values_go_no_further(
+    upstream: Server, path: str, query: dict[str, str], status: int
+) -> None:
+    """What is no date, no season, or the user's own token in a wrong place is refused, not sent upstream."""
+    mirror = mirror_of(upstream)
+    got = ask(mirror, path, **query)
+    assert got[0] == status
+    assert OURS not in str(got)
+    assert upstream.count == 0
+
+
 def test_questions_are_told_apart_by_what_upstream_reads() -> None:
     """Cache busters and unknown parameters do not split the cache; filters and leagues do."""
     path = "/api/v1/schedule/2024-11-09/SOCCER"
