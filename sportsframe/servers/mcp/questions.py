@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -74,6 +74,17 @@ KEYS = frozenset(
 
 CLUB = schema({"team": TEXT, "sport": TEXT, "league": TEXT, "id": {"type": "integer"}}, "team", "sport", "id")
 """A club in a list."""
+
+OF_CLUB: Json = {
+    "team": {**TEXT, "description": "the club that was found"},
+    "sport": TEXT,
+    "league": TEXT,
+    "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
+}
+"""Properties of a result about one club."""
+
+RESULTS, MOST_RESULTS = 5, 20
+"""Default and maximum number of results of a club; each date of theirs is one response of the service."""
 
 OTHERS = 8
 """Maximum number of clubs of a similar name that are listed."""
@@ -398,31 +409,47 @@ def _beside(caller: Caller, code: CheckedSport, resource: str, arguments: Json, 
             yield f"ranks {table}; for another pass table: {', '.join(others)}"
 
 
-def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
-    import pandas as pd
-
+def _clubs(caller: Caller, arguments: Json) -> tuple[list[_Club], list[_Club], str]:
+    """Return the clubs that fit the name of a call best, all that fit it, and why there are none or too many; or ""."""
     code = sport_code(code_of(arguments)) if "sport" in arguments else None
     found = caller.client.find(arguments["team"], code, league=arguments.get("league"), kind="team", limit=None)
     found = found[[caller.grant.covers(str(sport), "schedule-season") for sport in found["sport"]]]
     if not len(found):
         near = nearest_names(caller, arguments["team"], code, arguments.get("league"), "team")
-        reason = f"no team resembles {arguments['team']!r}{near or '; find searches people too.'}"
-        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+        return [], [], f"no team resembles {arguments['team']!r}{near or '; find searches people too.'}"
     clubs = [_Club.of(row) for row in found.itertuples()]
     level = clubs[: int((found["score"] == found["score"].iloc[0]).sum())]
     if len(level) > MOST_ALIKE:
         reason = f"{len(level)} teams fit {quoted(arguments['team'])} equally well; pass more of the name, or sport."
-        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+        return [], [], reason
     if any(holds(one.name, arguments["team"]) for one in level):  # what is only spelled alike is not meant
         clubs = [one for one in clubs if one in level or holds(one.name, arguments["team"])]
-    coming = _coming(caller, level)
-    playing = [one for one in level if len(coming[one])]
-    club = min(playing, key=lambda one: coming[one]["game_time"].min()) if playing else level[0]
+    return level, clubs, ""
+
+
+def _marks_of(caller: Caller, club: _Club, clubs: list[_Club]) -> Json:
+    """Return which club a result is of, and the others that its name may mean."""
     marks: Json = {"team": club.name, "sport": club.sport.lower(), "now": _now(caller)}
     if club.league:
         marks["league"] = club.league
     if others := [one.shown() for one in clubs if one != club][:OTHERS]:
         marks["others"] = others
+    return marks
+
+
+def _next_games(caller: Caller, arguments: Json) -> tuple[str, Json]:
+    import pandas as pd
+
+    level, clubs, reason = _clubs(caller, arguments)
+    if not level:
+        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+    after = pd.Timestamp(caller.now() - timedelta(hours=4))
+    coming = _games_of(
+        caller, level, (0, 1), lambda g: g["phase"].isin(["scheduled", "live", "paused"]) & (g["game_time"] >= after)
+    )
+    playing = [one for one in level if len(coming[one])]
+    club = min(playing, key=lambda one: coming[one]["game_time"].min()) if playing else level[0]
+    marks = _marks_of(caller, club, clubs)
     ahead = coming[club].sort_values("game_time", kind="stable")
     if not len(ahead):
         marks["reason"] = f"the published schedules have no further games of {club.name}."
@@ -450,21 +477,49 @@ class _Club(NamedTuple):
         return {"team": self.name, "sport": self.sport.lower(), **league, "id": self.id}
 
 
-def _coming(caller: Caller, clubs: list[_Club]) -> dict[_Club, pd.DataFrame]:
-    """Return the games to come of each club, those in play included; each schedule is read once."""
+def _results(caller: Caller, arguments: Json) -> tuple[str, Json]:
     import pandas as pd
 
-    after = pd.Timestamp(caller.now() - timedelta(hours=4))
-    ahead = {}
+    level, clubs, reason = _clubs(caller, arguments)
+    if not level:
+        return part(pd.DataFrame({"game_id": []}), {}, reason=reason)
+    played = _games_of(caller, level, (-1, 0), lambda games: games["phase"] == "finished")
+    if "opponent" in arguments:
+        played = {club: named(games, arguments["opponent"]) for club, games in played.items()}
+    playing = [one for one in level if len(played[one])]
+    club = max(playing, key=lambda one: played[one]["game_time"].max()) if playing else level[0]
+    marks = _marks_of(caller, club, clubs)
+    past = played[club].sort_values("game_time", ascending=False, kind="stable")
+    if not len(past):
+        against = f" against {quoted(arguments['opponent'])}" if "opponent" in arguments else ""
+        marks["reason"] = f"no finished games of {club.name}{against} in this season and the one before."
+        return part(past[["game_id"]], {}, **marks)
+    offset, limit = arguments.get("offset", 0), min(arguments.get("limit", RESULTS), MOST_RESULTS)
+    shown = past.iloc[offset : offset + limit]
+    days = sorted(set(shown["game_date"].dt.strftime("%Y-%m-%d")))
+    scores = caller.client.live(days, club.sport, league=club.league, day="league") if days else past.iloc[:0]
+    lines = shown[["game_id"]].merge(scores, on="game_id")
+    names = ("game_id", "game_date", "season_type", "away_team", "away_score", "home_team", "home_score", "game_status")
+    _, found = part(lines[[name for name in names if name in lines.columns]], {}, **marks)
+    found["total"] = len(past)
+    found["next"] = offset + len(shown) if offset + len(shown) < len(past) else None
+    return compact(found), found
+
+
+def _games_of(
+    caller: Caller, clubs: list[_Club], years: tuple[int, ...], wanted: Callable[[pd.DataFrame], pd.Series]
+) -> dict[_Club, pd.DataFrame]:
+    """Return the wanted games of each club, in the seasons so many years from now; each schedule is read once."""
+    import pandas as pd
+
+    held = {}
     for code, league in dict.fromkeys((club.sport, club.league) for club in clubs):
-        first = SPORTS[code].season_at(caller.today(code))
-        seasons = [caller.client.schedule_season(year, code, league=league) for year in (first, first + 1)]
-        games = pd.concat(seasons)
-        waiting = games["phase"].isin(["scheduled", "live", "paused"]) & (games["game_time"] >= after)
-        ahead[code, league] = games[waiting.astype(bool)]
+        now = SPORTS[code].season_at(caller.today(code))
+        games = pd.concat([caller.client.schedule_season(now + year, code, league=league) for year in years])
+        held[code, league] = games[wanted(games).astype(bool)]
     found = {}
     for club in clubs:
-        games = ahead[club.sport, club.league]
+        games = held[club.sport, club.league]
         own = (games["away_team_id"] == club.id) | (games["home_team_id"] == club.id)
         found[club] = games[own.fillna(value=False).astype(bool)]
     return found
@@ -654,14 +709,35 @@ def _next_games_tool() -> Tool:
         schema(
             {
                 **LINED,
-                "team": {**TEXT, "description": "the club that was found"},
-                "sport": TEXT,
-                "league": TEXT,
-                "others": {"type": "array", "items": CLUB, "description": "other clubs of a similar name"},
+                **OF_CLUB,
             }
         ),
         _next_games,
         ("team-info", "schedule-season"),
+    )
+
+
+def _results_tool() -> Tool:
+    return Tool(
+        "get_results_of",
+        "Results of a club",
+        "The last results of a club with their scores, the latest first, of this season and the one before; with "
+        "opponent those against one club. Clubs are named as in get_schedule_of.",
+        schema(
+            {
+                "team": NAME,
+                "opponent": {**NAME, "description": "only games against this club: a part of its name, or its id"},
+                "sport": sport_schema(_sports_with("schedule-season", "team-info")),
+                "league": {**LEAGUE, "description": "only for soccer"},
+                "limit": {**LIMIT, "description": f"number of games; default {RESULTS}, at most {MOST_RESULTS}"},
+                "offset": OFFSET,
+                "form": FORM,
+            },
+            "team",
+        ),
+        schema({**LINED, **OF_CLUB}),
+        _results,
+        ("team-info", "schedule-season", "live"),
     )
 
 
@@ -697,5 +773,6 @@ def question_tools() -> tuple[Tool, ...]:
         _availability_tool(),
         _leaders_tool(),
         _next_games_tool(),
+        _results_tool(),
         _find_tool(),
     )

@@ -44,11 +44,11 @@ OUTCOME_OF_SCOPE = "sportsframe.outcome"
 INSTRUCTIONS = (
     "Schedules, box scores, plays, players, teams and statistics of nine sports. Start with get_scores for what is on "
     "and for results (today by default), get_box for one game, get_standings, get_availability for injuries "
-    "and the games missed, get_leaders, get_schedule_of for the next games of a club, and find for names. These date "
-    "games as the leagues do; the other tools take UTC dates and return what the service holds: get_table any tidy "
-    "table, get_columns what its columns mean. A result has at most 25 KB: next is the offset of the next rows. A "
-    "result without data says why in reason; that is no failure. If you see no data beside the note of its size, pass "
-    'form="text".'
+    "and the games missed, get_leaders, get_schedule_of for the next games of a club, get_results_of for its last, and "
+    "find for names. These date games as the leagues do; the other tools take UTC dates and return what the service "
+    "holds: get_table any tidy table, get_columns what its columns mean. A result has at most 25 KB: next is the "
+    "offset of the next rows. A result without data says why in reason; that is no failure. If you see no data beside "
+    'the note of its size, pass form="text".'
 )
 
 WARNING = f"{NOTE} Say so whenever you report them."

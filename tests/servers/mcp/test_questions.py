@@ -581,3 +581,29 @@ def test_averages_per_game_are_ranked(sunday: str) -> None:
         if row[1] in of:
             assert row[-1] == pytest.approx(of[row[1]][-1] / of[row[1]][-2], abs=1e-5)
     assert any(row[1] in of for row in found["rows"])
+
+
+def test_results_of_a_club_and_against_another(sunday: str) -> None:
+    """The latest first, with scores, over two seasons and in parts; those against one club; and why there are none."""
+    client = sf.Client(source="simulated", now=SUNDAY)
+    games = pd.concat([client.live(season=year, sport="NBA", progress=False) for year in (2022, 2023)])
+    games = games[(games["phase"] == "finished")]
+    club, rival = games[["home_team", "away_team"]].iloc[0]
+    of = games[(games["home_team"] == club) | (games["away_team"] == club)].sort_values("game_time", ascending=False)
+    first = structure(call(sunday, "get_results_of", team=club, sport="nba"))
+    assert first["total"] == len(of)
+    assert [row[0] for row in first["rows"]] == of["game_id"].head(5).tolist()
+    scored = [first["columns"].index(name) for name in ("away_score", "home_score")]
+    assert [[row[n] for n in scored] for row in first["rows"]] == of[["away_score", "home_score"]].head(
+        5
+    ).to_numpy().tolist()
+    more = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=first["next"], limit=3))
+    assert [row[0] for row in more["rows"]] == of["game_id"].iloc[5:8].tolist()
+    met = of[(of["home_team"] == rival) | (of["away_team"] == rival)]
+    both = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent=rival, limit=20))
+    assert [row[0] for row in both["rows"]] == met["game_id"].tolist()
+    none = structure(call(sunday, "get_results_of", team=club, sport="nba", opponent="xqzzyv"))
+    assert "against 'xqzzyv' in this season and the one before" in none["reason"]
+    assert "no team resembles" in structure(call(sunday, "get_results_of", team="xqzzyv", sport="nba"))["reason"]
+    past_all = structure(call(sunday, "get_results_of", team=club, sport="nba", offset=10_000))
+    assert (past_all["rows"], past_all["next"]) == ([], None)

@@ -42,8 +42,8 @@ def test_the_official_client_lists_the_tools(url: str) -> None:
     for mode in ("auto", "legacy"):
         listed = together(url, lambda client: client.list_tools(), mode=mode)
         names = [tool.name for tool in listed.tools]
-        assert names[:10] == [*QUESTIONS, "get_table", "get_columns", "get_measures"]
-        assert names[10:] == [f"get_{name.replace('-', '_')}" for name in RESOURCES]
+        assert names[:11] == [*QUESTIONS, "get_table", "get_columns", "get_measures"]
+        assert names[11:] == [f"get_{name.replace('-', '_')}" for name in RESOURCES]
         for tool in listed.tools:
             assert tool.description
             assert tool.title
@@ -63,7 +63,7 @@ def test_rest_has_no_tools_and_tools_have_no_rest(url: str, service: Service) ->
     assert post(url, None, path=f"/api/v1/live/2024-06-01/MLB?RSC_token={quote(CANARY)}", method="GET")[0] == 404
 
 
-QUESTIONS = ["get_scores", "get_box", "get_standings", "get_availability", "get_leaders", "get_schedule_of", "find"]
+QUESTIONS = "get_scores get_box get_standings get_availability get_leaders get_schedule_of get_results_of find".split()
 
 TEAMS = "mlb nba ncaabb ncaafb nfl nhl soccer"
 
