@@ -23,7 +23,6 @@ from .completion import SHELLS, script
 
 if TYPE_CHECKING:
     import pandas as pd
-    from _typeshed import SupportsWrite
 
 BAD_INPUT, FAILURE = 2, 1
 
@@ -59,7 +58,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"sportsframe: {message}; see {self.prog} --help\n")
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help, the version or an error; what standard output does not take is an error itself."""
         file = file or sys.stderr
         with output.told(None) if file is sys.stdout else contextlib.suppress(OSError, ValueError):

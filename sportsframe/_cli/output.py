@@ -213,12 +213,13 @@ def write_text(text: str, out: str | None, *, escaped: bool) -> None:
     What is not escaped is for programs, and UTF-8 whatever the encoding of the terminal.
     """
     text = "\n".join(map(visible, text.split("\n"))) if escaped else text
-    if out is None and escaped:
+    if out is None and (escaped or not hasattr(sys.stdout, "buffer")):
         with told(None):
             print(text)
         return
     with output(out) as file:
         file.write(text.encode() + b"\n")
+        file.flush()
 
 
 @contextlib.contextmanager

@@ -495,8 +495,11 @@ def _by_division(table: pd.DataFrame, seeding: Seeding) -> list[tuple[int, int]]
     whole = all(len(mates) == seeding.per_division for mates in divisions.values())
     best = [int(mates["seed"].min()) for mates in divisions.values()]
     cards = table[table["berth"] == "wild card"]
-    settled = whole and len(set(best)) == len(best) == len(cards) == cards["seed"].nunique()
-    against = [int(place) for place in cards["place"]] if settled else [UNKNOWN] * len(divisions)
+    alone = (
+        set(cards.loc[~cards["seed"].duplicated(keep=False), "place"]) if whole and len(set(best)) == len(best) else ()
+    )
+    above = seeding.per_division * len(divisions)
+    against = [place if place in alone else UNKNOWN for place in range(above + 1, above + len(divisions) + 1)]
     pairs = []
     for mates in divisions.values():
         winner, others = mates[mates["berth"] == "division winner"], mates[mates["berth"] == "division"]

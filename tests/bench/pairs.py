@@ -161,7 +161,7 @@ class Pair:
         asked = {self.asked.segment.name: self.held} if self.held else {}
         arguments = {"sport": self.sport.lower(), **asked, **self.query}
         text, found = server.call(tool.name, arguments, TOKEN)
-        if "next" not in found:
+        if found["next"] is None and "omitted" not in found:
             return text.encode() == self.body
         _, found = server.call("get_table", {**arguments, "resource": self.resource}, TOKEN)
         return 0 < len(found["rows"]) <= found["total"]

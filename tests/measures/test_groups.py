@@ -509,22 +509,22 @@ def test_what_reference_sites_print_is_here_or_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "sport", "table", "measure", "text", "held", "size"),
+    ("day", "sport", "table", "measure", "text", "held", "size", "least"),
     [
-        ("2024-06-01", "MLB", "pitching", "era", "innings", "outs_recorded", 3),
-        ("2024-12-06", "NBA", "players", "points", "minutes", "seconds_played", 60),
-        ("2024-11-16", "NHL", "skaters", "points", "time_on_ice", "seconds_played", 60),
-        ("2024-11-16", "NHL", "skaters", "points", "minutes", "seconds_played", 60),
+        ("2024-06-01", "MLB", "pitching", "era", "innings", "outs_recorded", 3, 5),
+        ("2024-12-06", "NBA", "players", "points", "minutes", "seconds_played", 60, 5),
+        ("2024-11-16", "NHL", "skaters", "points", "time_on_ice", "seconds_played", 60, 15),
+        ("2024-11-16", "NHL", "skaters", "points", "minutes", "seconds_played", 60, 15),
     ],
 )
 def test_leaders_qualify_by_what_people_count(
-    day: str, sport: Any, table: str, measure: str, text: str, held: str, size: int
+    day: str, sport: Any, table: str, measure: str, text: str, held: str, size: int, least: float
 ) -> None:
     """Innings and minutes are texts in a box score; a qualification by them is one by outs and seconds."""
     lines = sf.live(day, sport, table=table)
-    for least in (5, 5.5):
-        board = lines.sports.leaders(measure, 500, qualify={text: least})
-        pd.testing.assert_frame_equal(board, lines.sports.leaders(measure, 500, qualify={held: least * size}))
+    for bound in (least, least + 0.5):
+        board = lines.sports.leaders(measure, 500, qualify={text: bound})
+        pd.testing.assert_frame_equal(board, lines.sports.leaders(measure, 500, qualify={held: bound * size}))
         assert 0 < len(board) < len(lines.sports.leaders(measure, 500))
 
 

@@ -472,11 +472,11 @@ def test_live_of_a_date_to_come_as_observed() -> None:
 
 def test_the_league_decides_what_lies_ahead() -> None:
     """[S2.2-03] With the league's days, an American evening is still today when GMT has tomorrow."""
-    observed = service_at("2024-06-06T01:30:00", "observed")
+    observed = service_at("2024-06-06T03:00:00", "observed")
 
     assert status("live/2024-06-05/MLB", observed) == 200
     assert status("live/2024-06-06/MLB", observed) == 404
-    assert status("live/2024-06-06/MLB", service_at("2024-06-06T01:30:00")) == 200
+    assert status("live/2024-06-06/MLB", service_at("2024-06-06T03:00:00")) == 200
 
 
 @pytest.mark.parametrize("resource", GAMES)
