@@ -30,7 +30,8 @@ CSS = (
     + """<style>
 .sf-panel{max-width:100%;overflow:hidden}
 .sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
-.sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox{max-width:100%;min-width:0}
+.sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox,
+.sf-panel .widget-html-content{max-width:100%;min-width:0}
 .sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
 .sf-busy{font-style:italic}
 .sf-old{opacity:.45}
