@@ -42,7 +42,7 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
-.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em}
+.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .4em;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}

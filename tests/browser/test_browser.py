@@ -214,6 +214,23 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
 
 
+def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
+    """Where a line score is wider than its card, status and button stay as it scrolls."""
+    scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
+        """card => {
+            Object.assign(card.style, {width: '11em', minWidth: '0'});
+            card.scrollLeft = 999;
+            const boxes = [card, card.querySelector('.sf-open')].map(it => it.getBoundingClientRect());
+            const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
+            card.removeAttribute('style');
+            return found;
+        }"""
+    )
+    left, right, begins, ends = at
+    assert scrolled > 0
+    assert left <= begins < ends <= right
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_barrier_is_serious(page: Page, scheme: str) -> None:
     """axe-core finds nothing serious or critical in the widgets, in the light of both and the dark of JupyterLab."""
