@@ -222,7 +222,9 @@ export default {
     model.on("change:view", draw);
     model.on("msg:custom", told);
     anew();
+    const kept = keeping(model);
     return () => {
+      kept();
       document.removeEventListener("pointerdown", away);
       model.off("change:every", anew);
       model.off("change:view", draw);

@@ -91,6 +91,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     every = t.List(t.List(t.Unicode())).tag(sync=True)
     view = t.Dict().tag(sync=True)
     hiding = t.Unicode("").tag(sync=True)
+    kept = t.Dict().tag(sync=True)
     error = t.Unicode("")
 
     def __init__(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:

@@ -86,7 +86,9 @@ export default {
       adapt();
     };
     settle();
+    const kept = keeping(model);
     return () => {
+      kept();
       clearTimeout(timer);
       theme.disconnect();
       scheme.removeEventListener("change", themed);

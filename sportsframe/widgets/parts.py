@@ -71,20 +71,27 @@ Loading = Callable[[], Callable[[], Callable[[], None]]]
 
 
 def script(name: str) -> str:
-    """Return a script of the package that runs in the page."""
-    return files(__package__).joinpath(name).read_text("utf-8")
+    """Return a script of the package that runs in the page, with what stores copies in it."""
+    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("kept.js", name))
 
 
 class Kept(w.DOMWidget):  # type: ignore[misc]
     """A widget that is displayed with a copy of what it shows, which a saved notebook shows when there is no kernel.
 
-    The copy is an output of its own, hidden as long as the widget is in the page, and follows the widget.
+    The copy is an output of its own, hidden as long as the widget is in the page, and follows the widget. The kernel
+    updates it in the page in which the widget was displayed; in one that was loaded again, the script of the widget
+    does, with the trait `kept` of the widget that has the script.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._copies: list[Any] = []
         self._behind = False
         super().__init__(*args, **kwargs)
+
+    @property
+    def _scripted(self) -> Any:
+        """The widget whose script stores the copies."""
+        return self
 
     @property
     def hides_copies(self) -> str:
@@ -121,8 +128,10 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
     def _update_copies(self) -> None:
         self._behind = False
         if self.comm is not None:
+            now = self._copy()
             for copy in self._copies:
-                copy.update(self._copy(), raw=True)
+                copy.update(now, raw=True)
+            self._scripted.kept = now
 
 
 class InThePage(anywidget.AnyWidget):
@@ -131,6 +140,7 @@ class InThePage(anywidget.AnyWidget):
     _esm = script("panel.js")
 
     dark = t.Bool(default_value=False).tag(sync=True)
+    kept = t.Dict().tag(sync=True)
 
 
 class Checked(t.TraitType[Any, Any]):
@@ -175,6 +185,10 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self.add_class("sf-panel")
         self.observe(lambda _: self._keep(), ["frame", "error"])
         replace_former(self)
+
+    @property
+    def _scripted(self) -> Any:
+        return self._page
 
     @t.observe("error")
     def _show_error(self, change: Any) -> None:

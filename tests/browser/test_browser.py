@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
@@ -75,6 +77,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pyt
             shown.evaluate(RUN_ALL)
         shown.locator(".the-check").first.wait_for()
         shown.where = request.param  # type: ignore[attr-defined]
+        shown.notebook = folder / "page.ipynb"  # type: ignore[attr-defined]
         yield shown
         shown.close()
 
@@ -346,3 +349,31 @@ def test_rows_are_explored(page: Page) -> None:
         assert download.value.suggested_filename == f"mlb-live-pitching.{name.lower()}"
         assert download.value.path().read_bytes().startswith(first)
     assert page.locator(".jp-Cell").count() == cells
+
+
+def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
+    """A notebook that is saved, loaded again, changed and saved has the code and the rows that were shown last."""
+    if page.where != "lab":  # type: ignore[attr-defined]
+        return
+    save = "() => window.jupyterapp.commands.execute('docmanager:save')"
+    page.evaluate(save)
+    page.goto(page.url.replace("?reset", ""))
+    game = page.locator(".jupyter-widgets:has(> .sf-picture)").last
+    game.scroll_into_view_if_needed()
+    game.get_by_label("Table", exact=True).select_option("teams")
+    code = game.locator(".sf-code-line code")
+    expect(code).to_contain_text('table="teams"')
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    grid.get_by_label("Filter strikeouts").fill(">= 7")
+    expect(grid.get_by_role("status")).to_contain_text("found")
+    rows = grid.locator("tbody tr").count()
+    copies = page.locator("[class^=sf-copy]")
+    expect(copies.last.locator("tbody tr")).to_have_count(rows)
+    expect(copies.nth(1)).to_contain_text('table="teams"')
+    page.evaluate(save)
+    cells = nbformat.read(page.notebook, 4).cells  # type: ignore[attr-defined]
+    nbformat.validate(nbformat.read(page.notebook, 4))  # type: ignore[attr-defined]
+    game_kept, rows_kept = (cell.outputs[-1].data["text/html"] for cell in cells[-2:])
+    assert html.escape(code.inner_text()) in game_kept
+    assert rows_kept.count("<tr>") == rows + 1
