@@ -351,6 +351,26 @@ def test_rows_are_explored(page: Page) -> None:
     assert page.locator(".jp-Cell").count() == cells
 
 
+@pytest.mark.parametrize(("width", "first"), [(390, "player"), (1280, "game_time")])
+def test_names_stay_in_view(page: Page, width: int, first: str) -> None:
+    """Whoever scrolls the explorer sees whose numbers these are; on a phone the names come first."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 1500})
+    grid = page.locator(".sf-grid").last
+    expect(grid.locator("thead th").first).to_have_attribute("data-name", first)
+    assert grid.locator("thead th").count() == grid.locator("tbody tr").first.locator("td").count()
+    edge = grid.locator(".sf-scroll").evaluate(
+        "it => { it.scrollLeft = 2000; return it.getBoundingClientRect().left; }"
+    )
+    named = grid.locator("tbody .sf-grid-name")
+    assert named.count() == grid.locator("tbody tr").count()
+    place = named.first.bounding_box()
+    assert place is not None
+    assert place["x"] == pytest.approx(edge, abs=1)
+    grid.locator(".sf-scroll").evaluate("it => { it.scrollLeft = 0; }")
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
 def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
     """A notebook that is saved, loaded again, changed and saved has the code and the rows that were shown last."""
     if page.where != "lab":  # type: ignore[attr-defined]
