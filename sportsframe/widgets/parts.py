@@ -15,7 +15,7 @@ import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
-from .._display import show
+from .._display import caption, show
 from .._report import STYLE
 from ..catalog import SPORTS
 from ..errors import choose
@@ -28,7 +28,8 @@ PAUSE = 0.3
 CSS = (
     STYLE
     + """<style>
-.sf-panel{max-width:100%;overflow:hidden}
+.sf-panel{max-width:100%;overflow:hidden;position:relative}
+.sf-panel .sf-said{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
 .sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox,
 .sf-panel .widget-html-content{max-width:100%;min-width:0}
@@ -49,7 +50,8 @@ border-radius:4px;padding:0 .4em;cursor:pointer}
 .sf-card small{opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
-@media (min-width:500px){.sf-card td:first-child{min-width:15em}}
+.sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
+@media (min-width:500px){.sf-card tbody tr>:first-child{min-width:15em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
@@ -172,12 +174,13 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._error = line("sf-error-line")
         self._table = line("sf-table")
         self._work = line("sf-work")
+        self._said = line("sf-said")
         self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
         self._retry = button("Try again", "Load the selection again", self.retry)
         for passing in (self._cancel, self._retry):
             passing.layout.display = "none"
             passing.add_class("sf-passing")
-        state = row(self._work, self._cancel, self._error, self._retry)
+        state = row(self._said, self._work, self._cancel, self._error, self._retry)
         self._page = InThePage()
         style = w.HTML()
         super().__init__([style, self._page, *parts, state, self._table, *([] if below is None else [below])])
@@ -205,7 +208,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
-        self._table.value = "" if change["new"] is None else as_html(change["new"], self._most)
+        frame = change["new"]
+        self._table.value = "" if frame is None else as_html(frame, self._most)
+        self._said.value = "" if frame is None else html.escape(f"{counted(len(frame))} of {caption(frame, None)}")
 
     def _bind(self, **controls: w.Widget) -> None:
         """Keep traits and their controls equal, and reload when one changes."""
@@ -367,6 +372,11 @@ def as_html(frame: pd.DataFrame, rows: int = ROWS) -> str:
         means = frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected")
         return f'<div class="sf-note">No rows: {html.escape(means)}.</div>'
     return show(frame, rows=rows)._repr_html_()
+
+
+def counted(rows: int) -> str:
+    """Return a number of rows in words."""
+    return f"{rows or 'no'} row{'s' * (rows != 1)}"
 
 
 def as_code(code: str) -> str:

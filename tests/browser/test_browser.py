@@ -115,6 +115,9 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     rows = cards.inner_text()
     expect(cards).not_to_have_text(rows, use_inner_text=True)
     expect(board.locator("td.new").first).to_be_visible()
+    expect(board.get_by_role("status")).to_have_count(1)
+    expect(board.get_by_role("status")).to_contain_text(re.compile(r"\w \d+, \w"))  # score changes, read out
+    expect(board.get_by_role("button", name=re.compile(r"Box score: .+ \d+, .+ \d+, "))).not_to_have_count(0)
     picture(page, "board", board)
     saved = page.locator("[class^=sf-copy]").first
     expect(saved).to_be_hidden()

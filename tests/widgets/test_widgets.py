@@ -329,6 +329,37 @@ def test_what_changed_is_marked() -> None:
         assert 'class="n s new"' not in board._board.value
 
 
+def test_what_a_screen_reader_is_told() -> None:
+    """A board tells scores that changed and games that ended, not every tick of the clock; a picker what it loaded."""
+    clock = sf.Clock("2024-12-07T01:00:00+00:00")
+    with sf.options(now=clock):
+        board = sf.scoreboard("2024-12-06", "NBA", start=False)
+    assert board._said.value == ""
+    spoken, told = "", set()
+    for _ in range(40):
+        before = board.frame.set_index("game_id")
+        clock.sleep(30)
+        board.look()
+        after = board.frame.set_index("game_id")
+        if before.index.equals(after.index):
+            scores = ["away_score", "home_score", "phase"]
+            kept = before[scores].equals(after[scores])
+            told.add((kept, board._said.value == spoken))
+        spoken = board._said.value
+    assert told == {(True, True), (False, False)}
+    assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd)", spoken)
+    assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
+    assert board._board.value.count('<th scope="row">') == 2 * len(board.frame)
+    board.close()
+
+    picker = sf.picker("2024-06-01", "MLB")
+    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB live games, 2024-06-01")
+    picker.resource = "schedule-season"
+    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB schedule games, 2024")
+    picker.date = None
+    assert picker._said.value == ""
+
+
 CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"|</div>)', re.S)
 
 
@@ -345,7 +376,7 @@ def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
         for game in board.frame.to_dict("records")
     }
     for (one, two), scores in held.items():
-        first_row, second_row = (rf"<tr><td>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
+        first_row, second_row = (rf"<tr><th[^>]*>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
         row = re.search(first_row + second_row, board._board.value)
         assert row is not None
         lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
