@@ -17,7 +17,7 @@ from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
 from ..catalog.resources import ByDate, BySeason, params
-from ..errors import SportsframeError, choose
+from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
@@ -25,6 +25,11 @@ from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, line, r
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
+
+NO_DATE = f"choose a date from {FIRST_YEAR} on."
+
+LAST_YEAR = 9999
+"""The last year of a date."""
 
 LONGEST_BREAK = 2
 """Number of seasons searched in each direction for the next date with games."""
@@ -222,7 +227,10 @@ class Picker(Choosing):
             row(self._day, row(self._before, self._after, self._open)),
             self._table_choice,
         )
-        self.date = "today" if date is None else date
+        self.set_trait("date", "today" if date is None else date)
+        if self.date.year < FIRST_YEAR:
+            self.close()
+            raise QueryError(f"date {quoted(str(date))} is before {FIRST_YEAR}; give a later one.")
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -259,7 +267,7 @@ class Picker(Choosing):
     def _loading_on(self, date: Date | None) -> Callable[[], Callable[[], None]]:
         if date is None or date.year < FIRST_YEAR:  # a year is typed digit by digit
             chosen = {name: getattr(self, name) for name in self._controls}
-            return lambda: lambda: self._show("", None, None, "choose a date.", chosen)
+            return lambda: lambda: self._show("", None, None, NO_DATE, chosen)
         match RESOURCES[self.resource].segment:
             case BySeason():
                 load = self._load(SPORTS[self.sport].season_at(date))
@@ -317,11 +325,12 @@ class Picker(Choosing):
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
         assert date is not None
         here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
+        seasons = [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
 
         def load() -> Callable[[], None]:
             try:
                 found: list[pd.Timestamp] = []
-                for season in range(year, year + toward * LONGEST_BREAK, toward):
+                for season in seasons:
                     days = game_days(client, sport, league, season, day).index
                     found.extend(days[days > here] if by > 0 else days[days < here][::-1])
                     if len(found) >= abs(by):
@@ -333,7 +342,8 @@ class Picker(Choosing):
             except SportsframeError as error:
                 told = str(error)
                 return lambda: self.set_trait("error", told)
-            none = f"no {'later' if by > 0 else 'earlier'} date with games was found; choose another date."
+            side, searched = "after" if by > 0 else "before", ", ".join(map(str, seasons))
+            none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
             return lambda: self.set_trait("error", none)
 
         return load

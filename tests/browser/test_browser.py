@@ -274,7 +274,7 @@ def test_an_error_stands_in_place(page: Page) -> None:
     date = holder.get_by_label("Date", exact=True)
     date.fill("")
     date.press("Tab")
-    expect(holder.get_by_role("alert")).to_have_text("choose a date.")
+    expect(holder.get_by_role("alert")).to_have_text("choose a date from 1800 on.")
     picture(page, "picker-error", holder)
 
     date.fill("2024-12-06")

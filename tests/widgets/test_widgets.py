@@ -126,7 +126,9 @@ def test_a_wrong_choice_is_refused_and_changes_nothing(trait: str, value: str, n
     assert_frame_equal(picker.frame, run(before))
 
 
-@pytest.mark.parametrize("begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}])
+@pytest.mark.parametrize(
+    "begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}, {"date": "0001-01-01"}]
+)
 def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
     """A picker that cannot be is not made."""
     with pytest.raises(sf.QueryError) as refusal:
@@ -187,6 +189,23 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     picker.date = "2024-06-01"
     earlier.click()
     assert date(2024, 1, 25) < picker.date < date(2024, 2, 20)
+
+
+@pytest.mark.parametrize(
+    ("sport", "day", "by", "told"),
+    [
+        ("MLB", "1850-01-01", 1, "after 1850-01-01 in the seasons searched (1850, 1851)"),
+        ("MLB", "1850-01-01", -1, "before 1850-01-01 in the seasons searched (1850, 1849)"),
+        ("NBA", "9999-12-31", 1, "after 9999-12-31 in the seasons searched (9999)"),
+    ],
+)
+def test_where_no_games_are_found(sport: str, day: str, by: int, told: str) -> None:
+    """A search that finds no games says which seasons it searched, and searches none that cannot be."""
+    picker = sf.picker(day, sport)
+    picker.step(by)
+
+    assert picker.error == f"no games {told}; choose another date."
+    assert picker.date == date.fromisoformat(day)
 
 
 @pytest.mark.parametrize(("day", "by"), [("2024-11-12", 3), ("2024-11-12", -2), ("2024-09-02", -3), ("2024-02-01", 4)])
@@ -444,7 +463,7 @@ def test_a_year_being_typed_is_not_asked_for() -> None:
     picker = sf.picker("2024-06-01", "MLB")
     for year in (2, 20, 202, pickers.FIRST_YEAR - 1):
         picker.date = date(year, 6, 1)
-        assert picker.error == "choose a date."
+        assert picker.error == "choose a date from 1800 on."
         assert picker.value is None
     picker.date = date(2023, 6, 1)
     assert picker.error == ""
