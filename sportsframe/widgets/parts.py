@@ -167,6 +167,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     _most = ROWS
 
     def __init__(self, *parts: w.Widget, below: w.Widget | None = None) -> None:
+        self._hint = ""
         self._fitting = False
         self._by_hand = False
         self._controls: dict[str, w.Widget] = {}
@@ -209,7 +210,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
         frame = change["new"]
-        self._table.value = "" if frame is None else as_html(frame, self._most)
+        self._table.value = "" if frame is None else as_html(frame, self._most, self._hint)
         self._said.value = "" if frame is None else html.escape(f"{counted(len(frame))} of {caption(frame, None)}")
 
     def _bind(self, **controls: w.Widget) -> None:
@@ -366,11 +367,11 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
         widget.close()
 
 
-def as_html(frame: pd.DataFrame, rows: int = ROWS) -> str:
-    """Return the first rows of a frame as an HTML table, or a note if there are none."""
+def as_html(frame: pd.DataFrame, rows: int = ROWS, hint: str = "") -> str:
+    """Return the first rows of a frame as an HTML table, or a note with a hint if there are none."""
     if not len(frame):
         means = frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected")
-        return f'<div class="sf-note">No rows: {html.escape(means)}.</div>'
+        return f'<div class="sf-note">No rows: {html.escape(means)}. {html.escape(hint)}</div>'
     return show(frame, rows=rows)._repr_html_()
 
 

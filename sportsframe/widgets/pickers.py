@@ -53,6 +53,21 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
     return counts
 
 
+def next_games(client: Client, sport: str, league: str, date: Date, day: Reading = "league") -> Date | None:
+    """Return the next date with games in simulated data; None if there is none, or the search would take requests."""
+    if not settings_of(client).service().simulated:
+        return None
+    year = SPORTS[sport].season_at(date)
+    try:
+        for season in range(year, min(year + LONGEST_BREAK, LAST_YEAR + 1)):
+            days = game_days(client, sport, league, season, day).index
+            if len(later := days[days > pd.Timestamp(date)]):
+                return Date.fromisoformat(f"{later[0]:%Y-%m-%d}")
+    except SportsframeError:
+        pass  # the reason for no rows is displayed; the next date is optional
+    return None
+
+
 class Choosing(RowsPanel):
     """A panel with a sport, a league and a table, and the equivalent code."""
 
@@ -145,22 +160,31 @@ class Choosing(RowsPanel):
         chosen = {name: getattr(self, name) for name in self._controls}
 
         def load() -> Callable[[], None]:
-            value, frame, error = None, None, ""
+            value, frame, error, hint = None, None, "", ""
             try:
                 value = ask(resource, sport, when, league=league, clock=moment)
                 frame = client.table(
                     resource, sport_code(sport), when, table=table, league=league, day=reading, progress=False
                 )
+                if not len(frame) and reading is not None and isinstance(when, str):
+                    there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
+                    hint = f"The next games are on {there}." if there else ""
             except SportsframeError as refused:
                 value, error = None, str(refused)
-            return lambda: self._show(code, value, frame, error, chosen)
+            return lambda: self._show(code, value, frame, error, chosen, hint)
 
         return load
 
     def _show(
-        self, code: str, value: Query | None, frame: pd.DataFrame | None, error: str, chosen: dict[str, Any]
+        self,
+        code: str,
+        value: Query | None,
+        frame: pd.DataFrame | None,
+        error: str,
+        chosen: dict[str, Any],
+        hint: str = "",
     ) -> None:
-        self._shown = chosen
+        self._shown, self._hint = chosen, hint
         self.code, self.value, self.frame, self.error = code, value, frame, error
 
     def _plain(self) -> str:

@@ -565,6 +565,21 @@ def test_cells_that_are_run_again_replace_their_widgets() -> None:
     assert widgets.reruns(2, say=lambda _: None) == []
 
 
+def test_a_day_without_games_names_the_next_that_has_some() -> None:
+    """In simulated data it costs no request to know; a service is not asked for it."""
+    picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
+    there = sf.schedule_season(2025, "MLB")["game_date"].min().date()
+    assert f"The next games are on {there}." in picker._table.value
+    assert f"no game has started on 2024-12-25; the next games are on {there};" in games.error
+    picker.step(1)
+    assert picker.date == there
+    with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        picker = sf.picker("2024-12-25", "MLB", "schedule")
+    assert len(picker.frame) == 0
+    assert "next games" not in picker._table.value
+    assert {path[-24:] for path in server.paths()} == {"/schedule/2024-12-25/MLB", "/schedule/2024-12-26/MLB"}
+
+
 def test_a_slow_service() -> None:
     """The sign of loading comes at once, the loop goes on, and rows, code and table are of one selection throughout."""
     assert widgets.slow_service(0.3, say=lambda _: None) == []
