@@ -16,7 +16,7 @@ from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
-from ..catalog.resources import ByDate, BySeason, params
+from ..catalog.resources import ByDate, BySeason, Undated, params
 from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
@@ -262,6 +262,7 @@ class Picker(Choosing):
             date=self._day,
             table=self._table_choice,
         )
+        self._fit_dates()
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
             self.step(-1)
@@ -285,20 +286,34 @@ class Picker(Choosing):
         self._resource.options = resources
         self.resource = kept
 
+    def _fit(self, name: str) -> None:
+        super()._fit(name)
+        self._fit_dates()
+
+    def _restore(self) -> None:
+        super()._restore()
+        self._fit_dates()
+
+    def _fit_dates(self) -> None:
+        """Show the controls of dates that apply: all to a day, the date alone to its season, none to the present."""
+        segment = RESOURCES[self.resource].segment
+        self._day.layout.display = "none" if isinstance(segment, Undated) else ""
+        for control in (self._before, self._after, self._open, self._month):
+            control.layout.display = "" if isinstance(segment, ByDate) else "none"
+
     def _loading(self) -> Callable[[], Callable[[], None]]:
         return self._loading_on(self.date)
 
     def _loading_on(self, date: Date | None) -> Callable[[], Callable[[], None]]:
+        segment = RESOURCES[self.resource].segment
+        if isinstance(segment, Undated):
+            return self._load(None)
         if date is None or date.year < FIRST_YEAR:  # a year is typed digit by digit
             chosen = {name: getattr(self, name) for name in self._controls}
             return lambda: lambda: self._show("", None, None, NO_DATE, chosen)
-        match RESOURCES[self.resource].segment:
-            case BySeason():
-                load = self._load(SPORTS[self.sport].season_at(date))
-            case ByDate():
-                load = self._load(date.isoformat())
-            case _:
-                load = self._load(None)
+        if isinstance(segment, BySeason):
+            return self._load(SPORTS[self.sport].season_at(date))
+        load = self._load(date.isoformat())
         days = self._days_of(date) if self._open.value else None
 
         def with_month() -> Callable[[], None]:

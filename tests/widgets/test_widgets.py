@@ -219,6 +219,25 @@ def test_several_steps_are_as_many_single_ones(day: str, by: int) -> None:
     assert one.frame.equals(other.frame)
 
 
+def test_controls_that_do_not_apply_are_hidden() -> None:
+    """A list of the present has no date, a season no steps and no calendar; what is hidden is not missed."""
+    picker = sf.picker("2024-06-13", "PGA", "player-info")
+
+    def shown() -> list[str]:
+        held = (picker._day, picker._before, picker._after, picker._open, picker._month)
+        return [name for name, it in zip("day before after open month".split(), held) if it.layout.display != "none"]
+
+    assert shown() == []
+    picker.date = None
+    assert (picker.code, picker.error) == ('sf.players("PGA")', "")
+    picker.date = "2023-06-13"
+    picker.resource = "player-stats"
+    assert (shown(), picker.code) == (["day"], 'sf.player_stats(2023, "PGA")')
+    picker.resource = "live"
+    assert shown() == ["day", "before", "after", "open", "month"]
+    assert sf.picker("2024-01-03", "DARTS", "events")._before.layout.display == "none"
+
+
 def test_clicks_while_a_day_is_loaded_add_up() -> None:
     """Three quick clicks go three days with games, one more in the other direction takes one back."""
     quick, slow = sf.picker("NFL", "2024-11-12"), sf.picker("NFL", "2024-11-12")
