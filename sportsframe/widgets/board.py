@@ -265,8 +265,7 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     more = ""
     if game.get("phase") == "live" and known:
         more = f'<div class="sf-more">{html.escape(situation.format(**game))}</div>'
-    new = ' class="new"' if (game["game_id"], "game_status") in fresh else ""
-    when = f'<div class="sf-when"><span{new}>{html.escape(status_of(game))}</span></div>'
+    when = f'<div class="sf-when"><span>{html.escape(status_of(game))}</span></div>'
     marks = f'data-game="{html.escape(str(game["game_id"]))}" data-result="{html.escape(result(game, who, name))}"'
     return f'<div class="sf-card" {marks}>{when}{body}{more}</div>'
 
