@@ -128,7 +128,8 @@ class Explorer(Kept, anywidget.AnyWidget):
         flat = flat.loc[:, ~flat.columns.duplicated()]
         shown = first_columns(flat, ids=ids) if columns is None else names_of(columns)
         chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
-        units, self._tips = units_of(flat), meanings_of(flat)
+        units = units_of(flat)
+        self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
         self._flat, self._zone = flat, zone
         self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
         self._order = np.arange(len(flat))

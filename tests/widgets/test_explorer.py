@@ -189,6 +189,13 @@ def test_columns() -> None:
     assert explorer.columns == ["home_team", "game_id"]
 
 
+def test_headings_say_what_they_mean() -> None:
+    """The tip of a heading is the meaning of the column, without notes on the API fields of other tables."""
+    explorer = sf.pitching("2024-06-01").sports.explore(columns=["walks", "strikeouts"])
+
+    assert explorer.view["head"][1]["tip"] == "Strikeouts"
+
+
 def test_what_is_copied_and_downloaded() -> None:
     """All rows found, not the page alone, with the values of the frame: as text with tabs, CSV and Parquet."""
     pitchers = sf.pitching("2024-06-01")
