@@ -59,7 +59,7 @@ export default {
       return made;
     };
 
-    const search = label(make("input", { type: "search", placeholder: "Search names and text" }), "Search");
+    const search = label(make("input", { type: "search", placeholder: "Search text" }), "Search");
     search.addEventListener("input", settled(() => set({ search: search.value, first: 0 })));
 
     const boxes = make("div", { className: "sf-grid-columns" });

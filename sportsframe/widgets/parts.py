@@ -45,7 +45,7 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-panel .sf-card[data-game]{cursor:pointer}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
-border-radius:4px;padding:0 .4em;cursor:pointer}
+border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
 .sf-card small{opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}

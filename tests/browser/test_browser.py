@@ -215,6 +215,11 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
         assert right - left > 60
         assert left >= 0
         assert right <= width
+    cut = page.locator("input[placeholder]").evaluate_all(
+        "them => them.filter(it => it.placeholder && it.scrollWidth > it.clientWidth).map(it => it.placeholder)"
+    )
+    assert not cut
+    assert all(high >= 24 for high in page.locator(".sf-open").evaluate_all("them => them.map(it => it.offsetHeight)"))
     for _, right in edges(page, ".sf-scroll, .sf-card"):
         assert right <= width, "what is wider than the page scrolls in its own place"
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
