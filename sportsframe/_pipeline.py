@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from datetime import date as Date
@@ -83,10 +83,15 @@ STALE = "stale_since"
 """Key in ``attrs["sportsframe"]`` if a response is stale because the service was down: when it was fetched."""
 
 
-def empty_means(resource: str, ids: Iterable[str] = ()) -> str:
-    """Why a response may hold nothing, with these parameters."""
-    known = [f"an unknown {name}" for name in ids]
-    return ", ".join([*catalog.RESOURCES[resource].empty, *known, "or a sport the token does not cover"])
+def empty_means(setting: Settings, resource: str, ids: Iterable[str] = ()) -> str:
+    """Why a response of a source may hold nothing, with these parameters."""
+    return empty_for(setting, [*catalog.RESOURCES[resource].empty, *(f"an unknown {name}" for name in ids)])
+
+
+def empty_for(setting: Settings, reasons: Sequence[str]) -> str:
+    """Return the reasons, and that of a token, which simulated data does not need."""
+    *most, last = [*reasons, *([] if setting.service().simulated else ["a sport the token does not cover"])]
+    return ", ".join([*most, f"or {last}"]) if most else last
 
 
 def provenance(setting: Settings, empty: str, stale_since: datetime | None = None) -> dict[str, Any]:
@@ -471,7 +476,7 @@ class Loading:
             parts = _each_once(parts)
         whole = concat(parts or [self.flat(Records([], ""))])
         frame = _select(whole, self.ours, layout(self.call.sport, self.call.resource, self.table))
-        empty = empty_means(self.call.resource, self.sent)
+        empty = empty_means(self.call.setting, self.call.resource, self.sent)
         if not self.asked.queries:
             empty = "nothing was requested: the list of dates, seasons or games is empty"
         elif self.ours and len(whole):

@@ -127,7 +127,7 @@ class Watch(Iterator[pd.DataFrame]):
         return frame
 
     def _attrs(self) -> dict[Hashable | None, Any]:
-        return provenance_attrs(self.setting, empty_means("live"), self.stale_since)
+        return provenance_attrs(self.setting, empty_means(self.setting, "live"), self.stale_since)
 
     def _fetch(self, query: Query) -> Fetched | None:
         """The answer to one of the queries; days before the one that is followed as often as they change."""

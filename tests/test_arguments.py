@@ -13,6 +13,8 @@ from sportsframe.catalog import RESOURCES, SPORTS, sports_of
 from sportsframe.catalog.resources import resource_name
 from sportsframe.errors import LONGEST_PATH, path_of
 
+from .support.servers import TOKEN, Reply, serving
+
 LOADERS = sorted(
     name
     for name, held in vars(load).items()
@@ -129,18 +131,27 @@ NOTHING: list[tuple[Any, str]] = [
     (lambda c: c.player_stats(2024, "NFL", player_id=1, team_id=2), "no row has player_id 1 and team_id 2"),
     (lambda c: c.live("2024-06-01", "MLB", game_id="x"), "no row has game_id x"),
     (lambda c: c.field("2024_905", player_id=1), "no row has player_id 1"),
-    (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, an unknown player_id, or "),
-    (lambda c: c.field("2024_999"), "a field not published yet, an unknown game_id, or "),
-    (lambda c: c.play_by_play("20240601-1-2", "MLB"), "games that have not begun (they are in schedule), an unknown "),
+    (lambda c: c.players("DARTS", player_id=1), "nothing to list at present, or an unknown player_id"),
+    (lambda c: c.field("2024_999"), "a field not published yet, or an unknown game_id"),
+    (
+        lambda c: c.play_by_play("20240601-1-2", "MLB"),
+        "games that have not begun (they are in schedule), or an unknown ",
+    ),
     (lambda c: c.play_by_play("2024-06-01", "MLB", team_id=1), "no row has team_id 1"),
-    (lambda c: c.live(season=2050, sport="NBA"), "a season without a game that has begun, or not published, or "),
-    (lambda c: sf.standings(2050, "NBA", client=c), "a season without a game that has begun, or not published, or "),
-    (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, an unknown game_id, or "),
-    (lambda c: c.player_stats(2050, "NFL"), "a season not published, or "),
-    (lambda c: c.live("2024-12-20", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
-    (lambda c: c.live("today", "MLB"), "no game that day, games that have not begun (they are in schedule), or "),
-    (lambda c: c.schedule("2024-12-20", "MLB"), "no game that day, or "),
-    (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game that day, or "),
+    (
+        lambda c: c.live(season=2050, sport="NBA"),
+        "a season without a game that has begun, or one that is not published",
+    ),
+    (
+        lambda c: sf.standings(2050, "NBA", client=c),
+        "a season without a game that has begun, or one that is not published",
+    ),
+    (lambda c: c.schedule("2024-06-01", "DARTS", game_id="x"), "no game that day, or an unknown game_id"),
+    (lambda c: c.player_stats(2050, "NFL"), "a season not published"),
+    (lambda c: c.live("2024-12-20", "MLB"), "no game that day, or games that have not begun (they are in schedule)"),
+    (lambda c: c.live("today", "MLB"), "no game that day, or games that have not begun (they are in schedule)"),
+    (lambda c: c.schedule("2024-12-20", "MLB"), "no game that day"),
+    (lambda c: c.play_by_play("2024-12-20", "MLB"), "no game that day"),
     (lambda c: c.play_by_play("2025-06-11", "MLB"), "none of these games has begun"),
     (lambda c: c.events([]), "nothing was requested"),
     (lambda c: c.live([], "MLB"), "nothing was requested"),
@@ -154,6 +165,17 @@ def test_an_empty_frame_says_why_it_may_be_empty(call: Any, why: str) -> None:
 
     assert frame.empty
     assert frame.attrs["sportsframe"]["empty_means"].startswith(why)
+    assert "token" not in frame.attrs["sportsframe"]["empty_means"], "simulated data needs none"
+
+
+def test_a_token_may_be_why_a_service_sends_nothing() -> None:
+    """Whoever asks a service is told that its token may not cover the sport."""
+    with (
+        serving(Reply(304)) as server,
+        sf.options(base_url=server.base_url, token=TOKEN),
+    ):
+        why = sf.schedule("2024-12-20", "MLB").attrs["sportsframe"]["empty_means"]
+    assert why == "no game that day, or a sport the token does not cover"
 
 
 @pytest.mark.parametrize(("call", "example"), [

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pytest
 
 import sportsframe as sf
+from sportsframe._display import caption
 from sportsframe.catalog import every_table, layout
 
 from .support.samples import envelope
@@ -36,6 +39,16 @@ def games_of(sport: str, resource: str, table: str) -> pd.DataFrame:
     return sf.read_json(envelope(sport, resource, n=4, key=league), sport, resource, table=table, league=league)
 
 
+def test_a_caption_says_nothing_twice() -> None:
+    """A date says which season, and the time of a start which date, unless it is another one."""
+    assert caption(sf.live("2024-06-13", "PGA", table="players"), None) == "PGA live players, 2024-06-13 10:45 UTC"
+    games = sf.live("2024-12-06", "NBA", day="league", table="players")
+    assert caption(games, None) == "NBA live players, 2024-12-06, Regular Season"
+    late = games[games["game_time"] == games["game_time"].max()]
+    assert re.fullmatch(r"NBA live players, 2024-12-06, 2024-12-07 \d\d:\d\d UTC, Regular Season", caption(late, None))
+    assert caption(sf.events(2024), None) == "DARTS events, 2024"
+
+
 def test_innings_read_as_they_are_written() -> None:
     """6.2 innings are shown as 6.2, as the sport writes them, and never as 6.2000 or 6.67."""
     pitchers = sf.pitching("2024-06-01")
@@ -61,7 +74,7 @@ def test_measures_have_the_digits_of_their_kind() -> None:
 
 
 def test_what_all_rows_share_is_said_once() -> None:
-    """The league, the day and the season stand in the caption, ids and categories are out of the way."""
+    """The league and the day stand in the caption, ids and categories are out of the way."""
     goals = sf.live("2024-10-05", "SOCCER", league="EPL")
     shown = goals.sports.show()
 

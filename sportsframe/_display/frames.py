@@ -193,12 +193,17 @@ def _named(frame: pd.DataFrame, columns: Any) -> list[Any]:
 
 
 def caption(frame: pd.DataFrame, zone: str | None) -> str:
-    """Return what a frame is, and the values that all its rows share."""
+    """Return what a frame is, and the values that all its rows share; a date says which season."""
     said = [str(kind(frame))] if _is_table(frame) else []
+    told: dict[str, str] = {}
     for name in CAPTION_COLUMNS[1:]:
         if name in frame.columns and frame[name].nunique(dropna=False) == 1 and frame[name].notna().all():
-            said.append(form_of(frame[name], "", zone)(frame[name].iloc[0]))
-    return ", ".join(said)
+            told[name] = form_of(frame[name], "", zone)(frame[name].iloc[0])
+    if "game_date" in told:
+        told.pop("season", None)
+        if told.get("game_time", "").startswith(told["game_date"]):
+            del told["game_date"]
+    return ", ".join([*said, *told.values()])
 
 
 def _is_table(frame: pd.DataFrame) -> bool:

@@ -52,7 +52,7 @@ class Kind:
         return self.sports[0]
 
     def __str__(self) -> str:
-        return f"{', '.join(self.sports)} {self.resource} {self.table}"
+        return " ".join(dict.fromkeys([", ".join(self.sports), self.resource, self.table]))
 
 
 def _shapes() -> list[tuple[str, str, str, frozenset[str]]]:

@@ -130,7 +130,7 @@ def to_polars(frame: pd.DataFrame, *, text: TextAs = "str") -> polars.DataFrame:
     Examples
     --------
     >>> sf.live("2024-06-01", "MLB").sports.to_polars().height
-    19
+    20
     """
     require("frames of Polars", "polars", install="'sportsframe[engines]'")
     import polars as pl

@@ -39,7 +39,7 @@ def _received(call: Call, asked: Asked) -> Iterator[tuple[Query, Records]]:
 
 
 def _tables(call: Call, found: Records) -> Tables:
-    attrs = provenance_attrs(call.setting, empty_means(call.resource), found.stale_since)
+    attrs = provenance_attrs(call.setting, empty_means(call.setting, call.resource), found.stale_since)
     return Tables(call.sport, call.resource, found, attrs)
 
 

@@ -331,12 +331,12 @@ class BaseClient:
         return fetch(query, setting, refresh=refresh).body
 
 
-def tell_unanswered(frame: pd.DataFrame, resource: str, asked: Collection[str]) -> None:
+def tell_unanswered(frame: pd.DataFrame, setting: Settings, resource: str, asked: Collection[str]) -> None:
     """Warn of ids, among several, of which a frame has no rows though it has rows of others."""
     known = {*frame["game_id"], *frame.attrs.get(MISSING, ())}
     lost = [one for one in asked if one not in known]
     if len(frame) and lost:
         warn(
             f"{len(lost)} of {len(asked)} ids have no rows, starting with {lost[0]}, which may mean: "
-            f"{empty_means(resource, ['game_id'])}."
+            f"{empty_means(setting, resource, ['game_id'])}."
         )

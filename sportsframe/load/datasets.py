@@ -98,7 +98,7 @@ class DatasetLoaders(GameLoaders):
         >>> sf.sync("NFL", seasons=[2022, 2023], to="data")["state"].tolist()       # doctest: +SKIP
         ['updated', 'updated']
         >>> len(sf.open("data")["schedule"])
-        572
+        573
         """
         require("datasets", "pyarrow", install="'sportsframe[parquet]'")
         from ..dataset.sync import order, run
@@ -161,8 +161,8 @@ class DatasetLoaders(GameLoaders):
         --------
         >>> for day, box in sf.each(("2024-06-01", "2024-06-02"), "MLB", progress=False):
         ...     print(day, len(box.games), len(box.pitching))
-        2024-06-01 15 130
-        2024-06-02 15 127
+        2024-06-01 16 132
+        2024-06-02 15 122
         """
         when, code, reading = self._many(date, sport, season, league, day, refresh, max_age, "each")
         from ..dataset.stream import each

@@ -332,7 +332,7 @@ class DirectoryLoaders(BaseClient):
         ids = {"game_id": tournament_id, "player_id": player_id, "player": player}
         frame = self._directory("field", "PGA", None, None, ids, refresh, max_age, validate)
         if isinstance(tournament_id, list) and player_id is None and player is None:
-            tell_unanswered(frame, "field", tournament_id)
+            tell_unanswered(frame, self._setting, "field", tournament_id)
         return frame
 
     def _directory(

@@ -28,6 +28,7 @@ from .._pipeline import (
     OnError,
     collect,
     concat,
+    empty_for,
     empty_means,
     fetch_one,
     game_days,
@@ -200,7 +201,7 @@ class GameLoaders(ScheduleLoaders):
         if season_type is not None:
             frame = frame[frame["season_type"] == season_type].reset_index(drop=True)
         if season is not None and not when:
-            frame.attrs["sportsframe"]["empty_means"] = NOT_BEGUN
+            frame.attrs["sportsframe"]["empty_means"] = empty_for(self._setting, NOT_BEGUN)
         return frame
 
     @overload
@@ -261,7 +262,7 @@ class GameLoaders(ScheduleLoaders):
         sent = {"game_id": game_id} if game_id else {}
         asked = questions(call, sent)
         say_simulated(setting)
-        found, empty = Records([], ""), empty_means("live", sent)
+        found, empty = Records([], ""), empty_means(setting, "live", sent)
         for query in asked.queries:
             part = read(fetch_one(query, setting, refresh, optional=query in asked.beside), query, setting, validate)
             found = found.joined(part)
@@ -327,7 +328,7 @@ class GameLoaders(ScheduleLoaders):
                         raise
                     continue
                 if rows.rows:
-                    attrs = provenance_attrs(setting, empty_means("live", ["game_id"]), rows.stale_since)
+                    attrs = provenance_attrs(setting, empty_means(setting, "live", ["game_id"]), rows.stale_since)
                     found[one or code] = Tables(code, "live", rows, attrs)
         if len(found) > 1:
             raise QueryError(f"{', '.join(found)} have a game {game_id}; pass the sport, and for soccer the league.")
@@ -426,7 +427,7 @@ class GameLoaders(ScheduleLoaders):
             if len(present) != 1:
                 raise QueryError("the frame contains no games to load box scores for.")
             frame = flatten(Records([], ""), str(present[0]), "live", table)
-            frame.attrs.update(provenance_attrs(setting, empty_means("live")))
+            frame.attrs.update(provenance_attrs(setting, empty_means(setting, "live")))
             return frame
         return parts[0] if len(parts) == 1 else concat(parts)
 
@@ -522,7 +523,7 @@ class GameLoaders(ScheduleLoaders):
         return game_days(games[games["game_time"] <= last]), season_type
 
 
-NOT_BEGUN = "a season without a game that has begun, or not published, or a sport the token does not cover"
+NOT_BEGUN = ("a season without a game that has begun", "one that is not published")
 """Why there may be no box score of a season."""
 
 NOT_PLAYED = ("scheduled", "off", "replaced")
@@ -582,7 +583,7 @@ def _box(
         wanted -= {r.game_id for r in rows.rows}
     _say_missing(games, wanted, setting)
     frame = concat(found) if found else flatten(Records([], ""), sport, "live", table)
-    frame.attrs.update(provenance_attrs(setting, empty_means("live", ["game_id"]), stale))
+    frame.attrs.update(provenance_attrs(setting, empty_means(setting, "live", ["game_id"]), stale))
     return frame
 
 

@@ -126,7 +126,7 @@ class PlayLoaders(ScheduleLoaders):
         ))  # fmt: skip
         if games is None:
             if player_id is None and player is None:
-                tell_unanswered(plays, "play-by-play", named)
+                tell_unanswered(plays, setting, "play-by-play", named)
         elif not named:
             why = "none of these games has begun" if len(games) else games.attrs["sportsframe"]["empty_means"]
             plays.attrs["sportsframe"]["empty_means"] = why

@@ -212,9 +212,9 @@ def score_line(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> score_line(plays)[["away_score", "home_score", "lead"]].iloc[-1].tolist()
-    [5, 4, -1]
+    [8, 2, -6]
     """
     sport, ordered = _plays(plays, "score_line", "NFL", "NBA", "MLB")
     return _aligned(_line(sport, ordered), plays)
@@ -336,9 +336,9 @@ def run_expectancy(plays: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> run_expectancy(plays)["plate_appearances"].head(3).tolist()
-    [19, 6, 1]
+    [19, 4, 1]
     """
     _, ordered = _plays(plays, "run_expectancy", "MLB")
     states = _states(ordered)
@@ -387,9 +387,9 @@ def re24(plays: pd.DataFrame, *, expectancy: pd.DataFrame | None = None) -> pd.S
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> re24(plays).head(3).round(2).tolist()
-    [0.69, 0.83, 1.17]
+    [1.0, -0.06, -0.28]
     """
     _, ordered = _plays(plays, "re24", "MLB")
     table = run_expectancy(plays) if expectancy is None else expectancy
@@ -578,9 +578,9 @@ def win_probability(plays: pd.DataFrame, *, drift: float | None = None, spread: 
 
     Examples
     --------
-    >>> plays = sf.play_by_play("20240530-9014-9011", "MLB")
+    >>> plays = sf.play_by_play("20240601-9001-9005", "MLB")
     >>> win_probability(plays, drift=0.0, spread=4.0).tail(2).round(3).tolist()
-    [0.033, 0.0]
+    [0.0, 0.0]
     """
     sport, ordered = _plays(plays, "win_probability", "NFL", "NBA", "MLB")
     line = _line(sport, ordered)

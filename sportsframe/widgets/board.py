@@ -138,6 +138,7 @@ class Scoreboard(Panel):
             if len(found):
                 self.changes = found
             self._board.value = self._rows(found)
+            self._said.value = self._told(found) or self._said.value
             self.frame = self.watch.frame
             since = self.watch.stale_since
             self.updates += since is None
@@ -223,6 +224,14 @@ class Scoreboard(Panel):
         )
         return f'<div class="sf-board"><div class="sf-note">{title}</div>{shown or "No games on that date."}</div>'
 
+    def _told(self, found: pd.DataFrame) -> str:
+        """Return the games whose score changed, or that ended, for screen readers; empty at first."""
+        who, name = sides(self.watch.frame), next(iter(headings(self.watch.frame)), "")
+        ended = (found["column"] == "phase") & (found["after"] == "finished")
+        games = set(found.loc[found["column"].isin(who[1:-1]) | ended, "game_id"]) if self.updates else set()
+        rows = (game for game in self._by_start(self.watch.frame) if game["game_id"] in games)
+        return html.escape("; ".join(result(game, who, name) for game in rows))
+
     def _by_start(self, games: pd.DataFrame) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = games.sort_values("game_time", kind="stable").to_dict("records")  # type: ignore[assignment]
         return rows
@@ -243,51 +252,72 @@ def card(game: dict[str, Any], sport: str, tables: dict[str, pd.DataFrame], fres
     """Return a game as HTML: its status, its line score or leaders, and the state of play."""
     games = tables[next(iter(tables))]
     own = {name: rows[rows["game_id"] == game["game_id"]] for name, rows in tables.items()}
-    status = said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
-    who = sides(games)
+    who, name = sides(games), next(iter(headings(games)), "")
     if who:
         body = _line_score(game, sport, own, who, fresh)
     else:
         shown = show(own["players"], rows=LEADERS) if "players" in own else None
-        name = said(game.get(next(iter(headings(games)), "")))
-        body = f"<b>{html.escape(name)}</b>" + (shown.sections[0].html() if shown and shown.sections else "")
+        body = f"<b>{html.escape(said(game.get(name)))}</b>" + (
+            shown.sections[0].html() if shown and shown.sections else ""
+        )
     situation = layout(sport, "live", next(iter(tables))).table.situation
     known = situation and all(said(game.get(name)) for name in re.findall(r"\{(\w+)\}", situation))
     more = ""
     if game.get("phase") == "live" and known:
         more = f'<div class="sf-more">{html.escape(situation.format(**game))}</div>'
-    new = ' class="new"' if (game["game_id"], "game_status") in fresh else ""
-    when = f'<div class="sf-when"><span{new}>{html.escape(status)}</span></div>'
-    return f'<div class="sf-card" data-game="{html.escape(str(game["game_id"]))}">{when}{body}{more}</div>'
+    when = f'<div class="sf-when"><span>{html.escape(status_of(game))}</span></div>'
+    marks = f'data-game="{html.escape(str(game["game_id"]))}" data-result="{html.escape(result(game, who, name))}"'
+    return f'<div class="sf-card" {marks}>{when}{body}{more}</div>'
+
+
+def status_of(game: dict[str, Any]) -> str:
+    """Return the status of a game in words."""
+    return said(game.get("game_status")) or GROUPS.get(said(game.get("phase")), said(game.get("status")))
+
+
+def by_side(game: dict[str, Any], who: tuple[str, ...]) -> list[tuple[str, list[str], Any]]:
+    """Return for each side of a game the columns of its name and its scores, and its score; None if it has none."""
+    half = len(who) // 2
+    rows = [(who[0], list(who[1:half])), (who[-1], list(reversed(who[half:-1])))]
+    return [
+        (name, names, next((game[score] for score in names if pd.notna(game.get(score))), None)) for name, names in rows
+    ]
+
+
+def result(game: dict[str, Any], who: tuple[str, ...], name: str) -> str:
+    """Return a game in words: its sides with their scores, or its name, and its status."""
+    told = [said(game.get(name))]
+    if who:
+        told = [f"{said(game[name])} {'' if score is None else score}".strip() for name, _, score in by_side(game, who)]
+    return ", ".join(filter(None, (*told, status_of(game))))
 
 
 def _line_score(
     game: dict[str, Any], sport: str, own: dict[str, pd.DataFrame], who: tuple[str, ...], fresh: set[tuple[Any, Any]]
 ) -> str:
     """Return the two sides of a game, with their scores by period and in all, the winner of a finished one in bold."""
-    half = len(who) // 2
-    rows = [(who[0], list(who[1:half])), (who[-1], list(reversed(who[half:-1])))]
-    scores: list[Any] = [next((game[name] for name in names if pd.notna(game.get(name))), None) for _, names in rows]
+    rows = by_side(game, who)
+    scores = [score for _, _, score in rows]
     periods: list[str] = []
-    by_side: list[list[str]] = [[], []]
+    by_period: list[list[str]] = [[], []]
     if "periods" in own and len(own["periods"]):
         section = next(line_scores(own["periods"], sport, None), None)
         if section is not None and len(section.frame) == 2:
             periods = [str(name) for name in section.frame.columns[1:-1]]
-            by_side = section.frame[periods].to_numpy().tolist()
+            by_period = section.frame[periods].to_numpy().tolist()
     teams = own.get("teams", pd.DataFrame())
     records = dict(zip(teams["team"], teams["record"], strict=True)) if "record" in teams.columns else {}
     body = ""
-    for at, (name, names) in enumerate(rows):
+    for at, (name, names, _) in enumerate(rows):
         won = game.get("phase") == "finished" and None not in scores and scores[at] > scores[1 - at]
         record = said(records.get(game[name]))
         label = html.escape(said(game[name])) + (f" <small>{html.escape(record)}</small>" if record else "")
-        cells = "".join(f'<td class="n">{html.escape(cell)}</td>' for cell in by_side[at])
+        cells = "".join(f'<td class="n">{html.escape(cell)}</td>' for cell in by_period[at])
         for score in names:
             marks = f"n s{' new' * ((game['game_id'], score) in fresh)}"
             if said(game.get(score)):
                 cells += f'<td class="{marks}"><b>{html.escape(said(game[score]))}</b></td>'
-        body += f"<tr><td>{f'<b>{label}</b>' if won else label}</td>{cells}</tr>"
+        body += f'<tr><th scope="row">{f"<b>{label}</b>" if won else label}</th>{cells}</tr>'
     counted = [name for name in rows[0][1] if said(game.get(name))]
     totals = [name.rsplit("_", 1)[-1] if len(who) > 4 else "T" for name in counted]
     head = "".join(f'<th scope="col" class="n">{text}</th>' for text in (*periods, *totals))

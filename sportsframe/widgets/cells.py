@@ -17,6 +17,8 @@ from ..errors import QueryError, quoted
 
 COMPARISON = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*(.+?)\s*")
 RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*")
+GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
+"""A number whose commas separate thousands; any other comma may be meant as a decimal point."""
 
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "=": lambda one, two: one == two,
@@ -72,6 +74,17 @@ class Column:
         """Whether each cell fits a filter: a part of its text, or a comparison such as ``>= 3``, ``2..5``, ``!=W``."""
         if not text.strip():
             return np.ones(len(self.cells), dtype=bool)
+        try:
+            return self._fitting(text)
+        except ValueError:
+            expected = "a number or a comparison such as >=3 or 2..5" if self.is_number else "a date such as 2024-06-01"
+            if self.is_number and "," in text:
+                expected = f"a point before decimals, {text.strip().replace(',', '.')}, or thousands as 1,000"
+            raise QueryError(
+                f"invalid filter {quoted(text.strip())} for {self.cells.name}; write {expected}."
+            ) from None
+
+    def _fitting(self, text: str) -> NDArray[np.bool_]:
         between, compared = RANGE.fullmatch(text), COMPARISON.fullmatch(text)
         if compared:
             return self._compared(compared[1], compared[2])
@@ -84,12 +97,7 @@ class Column:
         if not (self.is_number or self.is_time):
             wanted = plain(text) or text.strip()
             return self._each(lambda word: bool(compare(word, wanted)))
-        try:
-            wanted_value = float(text.replace(",", "")) if self.is_number else self._moment(text)
-        except ValueError:
-            expected = "a number or a comparison such as >=3 or 2..5" if self.is_number else "a date such as 2024-06-01"
-            raise QueryError(f"invalid filter {quoted(text)} for {self.cells.name}; write {expected}.") from None
-        found = compare(self.cells, wanted_value)
+        found = compare(self.cells, _number(text.strip()) if self.is_number else self._moment(text))
         return np.asarray(found.to_numpy(bool, na_value=False)) & self.cells.notna().to_numpy()
 
     def _moment(self, text: str) -> pd.Timestamp:
@@ -100,3 +108,10 @@ class Column:
         if zone is None:
             return moment.tz_localize(None)
         return moment.tz_localize(self._zone or zone) if moment.tzinfo is None else moment
+
+
+def _number(text: str) -> float:
+    number = float(text.replace(",", "") if GROUPED.fullmatch(text) else text)
+    if not np.isfinite(number):
+        raise ValueError(text)
+    return number

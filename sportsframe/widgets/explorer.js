@@ -59,7 +59,7 @@ export default {
       return made;
     };
 
-    const search = label(make("input", { type: "search", placeholder: "Search names and text" }), "Search");
+    const search = label(make("input", { type: "search", placeholder: "Search text" }), "Search");
     search.addEventListener("input", settled(() => set({ search: search.value, first: 0 })));
 
     const boxes = make("div", { className: "sf-grid-columns" });
@@ -129,24 +129,34 @@ export default {
     const root = make("div", { className: "sf-box sf-grid" }, bar, alert, scroll, pager);
 
     let drawn = "";
+    const narrow = matchMedia("(max-width: 500px)");
+    /** The positions of the columns from left to right. */
+    const order = ({ head, names }) => {
+      const all = head.map((_, at) => at);
+      return narrow.matches && names > 0 ? [names, ...all.filter((at) => at !== names)] : all;
+    };
+    const classes = (view, at) => `${view.head[at].number ? "n" : ""}${at === view.names ? " sf-grid-name" : ""}`;
     const columnsDrawn = (view) => {
-      const key = JSON.stringify(view.head);
+      const places = order(view);
+      const key = JSON.stringify([view.head, places]);
       if (key === drawn) return;
       drawn = key;
-      heads.replaceChildren(...view.head.map((column) => {
+      heads.replaceChildren(...places.map((at) => {
+        const column = view.head[at];
         const press = button(column.label, column.tip || "Sort", () => sorted(column.name, column.number));
-        const head = make("th", { scope: "col", className: column.number ? "n" : "" }, press);
+        const head = make("th", { scope: "col", className: classes(view, at) }, press);
         head.dataset.name = column.name;
         return head;
       }));
-      filters.replaceChildren(...view.head.map((column) => {
+      filters.replaceChildren(...places.map((at) => {
+        const column = view.head[at];
         const field = label(
           make("input", { type: "text", placeholder: column.number ? ">=" : "filter" }),
           `Filter ${column.label}`,
         );
         field.dataset.name = column.name;
         field.addEventListener("input", () => filtered(column.name, field.value));
-        return make("td", {}, field);
+        return make("td", { className: classes(view, at) }, field);
       }));
     };
     const boxesDrawn = () => {
@@ -168,10 +178,10 @@ export default {
       caption.textContent = view.caption;
       alert.textContent = view.error;
       note.textContent = view.note;
-      const [order, filter] = [model.get("sort"), model.get("filters")];
+      const [sort, filter] = [model.get("sort"), model.get("filters")];
       for (const head of heads.children) {
         const name = head.dataset.name;
-        const now = order === name ? "ascending" : order === `-${name}` ? "descending" : "none";
+        const now = sort === name ? "ascending" : sort === `-${name}` ? "descending" : "none";
         head.setAttribute("aria-sort", now);
       }
       for (const field of filters.querySelectorAll("input")) {
@@ -183,9 +193,9 @@ export default {
         }
       }
       if (search !== search.getRootNode().activeElement) search.value = model.get("search");
-      const numbers = view.head.map((column) => column.number);
-      body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...cells.map(
-        (text, at) => make("td", { className: numbers[at] ? "n" : "", textContent: text }),
+      const places = order(view).map((at) => [at, classes(view, at)]);
+      body.replaceChildren(...view.rows.map((cells) => make("tr", {}, ...places.map(
+        ([at, className]) => make("td", { className, textContent: cells[at] }),
       ))));
       if (!view.rows.length) {
         body.append(make("tr", {}, make("td", { colSpan: Math.max(1, view.head.length), textContent: "no rows" })));
@@ -220,10 +230,14 @@ export default {
     const anew = () => { boxesDrawn(); draw(); };
     model.on("change:every", anew);
     model.on("change:view", draw);
+    narrow.addEventListener("change", draw);
     model.on("msg:custom", told);
     anew();
+    const kept = keeping(model);
     return () => {
+      kept();
       document.removeEventListener("pointerdown", away);
+      narrow.removeEventListener("change", draw);
       model.off("change:every", anew);
       model.off("change:view", draw);
       model.off("msg:custom", told);

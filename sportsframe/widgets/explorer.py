@@ -24,6 +24,9 @@ from .parts import Kept, Panel, replace_former, script
 
 PAGE_ROWS, MOST_PAGE_ROWS = 25, 500
 
+NAMES = ("player", "team")
+"""Columns that say whose a row is: the first of them that is displayed stays in view, and comes first on a phone."""
+
 CSS = """
 .sf-grid .sf-grid-bar{display:flex;flex-flow:row wrap;gap:.4em;align-items:center;padding:.2em 0}
 .sf-grid .sf-scroll{max-height:36em;overflow:auto}
@@ -47,6 +50,10 @@ background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-grid th[aria-sort=ascending] button::after{content:" ▲"}
 .sf-grid th[aria-sort=descending] button::after{content:" ▼"}
 .sf-grid thead{position:sticky;top:0;z-index:1;background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid .sf-grid-name{position:sticky;left:0;background:inherit;background-clip:padding-box}
+.sf-grid tbody tr{background:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-grid thead tr{background:inherit}
+.sf-grid thead .sf-grid-name{z-index:1}
 .sf-grid .sf-grid-filters input{width:100%;min-width:4.5em;padding:.05em .3em;min-height:1.7em;font-size:.9em}
 .sf-grid .sf-grid-state{padding:0 .4em}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
@@ -91,6 +98,7 @@ class Explorer(Kept, anywidget.AnyWidget):
     every = t.List(t.List(t.Unicode())).tag(sync=True)
     view = t.Dict().tag(sync=True)
     hiding = t.Unicode("").tag(sync=True)
+    kept = t.Dict().tag(sync=True)
     error = t.Unicode("")
 
     def __init__(self, frame: pd.DataFrame, columns: Any = None, *, ids: bool = False, zone: str | None = None) -> None:
@@ -120,7 +128,8 @@ class Explorer(Kept, anywidget.AnyWidget):
         flat = flat.loc[:, ~flat.columns.duplicated()]
         shown = first_columns(flat, ids=ids) if columns is None else names_of(columns)
         chosen = [choose(str(name), list(flat.columns), "column", FrameError) for name in shown]
-        units, self._tips = units_of(flat), meanings_of(flat)
+        units = units_of(flat)
+        self._tips = {name: meaning.partition("; the API field")[0] for name, meaning in meanings_of(flat).items()}
         self._flat, self._zone = flat, zone
         self._held = {name: Column(flat[name], units.get(name, ""), zone) for name in flat.columns}
         self._order = np.arange(len(flat))
@@ -196,8 +205,10 @@ class Explorer(Kept, anywidget.AnyWidget):
             {"name": name, "label": heading(name), "number": self._held[name].is_number, "tip": self._tips.get(name)}
             for name in self.columns
         ]
+        names = [name for name in NAMES if name in self.columns]
         self.view = {
             "head": head,
+            "names": self.columns.index(names[0]) if names else -1,
             "rows": [list(row) for row in zip(*cells, strict=True)],
             "error": self.error,
             "refused": self._refused,
@@ -349,7 +360,7 @@ def explore(
     >>> pitchers = sf.pitching("2024-06-01").sports.explore(columns=["player", "team", "strikeouts"])
     >>> pitchers.filters, pitchers.sort = {"strikeouts": ">= 8"}, "-strikeouts"
     >>> pitchers.frame["strikeouts"].tolist()
-    [12, 9, 9, 9, 8, 8]
+    [13, 10, 9, 9, 8, 8, 8]
     """
     if not isinstance(rows, int) or not 1 <= rows <= MOST_PAGE_ROWS:
         raise QueryError(f"invalid rows={quoted(rows)}; pass the number of rows per page, from 1 to {MOST_PAGE_ROWS}.")

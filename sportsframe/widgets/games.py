@@ -7,6 +7,7 @@ import io
 from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC
+from datetime import date as Date
 from typing import Any
 
 import pandas as pd
@@ -23,6 +24,7 @@ from ..errors import SportsframeError, choose
 from ..load import Client, date_and_sport, keeping_client, settings_of
 from .explorer import RowsPanel
 from .parts import Checked, as_code, choice, line
+from .pickers import next_games
 
 PICTURES = (("periods", "by_period"), ("throws", "dartboard"))
 """Table to plot, and the name of the plot."""
@@ -77,7 +79,9 @@ class GamePicker(RowsPanel):
             self.error = str(error)
             return
         if not len(games):
-            self.error = f"no game has started on {self._query.segment}; pass another date to game_picker."
+            there = next_games(client, sport, league or "", Date.fromisoformat(self._query.segment), day)
+            hint = f"; the next games are on {there}" if there else ""
+            self.error = f"no game has started on {self._query.segment}{hint}; pass another date to game_picker."
             return
         self._game.layout.width = "40em"
         self._game.options = [(_matchup(row, games), row["game_id"]) for row in games.to_dict("records")]

@@ -32,8 +32,7 @@ export default {
       const adapt = () => {
         panel.querySelectorAll(".sf-card[data-game]:not(:has(.sf-open))").forEach((card) => {
           const press = Object.assign(document.createElement("button"), { className: "sf-open", textContent: "box score" });
-          const names = [...card.querySelectorAll("tbody td:first-child")].slice(0, 2).map((cell) => cell.textContent);
-          press.setAttribute("aria-label", `Box score: ${names.join(", ")}`);
+          press.setAttribute("aria-label", `Box score: ${card.dataset.result}`);
           card.querySelector(".sf-when").append(press);
         });
         if (focused && document.activeElement === document.body) {
@@ -49,6 +48,7 @@ export default {
         }
         panel.querySelectorAll("select, button, input, summary, [tabindex]").forEach((control) =>
           control.setAttribute("data-lm-suppress-shortcuts", "true"));
+        panel.querySelector(".sf-said").setAttribute("role", "status"); // of what lasts: only its changes are read out
         panel.querySelectorAll(".widget-toggle-button").forEach((toggle) =>
           toggle.setAttribute("aria-pressed", toggle.classList.contains("mod-active")));
         panel.querySelectorAll("time[datetime]:not([title])").forEach((time) => {
@@ -86,7 +86,9 @@ export default {
       adapt();
     };
     settle();
+    const kept = keeping(model);
     return () => {
+      kept();
       clearTimeout(timer);
       theme.disconnect();
       scheme.removeEventListener("change", themed);

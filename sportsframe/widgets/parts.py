@@ -15,7 +15,7 @@ import ipywidgets as w
 import pandas as pd
 import traitlets as t
 
-from .._display import show
+from .._display import caption, show
 from .._report import STYLE
 from ..catalog import SPORTS
 from ..errors import choose
@@ -28,9 +28,11 @@ PAUSE = 0.3
 CSS = (
     STYLE
     + """<style>
-.sf-panel{max-width:100%;overflow:hidden}
+.sf-panel{max-width:100%;overflow:hidden;position:relative}
+.sf-panel .sf-said{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .sf-row{display:flex;flex-flow:row wrap;gap:0 .5em;max-width:100%}
-.sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox{max-width:100%;min-width:0}
+.sf-panel .widget-dropdown,.sf-panel .widget-datepicker,.sf-panel .widget-inline-hbox,
+.sf-panel .widget-html-content{max-width:100%;min-width:0}
 .sf-code{white-space:normal;overflow-wrap:anywhere;max-width:100%;box-sizing:border-box}
 .sf-busy{font-style:italic}
 .sf-old{opacity:.45}
@@ -41,14 +43,15 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
-.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em}
+.sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
-border-radius:4px;padding:0 .4em;cursor:pointer}
+border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}
 .sf-open[aria-expanded=true]{background:rgba(128,128,128,.3)}
 .sf-card small{opacity:.8;white-space:nowrap}
 .sf-panel.sf-panel :focus-visible{outline:2px solid #3b82f6!important;outline-offset:1px}
 .sf-panel.sf-panel .widget-dropdown>select{appearance:auto;background-image:none;padding-right:4px}
-@media (min-width:500px){.sf-card td:first-child{min-width:15em}}
+.sf-card table.sf-show.sf-show tbody th{font-weight:400;border-bottom-color:rgba(128,128,128,.25)}
+@media (min-width:500px){.sf-card tbody tr>:first-child{min-width:15em}}
 .sf-group{font-weight:700;margin:.2em 0}
 .sf-error{color:var(--jp-error-color1,#b3261e);font-weight:600}
 .sf-code{font-family:monospace;padding:.3em .5em;border:1px solid rgba(128,128,128,.5);border-radius:4px;
@@ -70,20 +73,27 @@ Loading = Callable[[], Callable[[], Callable[[], None]]]
 
 
 def script(name: str) -> str:
-    """Return a script of the package that runs in the page."""
-    return files(__package__).joinpath(name).read_text("utf-8")
+    """Return a script of the package that runs in the page, with what stores copies in it."""
+    return "".join(files(__package__).joinpath(part).read_text("utf-8") for part in ("kept.js", name))
 
 
 class Kept(w.DOMWidget):  # type: ignore[misc]
     """A widget that is displayed with a copy of what it shows, which a saved notebook shows when there is no kernel.
 
-    The copy is an output of its own, hidden as long as the widget is in the page, and follows the widget.
+    The copy is an output of its own, hidden as long as the widget is in the page, and follows the widget. The kernel
+    updates it in the page in which the widget was displayed; in one that was loaded again, the script of the widget
+    does, with the trait `kept` of the widget that has the script.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._copies: list[Any] = []
         self._behind = False
         super().__init__(*args, **kwargs)
+
+    @property
+    def _scripted(self) -> Any:
+        """The widget whose script stores the copies."""
+        return self
 
     @property
     def hides_copies(self) -> str:
@@ -120,8 +130,10 @@ class Kept(w.DOMWidget):  # type: ignore[misc]
     def _update_copies(self) -> None:
         self._behind = False
         if self.comm is not None:
+            now = self._copy()
             for copy in self._copies:
-                copy.update(self._copy(), raw=True)
+                copy.update(now, raw=True)
+            self._scripted.kept = now
 
 
 class InThePage(anywidget.AnyWidget):
@@ -130,6 +142,7 @@ class InThePage(anywidget.AnyWidget):
     _esm = script("panel.js")
 
     dark = t.Bool(default_value=False).tag(sync=True)
+    kept = t.Dict().tag(sync=True)
 
 
 class Checked(t.TraitType[Any, Any]):
@@ -154,6 +167,7 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
     _most = ROWS
 
     def __init__(self, *parts: w.Widget, below: w.Widget | None = None) -> None:
+        self._hint = ""
         self._fitting = False
         self._by_hand = False
         self._controls: dict[str, w.Widget] = {}
@@ -161,12 +175,13 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self._error = line("sf-error-line")
         self._table = line("sf-table")
         self._work = line("sf-work")
+        self._said = line("sf-said")
         self._cancel = button("Cancel", "Stop loading and go back to what is shown", self.cancel)
         self._retry = button("Try again", "Load the selection again", self.retry)
         for passing in (self._cancel, self._retry):
             passing.layout.display = "none"
             passing.add_class("sf-passing")
-        state = row(self._work, self._cancel, self._error, self._retry)
+        state = row(self._said, self._work, self._cancel, self._error, self._retry)
         self._page = InThePage()
         style = w.HTML()
         super().__init__([style, self._page, *parts, state, self._table, *([] if below is None else [below])])
@@ -174,6 +189,10 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
         self.add_class("sf-panel")
         self.observe(lambda _: self._keep(), ["frame", "error"])
         replace_former(self)
+
+    @property
+    def _scripted(self) -> Any:
+        return self._page
 
     @t.observe("error")
     def _show_error(self, change: Any) -> None:
@@ -190,7 +209,9 @@ class Panel(Kept, w.VBox):  # type: ignore[misc]
 
     @t.observe("frame")
     def _show_frame(self, change: Any) -> None:
-        self._table.value = "" if change["new"] is None else as_html(change["new"], self._most)
+        frame = change["new"]
+        self._table.value = "" if frame is None else as_html(frame, self._most, self._hint)
+        self._said.value = "" if frame is None else html.escape(f"{counted(len(frame))} of {caption(frame, None)}")
 
     def _bind(self, **controls: w.Widget) -> None:
         """Keep traits and their controls equal, and reload when one changes."""
@@ -346,12 +367,17 @@ def close_all(widgets: Iterable[w.Widget]) -> None:
         widget.close()
 
 
-def as_html(frame: pd.DataFrame, rows: int = ROWS) -> str:
-    """Return the first rows of a frame as an HTML table, or a note if there are none."""
+def as_html(frame: pd.DataFrame, rows: int = ROWS, hint: str = "") -> str:
+    """Return the first rows of a frame as an HTML table, or a note with a hint if there are none."""
     if not len(frame):
         means = frame.attrs.get("sportsframe", {}).get("empty_means", "nothing was selected")
-        return f'<div class="sf-note">No rows: {html.escape(means)}.</div>'
+        return f'<div class="sf-note">No rows: {html.escape(means)}. {html.escape(hint)}</div>'
     return show(frame, rows=rows)._repr_html_()
+
+
+def counted(rows: int) -> str:
+    """Return a number of rows in words."""
+    return f"{rows or 'no'} row{'s' * (rows != 1)}"
 
 
 def as_code(code: str) -> str:

@@ -16,8 +16,8 @@ from .._client import query
 from .._client.query import Query, ask, zone_of
 from .._pipeline import Day as Reading
 from ..catalog import RESOURCES, SPORTS, CheckedSport, answer, sport_code, sports_of
-from ..catalog.resources import ByDate, BySeason, params
-from ..errors import SportsframeError, choose
+from ..catalog.resources import ByDate, BySeason, Undated, params
+from ..errors import QueryError, SportsframeError, choose, quoted
 from ..load import Client, keeping_client, season_and_sport, settings_of
 from ..load.arguments import is_sport
 from .explorer import RowsPanel
@@ -25,6 +25,11 @@ from .parts import Checked, Leagues, as_code, button, choice, in_a_loop, line, r
 
 FIRST_YEAR = 1800
 """Dates before it are those of a year that is being typed."""
+
+NO_DATE = f"choose a date from {FIRST_YEAR} on."
+
+LAST_YEAR = 9999
+"""The last year of a date."""
 
 LONGEST_BREAK = 2
 """Number of seasons searched in each direction for the next date with games."""
@@ -46,6 +51,21 @@ def game_days(client: Client, sport: str, league: str, season: int, day: Reading
     days = (starts + pd.Timedelta(days=n) for n in range(SPORTS[sport].game_days))
     counts: pd.Series = pd.concat(days).value_counts().sort_index()
     return counts
+
+
+def next_games(client: Client, sport: str, league: str, date: Date, day: Reading = "league") -> Date | None:
+    """Return the next date with games in simulated data; None if there is none, or the search would take requests."""
+    if not settings_of(client).service().simulated:
+        return None
+    year = SPORTS[sport].season_at(date)
+    try:
+        for season in range(year, min(year + LONGEST_BREAK, LAST_YEAR + 1)):
+            days = game_days(client, sport, league, season, day).index
+            if len(later := days[days > pd.Timestamp(date)]):
+                return Date.fromisoformat(f"{later[0]:%Y-%m-%d}")
+    except SportsframeError:
+        pass  # the reason for no rows is displayed; the next date is optional
+    return None
 
 
 class Choosing(RowsPanel):
@@ -140,22 +160,31 @@ class Choosing(RowsPanel):
         chosen = {name: getattr(self, name) for name in self._controls}
 
         def load() -> Callable[[], None]:
-            value, frame, error = None, None, ""
+            value, frame, error, hint = None, None, "", ""
             try:
                 value = ask(resource, sport, when, league=league, clock=moment)
                 frame = client.table(
                     resource, sport_code(sport), when, table=table, league=league, day=reading, progress=False
                 )
+                if not len(frame) and reading is not None and isinstance(when, str):
+                    there = next_games(client, sport, league or "", Date.fromisoformat(when), reading)
+                    hint = f"The next games are on {there}." if there else ""
             except SportsframeError as refused:
                 value, error = None, str(refused)
-            return lambda: self._show(code, value, frame, error, chosen)
+            return lambda: self._show(code, value, frame, error, chosen, hint)
 
         return load
 
     def _show(
-        self, code: str, value: Query | None, frame: pd.DataFrame | None, error: str, chosen: dict[str, Any]
+        self,
+        code: str,
+        value: Query | None,
+        frame: pd.DataFrame | None,
+        error: str,
+        chosen: dict[str, Any],
+        hint: str = "",
     ) -> None:
-        self._shown = chosen
+        self._shown, self._hint = chosen, hint
         self.code, self.value, self.frame, self.error = code, value, frame, error
 
     def _plain(self) -> str:
@@ -222,7 +251,10 @@ class Picker(Choosing):
             row(self._day, row(self._before, self._after, self._open)),
             self._table_choice,
         )
-        self.date = "today" if date is None else date
+        self.set_trait("date", "today" if date is None else date)
+        if self.date.year < FIRST_YEAR:
+            self.close()
+            raise QueryError(f"date {quoted(str(date))} is before {FIRST_YEAR}; give a later one.")
         self._bind(
             sport=self._sport,
             league=self._leagues.control,
@@ -230,6 +262,7 @@ class Picker(Choosing):
             date=self._day,
             table=self._table_choice,
         )
+        self._fit_dates()
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
             self.step(-1)
@@ -253,20 +286,34 @@ class Picker(Choosing):
         self._resource.options = resources
         self.resource = kept
 
+    def _fit(self, name: str) -> None:
+        super()._fit(name)
+        self._fit_dates()
+
+    def _restore(self) -> None:
+        super()._restore()
+        self._fit_dates()
+
+    def _fit_dates(self) -> None:
+        """Show the controls of dates that apply: all to a day, the date alone to its season, none to the present."""
+        segment = RESOURCES[self.resource].segment
+        self._day.layout.display = "none" if isinstance(segment, Undated) else ""
+        for control in (self._before, self._after, self._open, self._month):
+            control.layout.display = "" if isinstance(segment, ByDate) else "none"
+
     def _loading(self) -> Callable[[], Callable[[], None]]:
         return self._loading_on(self.date)
 
     def _loading_on(self, date: Date | None) -> Callable[[], Callable[[], None]]:
+        segment = RESOURCES[self.resource].segment
+        if isinstance(segment, Undated):
+            return self._load(None)
         if date is None or date.year < FIRST_YEAR:  # a year is typed digit by digit
             chosen = {name: getattr(self, name) for name in self._controls}
-            return lambda: lambda: self._show("", None, None, "choose a date.", chosen)
-        match RESOURCES[self.resource].segment:
-            case BySeason():
-                load = self._load(SPORTS[self.sport].season_at(date))
-            case ByDate():
-                load = self._load(date.isoformat())
-            case _:
-                load = self._load(None)
+            return lambda: lambda: self._show("", None, None, NO_DATE, chosen)
+        if isinstance(segment, BySeason):
+            return self._load(SPORTS[self.sport].season_at(date))
+        load = self._load(date.isoformat())
         days = self._days_of(date) if self._open.value else None
 
         def with_month() -> Callable[[], None]:
@@ -317,11 +364,12 @@ class Picker(Choosing):
         client, sport, league, day, date = self.client, self.sport, self.league, self.day, self.date
         assert date is not None
         here, year, toward = pd.Timestamp(date), SPORTS[sport].season_at(date), 1 if by > 0 else -1
+        seasons = [season for n in range(LONGEST_BREAK) if (season := year + n * toward) <= LAST_YEAR]
 
         def load() -> Callable[[], None]:
             try:
                 found: list[pd.Timestamp] = []
-                for season in range(year, year + toward * LONGEST_BREAK, toward):
+                for season in seasons:
                     days = game_days(client, sport, league, season, day).index
                     found.extend(days[days > here] if by > 0 else days[days < here][::-1])
                     if len(found) >= abs(by):
@@ -333,7 +381,8 @@ class Picker(Choosing):
             except SportsframeError as error:
                 told = str(error)
                 return lambda: self.set_trait("error", told)
-            none = f"no {'later' if by > 0 else 'earlier'} date with games was found; choose another date."
+            side, searched = "after" if by > 0 else "before", ", ".join(map(str, seasons))
+            none = f"no games {side} {date} in the seasons searched ({searched}); choose another date."
             return lambda: self.set_trait("error", none)
 
         return load

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
@@ -75,6 +77,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pyt
             shown.evaluate(RUN_ALL)
         shown.locator(".the-check").first.wait_for()
         shown.where = request.param  # type: ignore[attr-defined]
+        shown.notebook = folder / "page.ipynb"  # type: ignore[attr-defined]
         yield shown
         shown.close()
 
@@ -91,6 +94,16 @@ def picture(page: Page, name: str, what: Locator | None = None) -> None:
     assert path.stat().st_size > 5000
 
 
+def edges(page: Page, selector: str) -> list[tuple[float, float]]:
+    """Where what is visible begins and ends from left to right, read at once: a running board is drawn anew."""
+    found: list[tuple[float, float]] = page.locator(selector).evaluate_all(
+        "them => them.filter(it => it.checkVisibility()).map(it => it.getBoundingClientRect())"
+        ".map(box => [box.left, box.right])"
+    )
+    assert found
+    return found
+
+
 def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     """Nobody does anything and the board looks again, marking what is new; Stop ends it."""
     board = page.locator(".jupyter-widgets:has(> .sf-scoreboard)").first
@@ -102,6 +115,9 @@ def test_the_board_updates_by_itself_and_stops(page: Page) -> None:
     rows = cards.inner_text()
     expect(cards).not_to_have_text(rows, use_inner_text=True)
     expect(board.locator("td.new").first).to_be_visible()
+    expect(board.get_by_role("status")).to_have_count(1)
+    expect(board.get_by_role("status")).to_contain_text(re.compile(r"\w \d+, \w"))  # score changes, read out
+    expect(board.get_by_role("button", name=re.compile(r"Box score: .+ \d+, .+ \d+, "))).not_to_have_count(0)
     picture(page, "board", board)
     saved = page.locator("[class^=sf-copy]").first
     expect(saved).to_be_hidden()
@@ -189,19 +205,41 @@ def test_the_picker_by_keyboard(page: Page) -> None:
 
 @pytest.mark.parametrize("width", [390, 768, 1440])
 def test_nothing_is_cut_off(page: Page, width: int) -> None:
-    """Every control of every widget is within the page and wide enough to be read, on a phone as well."""
+    """Every control and every table is within the page, controls are wide enough to be read, on a phone as well."""
     if page.where == "lab" and width < 1000:  # type: ignore[attr-defined]
         return  # the side bars of JupyterLab leave no room on a phone
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     picture(page, str(width))
-    for control in page.locator(".sf-panel select:visible, .sf-panel input:visible, .sf-panel button:visible").all():
-        box = control.bounding_box()
-        assert box is not None
-        assert box["width"] > 60
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
+    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button"):
+        assert right - left > 60
+        assert left >= 0
+        assert right <= width
+    cut = page.locator("input[placeholder]").evaluate_all(
+        "them => them.filter(it => it.placeholder && it.scrollWidth > it.clientWidth).map(it => it.placeholder)"
+    )
+    assert not cut
+    assert all(high >= 24 for high in page.locator(".sf-open").evaluate_all("them => them.map(it => it.offsetHeight)"))
+    for _, right in edges(page, ".sf-scroll, .sf-card"):
+        assert right <= width, "what is wider than the page scrolls in its own place"
     page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
+    """Where a line score is wider than its card, status and button stay as it scrolls."""
+    scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
+        """card => {
+            Object.assign(card.style, {width: '11em', minWidth: '0'});
+            card.scrollLeft = 999;
+            const boxes = [card, card.querySelector('.sf-open')].map(it => it.getBoundingClientRect());
+            const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
+            card.removeAttribute('style');
+            return found;
+        }"""
+    )
+    left, right, begins, ends = at
+    assert scrolled > 0
+    assert left <= begins < ends <= right
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -241,7 +279,7 @@ def test_an_error_stands_in_place(page: Page) -> None:
     date = holder.get_by_label("Date", exact=True)
     date.fill("")
     date.press("Tab")
-    expect(holder.get_by_role("alert")).to_have_text("choose a date.")
+    expect(holder.get_by_role("alert")).to_have_text("choose a date from 1800 on.")
     picture(page, "picker-error", holder)
 
     date.fill("2024-12-06")
@@ -319,3 +357,51 @@ def test_rows_are_explored(page: Page) -> None:
         assert download.value.suggested_filename == f"mlb-live-pitching.{name.lower()}"
         assert download.value.path().read_bytes().startswith(first)
     assert page.locator(".jp-Cell").count() == cells
+
+
+@pytest.mark.parametrize(("width", "first"), [(390, "player"), (1280, "game_time")])
+def test_names_stay_in_view(page: Page, width: int, first: str) -> None:
+    """Whoever scrolls the explorer sees whose numbers these are; on a phone the names come first."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 1500})
+    grid = page.locator(".sf-grid").last
+    expect(grid.locator("thead th").first).to_have_attribute("data-name", first)
+    assert grid.locator("thead th").count() == grid.locator("tbody tr").first.locator("td").count()
+    edge = grid.locator(".sf-scroll").evaluate(
+        "it => { it.scrollLeft = 2000; return it.getBoundingClientRect().left; }"
+    )
+    named = grid.locator("tbody .sf-grid-name")
+    assert named.count() == grid.locator("tbody tr").count()
+    place = named.first.bounding_box()
+    assert place is not None
+    assert place["x"] == pytest.approx(edge, abs=1)
+    grid.locator(".sf-scroll").evaluate("it => { it.scrollLeft = 0; }")
+    page.set_viewport_size(before or {"width": 1280, "height": 1500})
+
+
+def test_a_page_that_was_loaded_again_stores_what_is_shown(page: Page) -> None:
+    """A notebook that is saved, loaded again, changed and saved has the code and the rows that were shown last."""
+    if page.where != "lab":  # type: ignore[attr-defined]
+        return
+    save = "() => window.jupyterapp.commands.execute('docmanager:save')"
+    page.evaluate(save)
+    page.goto(page.url.replace("?reset", ""))
+    game = page.locator(".jupyter-widgets:has(> .sf-picture)").last
+    game.scroll_into_view_if_needed()
+    game.get_by_label("Table", exact=True).select_option("teams")
+    code = game.locator(".sf-code-line code")
+    expect(code).to_contain_text('table="teams"')
+    grid = page.locator(".sf-grid").last
+    grid.scroll_into_view_if_needed()
+    grid.get_by_label("Filter strikeouts").fill(">= 7")
+    expect(grid.get_by_role("status")).to_contain_text("found")
+    rows = grid.locator("tbody tr").count()
+    copies = page.locator("[class^=sf-copy]")
+    expect(copies.last.locator("tbody tr")).to_have_count(rows)
+    expect(copies.nth(1)).to_contain_text('table="teams"')
+    page.evaluate(save)
+    cells = nbformat.read(page.notebook, 4).cells  # type: ignore[attr-defined]
+    nbformat.validate(nbformat.read(page.notebook, 4))  # type: ignore[attr-defined]
+    game_kept, rows_kept = (cell.outputs[-1].data["text/html"] for cell in cells[-2:])
+    assert html.escape(code.inner_text()) in game_kept
+    assert rows_kept.count("<tr>") == rows + 1

@@ -68,7 +68,10 @@ def test_filters(name: str, text: str, rows: list[int]) -> None:
     assert explorer._order.tolist() == rows
 
 
-@pytest.mark.parametrize(("name", "text"), [("n", ">="), ("n", "many"), ("n", "1..x"), ("start", "> soon")])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("n", ">="), ("n", "many"), ("n", "1..x"), ("start", "> soon"), ("n", "> 5 < 7"), ("n", "nan")],
+)
 def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
     """It is reported in one line that says what to write, and the rows stay; the next valid one is applied."""
     explorer = MIXED.sports.explore()
@@ -77,10 +80,26 @@ def test_a_filter_that_cannot_be_read(name: str, text: str) -> None:
 
     assert explorer.view["error"] == explorer.error
     assert "; write a" in explorer.error
+    assert f"invalid filter '{text}'" in explorer.error, "as it was typed"
     assert len(explorer.frame) == 2
     explorer.filters = {}
     assert explorer.error == ""
     assert len(explorer.frame) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "point"), [("6,1", "6.1"), (">= 0,5", ">= 0.5"), ("0,5..1,5", "0.5..1.5"), ("= 0,500", "= 0.500")]
+)
+def test_a_decimal_comma_is_refused(text: str, point: str) -> None:
+    """A comma that does not separate thousands is no number, and the error says how to write it; 6,1 was 61."""
+    explorer = MIXED.sports.explore()
+    explorer.filters = {"n": text}
+
+    assert f"write a point before decimals, {point}," in explorer.error
+    assert len(explorer.frame) == len(MIXED)
+    explorer.filters = {"n": "> -1,234,567.5"}
+    assert explorer.error == ""
+    assert len(explorer.frame) == 4
 
 
 @given(st.sampled_from(list(MIXED.columns)), st.booleans(), st.lists(st.integers(0, 4), max_size=12))
@@ -168,6 +187,13 @@ def test_columns() -> None:
         with pytest.raises(sf.QueryError, match="home_team"):
             setattr(explorer, name, value)
     assert explorer.columns == ["home_team", "game_id"]
+
+
+def test_headings_say_what_they_mean() -> None:
+    """The tip of a heading is the meaning of the column, without notes on the API fields of other tables."""
+    explorer = sf.pitching("2024-06-01").sports.explore(columns=["walks", "strikeouts"])
+
+    assert explorer.view["head"][1]["tip"] == "Strikeouts"
 
 
 def test_what_is_copied_and_downloaded() -> None:

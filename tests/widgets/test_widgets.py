@@ -126,7 +126,9 @@ def test_a_wrong_choice_is_refused_and_changes_nothing(trait: str, value: str, n
     assert_frame_equal(picker.frame, run(before))
 
 
-@pytest.mark.parametrize("begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}])
+@pytest.mark.parametrize(
+    "begin", [{"sport": "MBL"}, {"resource": "lives"}, {"table": "throws"}, {"date": "June"}, {"date": "0001-01-01"}]
+)
 def test_a_wrong_beginning_is_refused(begin: dict[str, str]) -> None:
     """A picker that cannot be is not made."""
     with pytest.raises(sf.QueryError) as refusal:
@@ -189,6 +191,23 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     assert date(2024, 1, 25) < picker.date < date(2024, 2, 20)
 
 
+@pytest.mark.parametrize(
+    ("sport", "day", "by", "told"),
+    [
+        ("MLB", "1850-01-01", 1, "after 1850-01-01 in the seasons searched (1850, 1851)"),
+        ("MLB", "1850-01-01", -1, "before 1850-01-01 in the seasons searched (1850, 1849)"),
+        ("NBA", "9999-12-31", 1, "after 9999-12-31 in the seasons searched (9999)"),
+    ],
+)
+def test_where_no_games_are_found(sport: str, day: str, by: int, told: str) -> None:
+    """A search that finds no games says which seasons it searched, and searches none that cannot be."""
+    picker = sf.picker(day, sport)
+    picker.step(by)
+
+    assert picker.error == f"no games {told}; choose another date."
+    assert picker.date == date.fromisoformat(day)
+
+
 @pytest.mark.parametrize(("day", "by"), [("2024-11-12", 3), ("2024-11-12", -2), ("2024-09-02", -3), ("2024-02-01", 4)])
 def test_several_steps_are_as_many_single_ones(day: str, by: int) -> None:
     """Also over the break between two seasons."""
@@ -198,6 +217,25 @@ def test_several_steps_are_as_many_single_ones(day: str, by: int) -> None:
         other.step(1 if by > 0 else -1)
     assert one.date == other.date != date.fromisoformat(day)
     assert one.frame.equals(other.frame)
+
+
+def test_controls_that_do_not_apply_are_hidden() -> None:
+    """A list of the present has no date, a season no steps and no calendar; what is hidden is not missed."""
+    picker = sf.picker("2024-06-13", "PGA", "player-info")
+
+    def shown() -> list[str]:
+        held = (picker._day, picker._before, picker._after, picker._open, picker._month)
+        return [name for name, it in zip("day before after open month".split(), held) if it.layout.display != "none"]
+
+    assert shown() == []
+    picker.date = None
+    assert (picker.code, picker.error) == ('sf.players("PGA")', "")
+    picker.date = "2023-06-13"
+    picker.resource = "player-stats"
+    assert (shown(), picker.code) == (["day"], 'sf.player_stats(2023, "PGA")')
+    picker.resource = "live"
+    assert shown() == ["day", "before", "after", "open", "month"]
+    assert sf.picker("2024-01-03", "DARTS", "events")._before.layout.display == "none"
 
 
 def test_clicks_while_a_day_is_loaded_add_up() -> None:
@@ -329,6 +367,38 @@ def test_what_changed_is_marked() -> None:
         assert 'class="n s new"' not in board._board.value
 
 
+def test_what_a_screen_reader_is_told() -> None:
+    """A board tells scores that changed and games that ended, not every tick of the clock; a picker what it loaded."""
+    clock = sf.Clock("2024-12-07T01:00:00+00:00")
+    with sf.options(now=clock):
+        board = sf.scoreboard("2024-12-06", "NBA", start=False)
+    assert board._said.value == ""
+    spoken, told = "", set()
+    for _ in range(40):
+        before = board.frame.set_index("game_id")
+        clock.sleep(30)
+        board.look()
+        after = board.frame.set_index("game_id")
+        if before.index.equals(after.index):
+            scores = ["away_score", "home_score", "phase"]
+            kept = before[scores].equals(after[scores])
+            told.add((kept, board._said.value == spoken))
+        spoken = board._said.value
+    assert told == {(True, True), (False, False)}
+    assert re.search(r"\w+ \d+, .*\w+ \d+, \d\d:\d\d \d(st|nd)", spoken)
+    assert f'data-result="{spoken.split("; ")[0]}"' in board._board.value
+    assert '<span class="new">' not in board._board.value, "the clock always changes"
+    assert board._board.value.count('<th scope="row">') == 2 * len(board.frame)
+    board.close()
+
+    picker = sf.picker("2024-06-01", "MLB")
+    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB live games, 2024-06-01")
+    picker.resource = "schedule-season"
+    assert picker._said.value.startswith(f"{len(picker.frame)} rows of MLB schedule games, 2024")
+    picker.date = None
+    assert picker._said.value == ""
+
+
 CARD = re.compile(r'<div class="sf-card"[^>]*>(.*?)</div>(?=<div class="sf-card"|</div>)', re.S)
 
 
@@ -347,7 +417,7 @@ def test_a_card_is_a_line_score(sport: str, day: str, order: str) -> None:
     }
     assert len(held) == len(games) > 3
     for (one, two), scores in held.items():
-        first_row, second_row = (rf"<tr><td>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
+        first_row, second_row = (rf"<tr><th[^>]*>(<b>)?{re.escape(html.escape(name))} .*?</tr>" for name in (one, two))
         row = re.search(first_row + second_row, board._board.value)
         assert row is not None
         lines = [[int(n) for n in re.findall(r"(?<=>)\d+(?=<)", line)] for line in row.group().split("</tr>")[:2]]
@@ -415,7 +485,7 @@ def test_a_year_being_typed_is_not_asked_for() -> None:
     picker = sf.picker("2024-06-01", "MLB")
     for year in (2, 20, 202, pickers.FIRST_YEAR - 1):
         picker.date = date(year, 6, 1)
-        assert picker.error == "choose a date."
+        assert picker.error == "choose a date from 1800 on."
         assert picker.value is None
     picker.date = date(2023, 6, 1)
     assert picker.error == ""
@@ -515,6 +585,21 @@ def test_a_board_that_is_started_again_looks_at_once_if_it_is_old() -> None:
 def test_cells_that_are_run_again_replace_their_widgets() -> None:
     """However often cells with widgets are run, one thread and one set of widgets are there."""
     assert widgets.reruns(2, say=lambda _: None) == []
+
+
+def test_a_day_without_games_names_the_next_that_has_some() -> None:
+    """In simulated data it costs no request to know; a service is not asked for it."""
+    picker, games = sf.picker("2024-12-25", "MLB"), sf.game_picker("2024-12-25", "MLB")
+    there = sf.schedule_season(2025, "MLB")["game_date"].min().date()
+    assert f"The next games are on {there}." in picker._table.value
+    assert f"no game has started on 2024-12-25; the next games are on {there};" in games.error
+    picker.step(1)
+    assert picker.date == there
+    with serving(Reply(304)) as server, sf.options(base_url=server.base_url, token=TOKEN):
+        picker = sf.picker("2024-12-25", "MLB", "schedule")
+    assert len(picker.frame) == 0
+    assert "next games" not in picker._table.value
+    assert {path[-24:] for path in server.paths()} == {"/schedule/2024-12-25/MLB", "/schedule/2024-12-26/MLB"}
 
 
 def test_a_slow_service() -> None:

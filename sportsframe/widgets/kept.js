@@ -1,0 +1,23 @@
+/**
+ * Store what a widget shows in the notebook of the page, with any script of this package that follows. The kernel updates
+ * its output as well, but a page that was loaded again no longer knows which output that is.
+ */
+const keeping = (model) => {
+  const store = () => {
+    const data = model.get("kept");
+    const text = data["text/html"] ?? "";
+    const mark = text.slice(0, text.indexOf(">") + 1);
+    // the model of the document, in JupyterLab and Notebook; others, such as voila, have none to store
+    for (const { outputs } of (mark && model.widget_manager?.context?.model?.cells) || []) {
+      for (let at = 0; at < (outputs?.length ?? 0); at++) {
+        const output = outputs.get(at).toJSON();
+        const held = [output.data?.["text/html"] ?? ""].flat().join("");
+        if (held.startsWith(mark) && held !== text) outputs.set(at, { ...output, data });
+      }
+    }
+  };
+  model.on("change:kept", store);
+  store();
+  return () => model.off("change:kept", store);
+};
+
