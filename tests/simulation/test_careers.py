@@ -15,7 +15,7 @@ from sportsframe.simulation._common.careers import Market, Rosters, ageing
 from sportsframe.simulation._common.injuries import Hazard, Ward
 from sportsframe.simulation._common.people import Person
 from sportsframe.simulation.hockey.season import Season as HockeySeason
-from sportsframe.simulation.soccer.play import SWAP, YELLOW
+from sportsframe.simulation.soccer.play import MOST_BOOKED, SWAP, YELLOW
 from sportsframe.simulation.soccer.season import CAUTIONS
 
 from ..bench import leagues
@@ -177,25 +177,29 @@ def test_nobody_plays_while_suspended(world: World, league: str) -> None:
 def test_too_many_cautions_keep_a_player_out(world: World, league: str) -> None:
     """Who gets the yellow card that is one too many misses as many games as the league says; the others may play."""
     season: Any = world.season("SOCCER", 2023, league)
-    missed = free = 0
+    missed = free = most = 0
     for club, rows in season._played_by.items():
         matches = [(season.simulate(row.away.id, row.home.id), int(row.home.id == club)) for row in rows]
         out = [season.suspended(club, row.away.id, row.home.id) for row in rows]
         cards: Counter[int] = Counter()
         for n, (match, side) in enumerate(matches):
             off = match.sent_off(side)
-            booked = {event.player for event in match.events if event.kind == YELLOW and event.side == side} - {*off}
+            shown = [event.player for event in match.events if event.kind == YELLOW and event.side == side]
+            most = max(most, len(shown))
+            booked = {*shown} - {*off}
             cards.update(booked)
             for player in booked:
                 games = sum(ban for count, last, ban in CAUTIONS[league] if cards[player] == count and n < last)
                 assert all(player in one for one in out[n + 1 : n + 1 + games])
                 missed += len(out[n + 1 : n + 1 + games])
             if not any(one.sent_off(own) for one, own in matches[max(0, n - 2) : n + 1]) and n + 1 < len(out):
-                allowed = [player for player in booked if all(cards[player] != count for count, *_ in CAUTIONS[league])]
+                banned = {count for count, last, _ in CAUTIONS[league] if n < last}
+                allowed = [player for player in booked if cards[player] not in banned]
                 assert not out[n + 1].intersection(allowed)
                 free += len(allowed)
     assert missed > 30
     assert free > 300
+    assert most <= MOST_BOOKED
 
 
 def test_goalies_rest_on_the_second_night(world: World) -> None:

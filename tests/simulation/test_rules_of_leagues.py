@@ -1,0 +1,171 @@
+"""What a league would not do: days off and full days, ends of games, who qualifies."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from sportsframe.simulation import World
+from sportsframe.simulation._common.calendar import holidays
+from sportsframe.simulation.baseball import schedule as baseball
+from sportsframe.simulation.baseball.play import HITS, HOMER
+from sportsframe.simulation.basketball import march
+from sportsframe.simulation.football.log import result
+from sportsframe.simulation.football.rules import EXTRA_POINT, KICKOFF, TWO_POINT, rules
+from sportsframe.simulation.hockey.season import PAUSES
+
+
+def games_by_day(world: World, sport: str, year: int) -> Counter[date]:
+    """How many games of the regular season are played on each day."""
+    season: Any = world.season(sport, year)
+    plans = (getattr(entry, "plan", entry) for entry in season.regular())
+    return Counter(plan.day for plan in plans if plan.unplayed_as is None)
+
+
+@pytest.mark.parametrize("year", [2011, 2016, 2017, 2022, 2023, 2025])
+def test_christmas_of_the_nfl(world: World, year: int) -> None:
+    """Three games on a Christmas that is a Sunday, a Monday or a Thursday; on a Sunday the others are on Saturday."""
+    days = games_by_day(world, "NFL", year)
+    assert days[date(year, 12, 25)] == 3
+    if date(year, 12, 25).weekday() == 6:
+        assert days[date(year, 12, 24)] > 8
+
+
+@pytest.mark.parametrize(("year", "first", "black"), [(2022, 0, 0), (2023, 0, 1), (2024, 1, 1)])
+def test_fridays_of_the_nfl(world: World, year: int, first: int, black: int) -> None:
+    """A game on the Friday after Thanksgiving since 2023, and on that of the first week since 2024."""
+    days = games_by_day(world, "NFL", year)
+    assert days[min(days) + timedelta(days=1)] == first
+    assert days[holidays(year)["black friday"]] == black
+    assert days[holidays(year)["thanksgiving"]] == 3
+
+
+@pytest.mark.parametrize(("year", "late"), [(2025, False), (2024, True), (2022, True), (2021, True)])
+def test_overtime_of_the_nfl_ends_when_it_must(world: World, year: int, late: bool) -> None:
+    """Nobody kicks off with a lead once both had the ball; where both must have it, one alone does not win with it."""
+    season: Any = world.season("NFL", year)
+    seen = 0
+    for plan in season.late_plans if late else season.plans:
+        if plan.unplayed_as is not None:
+            continue
+        plays = season.plays(plan)
+        extra = [one for one in plays if one.quarter > 4]
+        if not extra:
+            continue
+        seen += 1
+        points = list(result([one for one in plays if one.quarter <= 4]).score)
+        had: list[int] = []
+        for n, one in enumerate(extra):
+            if one.kind not in (KICKOFF, EXTRA_POINT, TWO_POINT) and one.side not in had:
+                had.append(one.side)
+            points[one.scorer] += one.points
+            following = extra[n + 1].kind if n + 1 < len(extra) else None
+            if points[0] != points[1] and len(had) == 2:
+                assert following != KICKOFF
+        if rules("NFL", year, late).both_possess and points[0] != points[1] and len(had) == 1:
+            assert extra[-1].points == 2 or extra[-1].scorer != had[0]
+    assert seen or late
+
+
+@pytest.mark.parametrize("year", [2017, 2023])
+def test_nobody_is_out_after_the_winning_run(world: World, year: int) -> None:
+    """A game that ends with a hit ends without an out on it, and one that ends on an out has one alone."""
+    season: Any = world.season("MLB", year)
+    ends: Counter[str] = Counter()
+    for game in season.regular():
+        if game.unplayed_as is not None:
+            continue
+        played = season.played(game)
+        if played.home <= played.away or played.innings < 9:
+            continue
+        last = [event for event in played.log if isinstance(event[0], int) and len(event) == 7][-1]
+        kind, batter, _, _, made, scored, _ = last
+        home = played.cards[1]
+        if not scored or batter.id not in {hitter.id for hitter in (*home.order, *home.bench)}:
+            continue
+        assert made == 0 if kind in HITS else made <= 1
+        ends["homer" if kind == HOMER else "hit" if kind in HITS else "other"] += 1
+    assert ends["hit"] > 20 < ends["homer"]
+
+
+@pytest.mark.parametrize("year", range(2010, 2027, 4))
+def test_holidays_and_stands_of_baseball(world: World, year: int) -> None:
+    """Most clubs play on the holidays; nobody is at home, or on the road, for more than thirteen games running."""
+    days = games_by_day(world, "MLB", year)
+    known = holidays(year)
+    assert all(days[known[name]] >= 10 for name in ("memorial", "independence", "labor"))
+    season: Any = world.season("MLB", year)
+    runs: dict[int, tuple[int, bool]] = {}
+    for game in sorted(season.regular(), key=lambda game: game.start):
+        if game.after or game.unplayed_as is not None:
+            continue
+        for club, home in ((game.away, False), (game.home, True)):
+            count, before = runs.get(club, (0, home))
+            runs[club] = (count + 1 if before == home else 1, home)
+            assert runs[club][0] <= baseball.MOST_RUN
+
+
+@pytest.mark.parametrize("year", [2009, 2013, 2017, 2021, 2024, 2025])
+def test_days_off_of_the_nhl(world: World, year: int) -> None:
+    """Nobody plays on Thanksgiving, at Christmas, or while the nations play, which they did not in 2018 and 2022."""
+    days = games_by_day(world, "NHL", year)
+    assert days[holidays(year)["thanksgiving"]] == 0
+    assert not any(days[date(year, 12, day)] for day in (24, 25, 26))
+    off = [day for n in range(28) if not days[day := date(year + 1, 2, 1) + timedelta(days=n)]]
+    if year + 1 in PAUSES:
+        first, last = PAUSES[year + 1]
+        assert not any(first <= day <= last for day in days)
+    else:
+        assert len(off) < 9
+
+
+@pytest.mark.parametrize("year", [2015, 2021, 2024])
+def test_the_last_day_of_the_nba(world: World, year: int) -> None:
+    """Every club plays on the last day of the regular season."""
+    days = games_by_day(world, "NBA", year)
+    assert days[max(days)] == 15
+
+
+@pytest.mark.parametrize("year", [2018, 2021, 2023])
+def test_college_teams_wait_less_than_two_weeks(world: World, year: int) -> None:
+    """Few college basketball teams have two weeks between games, Christmas included."""
+    season: Any = world.season("NCAABB", year)
+    days = defaultdict(list)
+    for entry in season.regular():
+        if entry.plan.unplayed_as is None:
+            for club in (entry.plan.away.id, entry.plan.home.id):
+                days[club].append(entry.plan.day)
+    waits = [max((later - day).days for day, later in pairwise(own)) for own in map(sorted, days.values())]
+    assert sum(wait >= 14 for wait in waits) < 0.2 * len(waits)
+
+
+@pytest.mark.parametrize("year", [2021, 2023])
+def test_who_is_chosen_has_won_more_often_than_not(world: World, year: int) -> None:
+    """Beside the champions of the conferences, the committee chooses among those with a winning record."""
+    season: Any = world.season("NCAABB", year)
+    won: Counter[int] = Counter()
+    played: Counter[int] = Counter()
+    for entry in season.regular():
+        if entry.plan.unplayed_as is None:
+            margin = season.margin(entry.plan)
+            for club, ahead in ((entry.plan.home, margin > 0), (entry.plan.away, margin < 0)):
+                won[club.id] += ahead
+                played[club.id] += 1
+    late = [entry.plan for entry in season.postseason()]
+    national = [plan for plan in late if str(plan.event_name).startswith(march.NATIONAL)]
+    field = {club.id for plan in national for club in (plan.away, plan.home)}
+    finals = {
+        plan.home.conference: plan
+        for plan in sorted(late, key=lambda plan: plan.start)
+        if plan.home.conference == plan.away.conference
+        and march.NATIONAL not in str(plan.event_name)
+        and march.SECOND not in str(plan.event_name)
+    }
+    champions = {(plan.home if season.margin(plan) > 0 else plan.away).id for plan in finals.values()}
+    assert len(field) == march.FIELD
+    assert champions <= field
+    assert min(won[club] / played[club] for club in field - champions) >= march.LEVEL
