@@ -59,7 +59,10 @@ user-select:all;display:inline-block}
 .sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5}
 .sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
-.sf-month .on{font-weight:700}.sf-month .off{opacity:.45}
+.sf-month .off{opacity:.45}
+.sf-month button{font:inherit;font-weight:700;color:inherit;background:transparent;border:0;border-radius:4px;
+padding:0 .3em;min-width:24px;min-height:24px;cursor:pointer;text-decoration:underline}
+.sf-month button:hover{background:rgba(128,128,128,.25)}
 .sf-month .now{outline:2px solid currentColor}
 @media (forced-colors:active){.sf-panel .jupyter-button{border:1px solid ButtonText}
 .sf-card .new{outline:2px solid Highlight;outline-offset:-2px}}

@@ -200,6 +200,13 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("Space")
     expect(holder.locator(".sf-month td.now")).to_be_visible()
     expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-pressed", "true")
+    day = holder.locator(".sf-month button").last
+    chosen = str(day.get_attribute("data-day"))
+    day.focus()
+    page.keyboard.press("Enter")
+    expect(code).to_contain_text(chosen)
+    expect(holder.locator(f'[data-day="{chosen}"]')).to_have_attribute("aria-current", "date")
+    expect(holder.locator(f'[data-day="{chosen}"]')).to_be_focused()
     assert page.locator(".jp-Cell").count() == cells
 
 
