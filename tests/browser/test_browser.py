@@ -233,20 +233,21 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
 
 
 def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
-    """Where a line score is wider than its card, status and button stay as it scrolls."""
+    """Where a line score is wider than its card, status, button and teams stay as it scrolls."""
     scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
         """card => {
-            Object.assign(card.style, {width: '11em', minWidth: '0'});
+            Object.assign(card.style, {width: '18em', minWidth: '0'});
             card.scrollLeft = 999;
-            const boxes = [card, card.querySelector('.sf-open')].map(it => it.getBoundingClientRect());
+            const boxes = [card, card.querySelector('.sf-open'), card.querySelector('tbody th')].map(it => it.getBoundingClientRect());
             const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
             card.removeAttribute('style');
             return found;
         }"""
     )
-    left, right, begins, ends = at
+    left, right, begins, ends, named, _ = at
     assert scrolled > 0
     assert left <= begins < ends <= right
+    assert left <= named < right
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
