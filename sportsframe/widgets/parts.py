@@ -66,7 +66,7 @@ user-select:all;display:inline-block}
 padding:0 .3em;min-width:24px;min-height:24px;cursor:pointer;text-decoration:underline}
 .sf-month button:hover{background:rgba(128,128,128,.25)}
 .sf-month .now{outline:2px solid currentColor}
-@media (forced-colors:active){.sf-panel .jupyter-button{border:1px solid ButtonText}
+@media (forced-colors:active){.sf-panel .jupyter-button,.sf-month button{border:1px solid ButtonText}
 .sf-card .new{outline:2px solid Highlight;outline-offset:-2px}}
 </style>"""
 )

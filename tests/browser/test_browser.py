@@ -218,7 +218,7 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     picture(page, str(width))
-    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button"):
+    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button:not([data-day])"):
         assert right - left > 60
         assert left >= 0
         assert right <= width
@@ -238,7 +238,8 @@ def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
         """card => {
             Object.assign(card.style, {width: '18em', minWidth: '0'});
             card.scrollLeft = 999;
-            const boxes = [card, card.querySelector('.sf-open'), card.querySelector('tbody th')].map(it => it.getBoundingClientRect());
+            const inside = ['.sf-open', 'tbody th'].map(name => card.querySelector(name));
+            const boxes = [card, ...inside].map(it => it.getBoundingClientRect());
             const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
             card.removeAttribute('style');
             return found;
