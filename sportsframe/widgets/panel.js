@@ -2,8 +2,8 @@
  * What a panel needs of the page. JupyterLab takes keys for shortcuts, such as M for Markdown or X for cutting the cell,
  * unless the element that has the focus forbids it; drop-downs and buttons of ipywidgets do not. A button that disables
  * itself hands the focus to its neighbor, one that vanishes to the control that was used before it, the button of a card
- * that is drawn anew gets it back, and a line of code that has the focus is selected, to be copied. A click on the card of
- * a game opens it; a button on the card does so for the keyboard, and tells whether it is open. Times are shown in the
+ * or of a day that is drawn anew gets it back, and a line of code that has the focus is selected, to be copied. A click on a day of
+ * the calendar chooses it. A click on the card of a game opens it; a button on the card does so for the keyboard, and tells whether it is open. Times are shown in the
  * time zone of the browser; pictures and the browser's own controls are drawn for the background.
  */
 
@@ -36,7 +36,7 @@ export default {
           card.querySelector(".sf-when").append(press);
         });
         if (focused && document.activeElement === document.body) {
-          panel.querySelector(`.sf-card[data-game="${CSS.escape(focused)}"] .sf-open`)?.focus({ preventScroll: true });
+          panel.querySelector(focused)?.focus({ preventScroll: true });
         }
         const opened = panel.querySelector("[data-opened]")?.dataset.opened;
         panel.querySelectorAll(".sf-open").forEach((press) =>
@@ -64,6 +64,8 @@ export default {
       });
       disabling.observe(panel, { attributeFilter: ["disabled", "style"], subtree: true });
       panel.addEventListener("click", ({ target }) => {
+        const { day } = target.closest("[data-day]")?.dataset ?? {};
+        if (day) model.send({ day });
         const card = target.closest("[data-game]");
         if (!card || !getSelection().isCollapsed) return;
         opening = true;
@@ -72,11 +74,12 @@ export default {
       panel.addEventListener("focusin", ({ target }) => {
         if (target.matches(".sf-code")) getSelection().selectAllChildren(target);
         if (!target.matches(".sf-passing")) used = target;
-        focused = target.matches(".sf-open") ? target.closest("[data-game]").dataset.game : null;
+        focused = target.matches(".sf-open") ? `[data-game="${CSS.escape(target.closest("[data-game]").dataset.game)}"] .sf-open`
+          : target.dataset.day ? `[data-day="${target.dataset.day}"]` : null;
       });
       // a button that is gone was drawn anew; one that is still there was left
       panel.addEventListener("focusout", ({ target }) => setTimeout(() => {
-        if (target.isConnected && !document.activeElement.matches(".sf-open")) focused = null;
+        if (target.isConnected && !document.activeElement.matches(".sf-open, [data-day]")) focused = null;
       }));
       themed();
       scheme.addEventListener("change", themed);

@@ -43,6 +43,8 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
+.sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box;
+background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}
@@ -59,9 +61,12 @@ user-select:all;display:inline-block}
 .sf-month{border-collapse:collapse;font-size:.85em;line-height:1.5}
 .sf-month caption{text-align:left;font-weight:600;white-space:nowrap}
 .sf-month td,.sf-month th{padding:.05em .45em;text-align:center}
-.sf-month .on{font-weight:700}.sf-month .off{opacity:.45}
+.sf-month .off{opacity:.45}
+.sf-month button{font:inherit;font-weight:700;color:inherit;background:transparent;border:0;border-radius:4px;
+padding:0 .3em;min-width:24px;min-height:24px;cursor:pointer;text-decoration:underline}
+.sf-month button:hover{background:rgba(128,128,128,.25)}
 .sf-month .now{outline:2px solid currentColor}
-@media (forced-colors:active){.sf-panel .jupyter-button{border:1px solid ButtonText}
+@media (forced-colors:active){.sf-panel .jupyter-button,.sf-month button{border:1px solid ButtonText}
 .sf-card .new{outline:2px solid Highlight;outline-offset:-2px}}
 </style>"""
 )

@@ -262,6 +262,7 @@ class Picker(Choosing):
             date=self._day,
             table=self._table_choice,
         )
+        self._page.on_msg(lambda _, content, __: self._press_day(content["day"]))
         self._fit_dates()
         self.refresh()
         if date is None and self.frame is not None and not len(self.frame):
@@ -348,6 +349,10 @@ class Picker(Choosing):
         if self.date is not None:
             self._stepping(by)()()
 
+    def _press_day(self, day: str) -> None:
+        """Choose a day of the calendar, as the control of the date does."""
+        self._day.value = Date.fromisoformat(day)
+
     def _press(self, by: int) -> None:
         """Clicks while a day is being loaded add up."""
         if self.date is not None and in_a_loop():
@@ -398,7 +403,7 @@ class Picker(Choosing):
 
 
 def _month(date: Date, days: Callable[[], pd.Series]) -> str:
-    """Return the month of a date as HTML, with the dates that have games."""
+    """Return the month of a date as HTML, with a button for each date that has games."""
     try:
         counts = days()
     except SportsframeError:
@@ -412,10 +417,13 @@ def _month(date: Date, days: Callable[[], pd.Series]) -> str:
             now = ' aria-current="date"' if day == date else ""
             text = str(day.day) if day.month == date.month else ""
             says = f"{day}: {games} game{'s' * (games != 1)}"
+            if games and text:
+                text = f'<button type="button" data-day="{day}" aria-label="{says}"{now}>{text}</button>'
+                now = ""
             cells.append(f'<td class="{" ".join(marks)}" title="{says}"{now}>{text}</td>' if text else "<td></td>")
         rows.append(f"<tr>{''.join(cells)}</tr>")
     head = "".join(f'<th scope="col">{name[:2]}</th>' for name in calendar.day_abbr)
-    caption = f"{date:%B %Y}, days with games in bold"
+    caption = f"{date:%B %Y}, choose a day with games"
     return f'<table class="sf-month"><caption>{caption}</caption><tr>{head}</tr>{"".join(rows)}</table>'
 
 

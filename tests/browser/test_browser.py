@@ -200,6 +200,13 @@ def test_the_picker_by_keyboard(page: Page) -> None:
     page.keyboard.press("Space")
     expect(holder.locator(".sf-month td.now")).to_be_visible()
     expect(holder.get_by_role("button", name="calendar")).to_have_attribute("aria-pressed", "true")
+    day = holder.locator(".sf-month button").last
+    chosen = str(day.get_attribute("data-day"))
+    day.focus()
+    page.keyboard.press("Enter")
+    expect(code).to_contain_text(chosen)
+    expect(holder.locator(f'[data-day="{chosen}"]')).to_have_attribute("aria-current", "date")
+    expect(holder.locator(f'[data-day="{chosen}"]')).to_be_focused()
     assert page.locator(".jp-Cell").count() == cells
 
 
@@ -211,7 +218,7 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 1500})
     picture(page, str(width))
-    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button"):
+    for left, right in edges(page, ".sf-panel select, .sf-panel input, .sf-panel button:not([data-day])"):
         assert right - left > 60
         assert left >= 0
         assert right <= width
@@ -226,20 +233,22 @@ def test_nothing_is_cut_off(page: Page, width: int) -> None:
 
 
 def test_a_card_keeps_its_button_when_it_is_scrolled(page: Page) -> None:
-    """Where a line score is wider than its card, status and button stay as it scrolls."""
+    """Where a line score is wider than its card, status, button and teams stay as it scrolls."""
     scrolled, *at = page.locator(".sf-card:has(.sf-open)").first.evaluate(
         """card => {
-            Object.assign(card.style, {width: '11em', minWidth: '0'});
+            Object.assign(card.style, {width: '18em', minWidth: '0'});
             card.scrollLeft = 999;
-            const boxes = [card, card.querySelector('.sf-open')].map(it => it.getBoundingClientRect());
+            const inside = ['.sf-open', 'tbody th'].map(name => card.querySelector(name));
+            const boxes = [card, ...inside].map(it => it.getBoundingClientRect());
             const found = [card.scrollLeft, ...boxes.flatMap(box => [box.left, box.right])];
             card.removeAttribute('style');
             return found;
         }"""
     )
-    left, right, begins, ends = at
+    left, right, begins, ends, named, _ = at
     assert scrolled > 0
     assert left <= begins < ends <= right
+    assert left <= named < right
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

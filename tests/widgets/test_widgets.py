@@ -176,6 +176,16 @@ def test_game_days_are_marked_and_stepped_through() -> None:
     assert "November 2024" in month.value
     assert 'title="2024-11-10: ' in month.value
 
+    buttons = re.findall(r'<button type="button" data-day="([^"]+)" aria-label="([^"]+)"', month.value)
+    played = picker.game_days()
+    played = played[(played.index >= "2024-11-01") & (played.index < "2024-12-01")]
+    assert [day for day, _ in buttons] == [f"{day:%Y-%m-%d}" for day in played.index]
+    assert dict(buttons)["2024-11-10"] == f"2024-11-10: {played['2024-11-10']} games"
+    picker._page._handle_custom_msg({"day": "2024-11-10"}, [])  # as a click on the day does
+    assert (picker.date, picker.code) == (date(2024, 11, 10), 'sf.live("2024-11-10", "NFL", day="league")')
+    assert 'data-day="2024-11-10" aria-label="2024-11-10: ' in month.value
+    picker.date = "2024-11-12"
+
     earlier, later = (button for button in controls(picker, ipywidgets.Button) if "day with" in button.tooltip)
     later.click()
     assert picker.date > date(2024, 11, 12)
