@@ -43,8 +43,9 @@ box-sizing:border-box;line-height:1.35;font-variant-numeric:tabular-nums;min-wid
 .sf-card .sf-more{font-size:.85em;opacity:.85}
 .sf-card .new{background:rgba(255,196,0,.35)}
 .sf-panel .sf-card[data-game]{cursor:pointer}
-.sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box;
+.sf-card,.sf-opened,.sf-card tr>:first-child,.sf-opened tr>:first-child{
 background-color:var(--jp-layout-color0,var(--pst-color-background,Canvas))}
+.sf-card tr>:first-child,.sf-opened tr>:first-child{position:sticky;left:0;background-clip:padding-box}
 .sf-card .sf-when{display:flex;justify-content:space-between;gap:.6em;position:sticky;left:0}
 .sf-open{font:inherit;font-weight:400;color:inherit;background:transparent;border:1px solid rgba(128,128,128,.55);
 border-radius:4px;padding:0 .5em;min-height:24px;cursor:pointer}

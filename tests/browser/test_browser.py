@@ -155,7 +155,7 @@ def test_the_picker_follows_and_its_code_is_right(page: Page) -> None:
     holder = page.locator(".jupyter-widgets:has(> .the-check)").first
     code, table, check = (holder.locator(at) for at in (".sf-code-line code", ".sf-table table.sf-show", ".the-check"))
     expect(code).to_have_text('sf.live("2024-06-01", "MLB", day="league")')
-    expect(check).to_contain_text("15 rows")
+    expect(check).to_contain_text("16 rows")
     picture(page, "picker", holder)
 
     holder.get_by_label("Table", exact=True).select_option("pitching")
