@@ -52,7 +52,7 @@ def test_it_is_loaded_recognised_and_described(came: Came) -> None:
     assert [row["player_id"] for row in came["loaded"]["rows"]] == [909001, 909002]
     assert came["loaded"]["dtypes"]["player_id"] == "Int64"
     assert came["loaded"]["rows"][0]["missing_since"] == "2024-12-06T00:00:00"
-    assert came["recognised"] == "NBA absences absences"
+    assert came["recognised"] == "NBA absences"
     assert (came["player"], came["described"], came["one table"]) == (2, 8, 8)
 
 
