@@ -19,8 +19,7 @@ from ._process import BUILT_IN_HOST as _BUILT_IN_HOST
 from ._process import Process as _Process
 from ._process import fork_gate as _fork_gate
 from ._process import hand_in as _hand_in
-
-__version__ = "0.1.0"
+from ._version import __version__ as __version__
 
 _WHERE: dict[str, tuple[str, ...]] = {
     "accessor": ("Sports", "sports"),
@@ -31,7 +30,7 @@ _WHERE: dict[str, tuple[str, ...]] = {
     "_frames.recognize": ("Kind",),
     "_frames.typed": ("read_csv", "read_parquet", "typed"),
     "_display": ("Shown",),
-    "_report": ("Report",),
+    "_util.report": ("Report",),
     "_watch": ("Watch",),
     "_doctor": ("doctor",),
     "_frames.drift": ("DriftWarning", "drift"),
@@ -182,7 +181,7 @@ if TYPE_CHECKING:
     from ._frames.typed import typed as typed
     from ._freeze import freeze as freeze
     from ._freeze import thaw as thaw
-    from ._report import Report as Report
+    from ._util.report import Report as Report
     from ._watch import Watch as Watch
     from .accessor import Sports as Sports
     from .accessor import sports as sports

@@ -16,7 +16,7 @@ from ._client.option_values import ADDRESS_VARIABLE
 from ._client.options import current
 from ._client.query import ask
 from ._client.settings import Settings
-from ._report import Report
+from ._util.report import Report
 from .catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from .errors import ConfigError, Forbidden, NotFound, SportsframeError, Unauthorized
 

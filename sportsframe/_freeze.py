@@ -28,9 +28,9 @@ from ._client.connection import key_of
 from ._client.options import Values, current, options
 from ._client.query import Query
 from ._client.settings import Settings, Source
-from ._files import replacing
 from ._frames.arguments import checked
-from ._report import Report
+from ._util.files import replacing
+from ._util.report import Report
 from .errors import ConfigError, SportsframeError, Unreachable, path_of
 
 FORMAT = 1

@@ -17,7 +17,7 @@ from ._client.settings import Settings
 from ._frames.decode import Records
 from ._frames.flatten import flatten
 from ._pipeline import Call, Day, empty_means, gather, provenance_attrs, questions, read
-from ._report import html_card
+from ._util.report import html_card
 from .catalog import layout
 from .catalog.tables import KEY_ORDER
 from .errors import NotFound, QueryError, quoted

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from ._methods import Method, View
+from ._util.signatures import Method, View
 from .errors import QueryError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Sports:
         return f"<sports: {', '.join([recognize.told(self._frame, found), *filter(None, self._facts().values())])}>"
 
     def _repr_html_(self) -> str:
-        from ._report import html_card, html_table
+        from ._util.report import html_card, html_table
         from .errors import FrameError
 
         try:

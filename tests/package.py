@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import argparse
 import os
+import runpy
 import subprocess
 import sys
 import tarfile
 import tempfile
-import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+VERSION: str = runpy.run_path(str(ROOT / "sportsframe" / "_version.py"))["__version__"]
 
 NEEDED = ("sportsframe/py.typed", "sportsframe/__init__.py", "sportsframe/plots/__init__.pyi")
 """Files that both must contain, relative to the project."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections import defaultdict
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
 import grimp
@@ -131,5 +131,10 @@ def test_doctor_looks_at_what_is_needed(extra: str) -> None:
 
 
 def test_the_version_is_said_once() -> None:
-    """The package says the version that its project file says."""
-    assert sportsframe.__version__ == tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["version"]
+    """The installed package and its citation bear the version that the package says; the project file has none."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+
+    assert "version" not in project
+    assert project["dynamic"] == ["version"]
+    assert version("sportsframe") == sportsframe.__version__
+    assert f"\nversion: {sportsframe.__version__}\n" in (HERE / "CITATION.cff").read_text()

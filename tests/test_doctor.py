@@ -11,7 +11,7 @@ from sportsframe._client.fetch import fetch
 from sportsframe._client.options import current, options
 from sportsframe._client.query import Query
 from sportsframe._doctor import doctor
-from sportsframe._report import Report
+from sportsframe._util.report import Report
 
 from .support.servers import TOKEN, Reply, closed_port, envelope, game, redis_serving, serving
 

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe._methods import Method
+from sportsframe._util.signatures import Method
 from sportsframe.catalog import RESOURCES, SPORTS, codes, every_table
 from sportsframe.catalog.resources import LEAGUES
 from sportsframe.load import default, keywords

@@ -74,7 +74,7 @@ def build() -> Parser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    from .. import __version__
+    from .._version import __version__
 
     parser.add_argument("--version", action="version", version=f"sportsframe {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from .._document import visible
-from .._files import replacing
+from .._util.document import visible
+from .._util.files import replacing
 from ..errors import ConfigError, QueryError, choose, quoted
 
 if TYPE_CHECKING:

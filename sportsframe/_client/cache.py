@@ -21,7 +21,7 @@ from weakref import WeakSet, WeakValueDictionary
 from requests import Response
 
 from .._process import ForkSafeLock, after_fork, fork_gate
-from .._report import Report
+from .._util.report import Report
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import ConfigError
 from . import hold, transport

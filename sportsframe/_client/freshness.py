@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from .._document import parse
+from .._util.document import parse
 from ..catalog import SPORTS
 from ..catalog.resources import RESOURCES, ByDate, BySeason, Content, Resource, Undated
 from ..catalog.statuses import PHASES

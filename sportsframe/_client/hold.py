@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Self
 
-from .._files import replacing
+from .._util.files import replacing
 
 LONGEST_HOLD = timedelta(days=1)
 """The longest Retry-After that is honored."""

@@ -38,10 +38,10 @@ from functools import lru_cache
 from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self, TypedDict, Unpack
 
-from .._document import brief
-from .._methods import keywords_of, spell_out
 from .._process import ForkSafeLock, after_fork
-from .._report import Report
+from .._util.document import brief
+from .._util.report import Report
+from .._util.signatures import keywords_of, spell_out
 from ..catalog.resources import TOKEN_VARIABLE
 from ..errors import ConfigError, nearest
 from . import credentials

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from .._process import BUILT_IN_HOST
-from .._report import Report
+from .._util.report import Report
 from ..catalog.resources import BASE_PATH, TOKEN_VARIABLE
 from ..errors import ConfigError, quoted
 from . import credentials

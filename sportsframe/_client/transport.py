@@ -33,7 +33,7 @@ from urllib3 import HTTPConnectionPool, HTTPHeaderDict, HTTPResponse, HTTPSConne
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, IncompleteRead, InvalidHeader, ProtocolError, ReadTimeoutError
 
-from .._document import excess
+from .._util.document import excess
 from ..catalog.resources import REFUSED_BY, TOKEN_PARAM
 from ..catalog.simulated import SOURCE_HEADER
 from ..errors import FAULTS, Unreachable

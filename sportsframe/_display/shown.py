@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from .._report import html_box, html_table
+from .._util.report import html_box, html_table
 
 
 @dataclass(frozen=True)

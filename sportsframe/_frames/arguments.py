@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 import numpy as np
 import pandas as pd
 
-from .._document import brief
+from .._util.document import brief
 from ..errors import FrameError, QueryError, SportsframeError, nearest, quoted
 
 F = TypeVar("F", bound=Callable[..., Any])

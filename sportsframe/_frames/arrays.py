@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from msgspec.structs import astuple
 
-from .._document import json_text
+from .._util.document import json_text
 from ..catalog import SPORTS
 from ..catalog.records import DTYPES, PARTS, SIDES
 from ..catalog.statuses import PHASES

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from .._document import brief, excess, parse, plain
+from .._util.document import brief, excess, parse, plain
 from ..catalog import RESOURCES, SPORTS, Answer, answer
 from ..catalog.records import Record, fields, is_open
 from ..errors import PayloadError, QueryError, quoted

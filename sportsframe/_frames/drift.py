@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from .._document import brief, visible
 from .._process import ForkSafeLock
+from .._util.document import brief, visible
 from ..errors import PayloadError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 from msgspec.structs import astuple
 
-from .._document import brief
-from .._report import html_card, html_table
+from .._util.document import brief
+from .._util.report import html_card, html_table
 from ..catalog import Answer, Column, Layout, answer, layout
 from ..catalog.cached import cached_property
 from ..catalog.records import DTYPES, SIDES, fields, is_record

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from .._document import brief
+from .._util.document import brief
 from ..catalog import RESOURCES, SPORTS, every_table
 from ..catalog.resources import in_group
 from ..catalog.tables import KEY_ORDER

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Any, get_args, get_origin
 
-from .._document import brief, free_name, json_text, visible
+from .._util.document import brief, free_name, json_text, visible
 from ..catalog import RESOURCES, SPORTS, Answer, FieldSpec, Record, answer
 from ..catalog.records import fields, is_record, unwrap
 from ..errors import PayloadError

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from .._document import brief
+from .._util.document import brief
 from ..catalog import SPORTS, layout
 from ..errors import FrameError, QueryError, choose, require
 from . import arrays

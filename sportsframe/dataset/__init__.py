@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .._frames.arguments import checked
-from .._report import Report
+from .._util.report import Report
 from ..errors import require
 
 if TYPE_CHECKING:

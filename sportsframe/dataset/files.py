@@ -24,7 +24,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from .._client.settings import Settings
-from .._files import replacing
+from .._util.files import replacing
 from ..catalog import SPORTS
 from ..catalog.simulated import WORLD_VERSION
 from ..errors import ConfigError, SportsframeError

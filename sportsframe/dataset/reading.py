@@ -23,7 +23,7 @@ from .._client.query import day, days
 from .._client.query import season as season_text
 from .._frames.names import one_named
 from .._frames.recognize import TEAM_NAMES
-from .._report import Report
+from .._util.report import Report
 from ..catalog import VERSION
 from ..errors import ConfigError, QueryError, SportsframeError, choose, path_of, require
 from . import files

@@ -26,7 +26,7 @@ from .._frames.arrays import day_label, phase
 from .._frames.decode import Validate
 from .._frames.flatten import Tables
 from .._pipeline import game_days, read, say_simulated
-from .._report import Report
+from .._util.report import Report
 from ..catalog import SPORTS, VERSION
 from ..errors import NotFound, PartialResult, SportsframeError, choose, path_of
 from . import files

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .._report import Report
+from .._util.report import Report
 from ..catalog import SPORTS
 from ..errors import ConfigError, path_of
 from . import files

@@ -29,7 +29,7 @@ from .._pipeline import (
     say_simulated,
     stand_ins,
 )
-from .._report import Report
+from .._util.report import Report
 from ..catalog import SPORTS, sport_code
 from ..catalog.codes import CheckedSport, LeagueSport, ResourceName, WholeSport
 from ..catalog.resources import resource_name

@@ -9,7 +9,7 @@ from .._client import credentials
 from .._client.answer import History
 from .._client.options import Given, current_with
 from .._client.settings import Settings
-from .._methods import keywords_of, spell_out
+from .._util.signatures import keywords_of, spell_out
 from .checks import Reconciler
 from .datasets import DatasetLoaders
 from .directories import DirectoryLoaders

@@ -11,7 +11,7 @@ from .._client.fetch import Refresh
 from .._frames.decode import Validate
 from .._frames.flatten import Tables
 from .._pipeline import Call, Day
-from .._report import Report
+from .._util.report import Report
 from ..catalog.codes import CheckedSport, SportCode
 from ..errors import QueryError, require
 from .arguments import date_and_sport, is_sport, loader, required_sport

@@ -8,10 +8,10 @@ from typing import Any, overload
 import pandas as pd
 
 from .. import catalog
-from .._document import brief
 from .._frames.arguments import checked
 from .._frames.decode import Validate, records
 from .._frames.flatten import Tables
+from .._util.document import brief
 from ..catalog import SPORTS, layout
 from ..catalog.codes import CheckedSport, ResourceName, SportCode, TableName
 from ..catalog.resources import resource_name

@@ -8,7 +8,7 @@ from typing import Any, Unpack, overload
 
 import pandas as pd
 
-from .._methods import spell_out
+from .._util.signatures import spell_out
 from ..errors import QueryError
 from .arguments import loader
 from .games import GameLoaders

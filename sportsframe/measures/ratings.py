@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .._document import brief
 from .._frames.recognize import need, refuse_several
 from .._frames.typed import verb
+from .._util.document import brief
 from ..catalog import SPORTS, Sport
 from ..catalog.rules import Elo, Margin
 from ..errors import QueryError, quoted

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import pandas as pd
 
-from .._document import brief
 from .._frames.recognize import need
+from .._util.document import brief
 from ..catalog.cached import cached_property
 from ..catalog.football import FAMILIES
 from ..errors import FrameError, QueryError, quoted

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._methods import as_method
+from .._util.signatures import as_method
 from . import (  # noqa: F401  they register
     baseball,
     basketball,

@@ -17,7 +17,7 @@ import traitlets as t
 from .._display import caption, first_columns, meanings_of, names_of, reading, show, units_of, with_named_index
 from .._frames.arguments import checked, refuse_unknown_zone
 from .._frames.recognize import is_simulated, kind
-from .._report import RULES
+from .._util.report import RULES
 from ..errors import FrameError, QueryError, choose, quoted
 from .cells import Column
 from .parts import Kept, Panel, replace_former, script

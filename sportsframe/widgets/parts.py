@@ -16,7 +16,7 @@ import pandas as pd
 import traitlets as t
 
 from .._display import caption, show
-from .._report import STYLE
+from .._util.report import STYLE
 from ..catalog import SPORTS
 from ..errors import choose
 

@@ -27,7 +27,7 @@ import numpy as np
 import pandas as pd
 
 import sportsframe as sf
-from sportsframe._methods import Method
+from sportsframe._util.signatures import Method
 from sportsframe.catalog import SPORTS
 from sportsframe.errors import SportsframeError
 from sportsframe.plots._axes import REGISTRY

@@ -46,7 +46,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "_pipeline.py": ("tests/frames/test_boundaries.py", "tests/test_pipeline.py", "tests/test_load.py"),
     "_display": ("tests/cli/test_boundaries.py", "tests/test_display.py", "tests/test_box_scores.py"),
     "_freeze.py": ("tests/cli/test_boundaries.py", "tests/test_freeze.py"),
-    "_document.py": ("tests/frames/test_boundaries.py", "tests/frames/test_document.py"),
+    "_util": ("tests/util", "tests/frames/test_boundaries.py"),
     "_cli": ("tests/cli",),
 }  # fmt: skip
 """Room -> the tests that hold it."""

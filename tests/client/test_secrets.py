@@ -43,7 +43,7 @@ from sportsframe._client.options import current, options, show_settings
 from sportsframe._client.query import Query
 from sportsframe._doctor import doctor
 from sportsframe._freeze import freeze, thaw
-from sportsframe._report import Report
+from sportsframe._util.report import Report
 from sportsframe.errors import ConfigError, PayloadError, SportsframeError
 from sportsframe.servers.mirror import Mirror
 

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 import sportsframe as sf
-from sportsframe import _document, _pipeline
+from sportsframe import _pipeline
 from sportsframe._frames import amounts, arrays, drift, flatten, matches, structs
+from sportsframe._util import document
 from sportsframe.catalog import answer
 
 from ..support import samples
@@ -100,7 +101,7 @@ def test_the_limits_are_those_promised() -> None:
     assert arrays.LARGEST_INT == 2**63 - 1
     assert structs.EXACT == 2**53 - 1
     assert structs.MOST_DECODERS == 100
-    assert (_document.DIGITS, _document.SHOWN) == (4300, 80)
+    assert (document.DIGITS, document.SHOWN) == (4300, 80)
     assert drift.MAX_CHANGES == 500
     assert arrays.DAY == 24 * 60 * 60 * 1_000_000
     assert datetime(1970, 1, 1, tzinfo=UTC) == arrays.EPOCH

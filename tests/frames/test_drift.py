@@ -16,10 +16,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe import _document
 from sportsframe._frames import drift, flatten
 from sportsframe._frames.arrays import CATEGORIES, TEXT
 from sportsframe._frames.decode import records
+from sportsframe._util import document
 from sportsframe.catalog import answer
 from sportsframe.catalog.records import fields, is_record, unwrap
 
@@ -308,7 +308,7 @@ def test_strict_takes_only_the_envelope_of_the_specification(text: str) -> None:
 @pytest.mark.parametrize("more", [0, 1])
 def test_the_objects_of_a_response_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A response with as many objects and lists as it may have is read; with one more it is refused unread."""
-    monkeypatch.setattr(_document, "MAX_OBJECTS", 100)
+    monkeypatch.setattr(document, "MAX_OBJECTS", 100)
     text = '{"data": {"MLB": [' + ",".join(["{}"] * (97 + more)) + "]}}"
     if more:
         with pytest.raises(sf.PayloadError, match="more than 100 objects"):
@@ -320,7 +320,7 @@ def test_the_objects_of_a_response_are_bounded(more: int, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("more", [0, 1])
 def test_the_values_of_a_response_are_bounded(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for values, which are counted by the commas between them."""
-    monkeypatch.setattr(_document, "MAX_VALUES", 100)
+    monkeypatch.setattr(document, "MAX_VALUES", 100)
     text = '{"data": {"MLB": [{"x": [' + ",".join(["1"] * (101 + more)) + "]}]}}"
     if more:
         with pytest.raises(sf.PayloadError, match="more than 100 values"):

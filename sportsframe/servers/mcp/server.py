@@ -194,7 +194,7 @@ class ToolServer:
             from mcp.server.lowlevel import Server
         except ImportError:
             raise ConfigError('the MCP server requires mcp: pip install "sportsframe[mcp]".') from None
-        from ... import __version__
+        from ..._version import __version__
 
         self.backend = backend
         self._token = token

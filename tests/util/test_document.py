@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sportsframe as sf
-from sportsframe._document import DIGITS, SHOWN, brief, digits, json_text, parse, plain
 from sportsframe._frames import arrays, drift
 from sportsframe._frames.arrays import FEW, NOT_A_TIME, SHORT, days, instants, text_columns, times, whole_number
+from sportsframe._util.document import DIGITS, SHOWN, brief, digits, json_text, parse, plain
 
 from ..support import answers
 from ..support.answers import pretty
